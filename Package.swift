@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One settings list for every Swift target: language mode 6 (from the tools version), the upcoming features that make
+/// imports and existentials explicit, and warnings as errors.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// One module of the server: its name and the modules below it. Arrows point down only; `scripts/check` holds them.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one module; `more` names further modules that the tests use.
+func tests(_ name: String, _ more: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + more,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "understudy",
+    products: [
+        .library(name: "Understudy", targets: ["Understudy"]),
+        .executable(name: "understudy", targets: ["UnderstudyCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        // C, each imported by one Swift module.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // Bytes and text.
+        module("Wire", ["CZlib", "CYaml"]),
+        module("Crypto", ["Wire", "COpenSSL"]),
+
+        // The protocol and the directory; no sockets below this line's HTTP.
+        module("Entra", ["Wire"]),
+        module("Directory", ["Entra", "Wire"]),
+        module("State", ["Directory", "Entra", "Crypto", "Wire"]),
+        module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
+        module("Pages", ["Entra", "Wire"]),
+
+        // The server.
+        module("HTTP", ["Wire"]),
+        module("Transport", ["HTTP", "Crypto", "Wire", "CLinux"]),
+
+        // Everything together.
+        module("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+        module(
+            "Understudy",
+            [
+                "Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "UnderstudyCLI",
+            dependencies: [
+                "Understudy",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
+        tests("Wire"),
+        tests("Crypto", ["Wire"]),
+        tests("HTTP", ["Wire"]),
+        tests("Transport", ["HTTP", "Crypto", "Wire"]),
+        tests("Entra", ["Wire"]),
+        tests("Directory", ["Entra", "Wire"]),
+        tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
+        tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
+        tests("Pages", ["Entra", "Wire"]),
+        tests(
+            "Understudy",
+            ["Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+    ]
+)

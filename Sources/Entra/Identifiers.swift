@@ -1,0 +1,75 @@
+package import Wire
+
+/// A GUID-like identifier: compared by bytes with ASCII letters folded, since Entra's GUIDs are case-insensitive. Ids that
+/// are not GUIDs (a test's `ABCDE-12345`) follow the same rule.
+package protocol Identifier: Hashable, Sendable, CustomStringConvertible {
+    /// The id in ASCII lower case.
+    var folded: ExactString { get }
+    init(folded: ExactString)
+}
+
+extension Identifier {
+    package init(_ text: String) {
+        self.init(folded: ExactString(text.asciiLowercased))
+    }
+
+    package var description: String { folded.string }
+}
+
+/// A tenant's directory id (`tid`).
+package struct TenantID: Identifier {
+    package let folded: ExactString
+    package init(folded: ExactString) { self.folded = folded }
+
+    /// The tenant of every personal account (entra-protocol, well-known GUIDs).
+    package static let consumers = TenantID("9188040d-6c67-4c5b-b112-36a304b66dad")
+}
+
+/// An application (client) id, `appId` in Microsoft Graph.
+package struct ClientID: Identifier {
+    package let folded: ExactString
+    package init(folded: ExactString) { self.folded = folded }
+
+    package static let microsoftGraph = ClientID("00000003-0000-0000-c000-000000000000")
+    package static let azureADGraph = ClientID("00000002-0000-0000-c000-000000000000")
+    package static let azureServiceManagement = ClientID("797f4846-ba00-4fd7-ba43-dac1f8f63013")
+}
+
+/// The object id (`oid`) of a user, group or service principal within one tenant.
+package struct ObjectID: Identifier {
+    package let folded: ExactString
+    package init(folded: ExactString) { self.folded = folded }
+}
+
+/// The id of a delegated permission (`oauth2PermissionScopes`) or an app role.
+package struct PermissionID: Identifier {
+    package let folded: ExactString
+    package init(folded: ExactString) { self.folded = folded }
+}
+
+/// The protocol version of an endpoint: the path with or without `/v2.0`.
+package enum EndpointVersion: Sendable, Hashable {
+    case v1
+    case v2
+}
+
+/// The platform under which a redirect URI is registered. It decides the client type (entra-protocol §3.2).
+package enum ClientPlatform: String, Sendable, Hashable, CaseIterable {
+    /// Confidential: must authenticate at the token endpoint.
+    case web
+    /// Public, in a browser: PKCE and an `Origin` header are required.
+    case spa
+    /// Public: desktop and mobile.
+    case publicClient
+}
+
+/// One redirect URI of an application's registration, spelled as registered.
+package struct RegisteredRedirectURI: Sendable, Hashable {
+    package let platform: ClientPlatform
+    package let uri: ExactString
+
+    package init(platform: ClientPlatform, uri: String) {
+        self.platform = platform
+        self.uri = ExactString(uri)
+    }
+}

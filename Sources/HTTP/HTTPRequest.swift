@@ -1,0 +1,38 @@
+/// A whole request, body included (RFC 9112). Text that was not valid UTF-8 never gets here.
+package struct HTTPRequest: Sendable {
+    /// As sent; methods are case-sensitive.
+    package var method: String
+    /// The path of the target, still percent-encoded, always starting with `/`.
+    package var path: String
+    /// What followed the first `?`, still encoded; empty when there was none.
+    package var query: String
+    package var headers: HeaderList
+    /// Chunks already joined.
+    package var body: [UInt8]
+    /// The value of Host, or the authority of an absolute-form target, which wins (RFC 9112 §3.2.2).
+    package var authority: String
+
+    package init(
+        method: String, path: String, query: String = "", headers: HeaderList = HeaderList(), body: [UInt8] = [],
+        authority: String
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.authority = authority
+    }
+}
+
+/// What the connection knows of the other side.
+package struct Peer: Sendable {
+    /// Numeric address without port.
+    package let address: String
+    package let isSecure: Bool
+
+    package init(address: String, isSecure: Bool) {
+        self.address = address
+        self.isSecure = isSecure
+    }
+}

@@ -1,0 +1,72 @@
+/// Byte classes of US-ASCII. Parsers work on bytes through these, never on `Character`.
+package enum ASCII {
+    package static let tab = UInt8(ascii: "\t")
+    package static let lineFeed = UInt8(ascii: "\n")
+    package static let carriageReturn = UInt8(ascii: "\r")
+    package static let space = UInt8(ascii: " ")
+
+    package static func isDigit(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10
+    }
+
+    package static func isUppercase(_ byte: UInt8) -> Bool {
+        byte &- 0x41 < 26
+    }
+
+    package static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26
+    }
+
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        isUppercase(byte) ? byte | 0x20 : byte
+    }
+
+    /// The value of a hexadecimal digit, 0…15, or nil.
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
+        if isDigit(byte) { return byte &- 0x30 }
+        let lower = (byte | 0x20) &- 0x61
+        return lower < 6 ? lower &+ 10 : nil
+    }
+
+    /// RFC 3986 §2.3 `unreserved`: letters, digits, `-`, `.`, `_`, `~`.
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
+    }
+
+    /// RFC 9110 §5.6.2 `tchar`, the characters of methods and field names.
+    package static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        if isLetter(byte) || isDigit(byte) { return true }
+        switch byte {
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: return true
+        default: return false
+        }
+    }
+
+    static let lowerHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
+    static let upperHexDigits: [UInt8] = Array("0123456789ABCDEF".utf8)
+
+    /// Lower-case hexadecimal, two digits a byte.
+    package static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        var out: [UInt8] = []
+        for byte in bytes {
+            out.append(lowerHexDigits[Int(byte >> 4)])
+            out.append(lowerHexDigits[Int(byte & 15)])
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// `1*DIGIT` as a number, or nil when empty, not all digits, or above `Int.max`. `Int("+5")` would be 5; this is nil.
+    package static func decimal(_ bytes: some Sequence<UInt8>) -> Int? {
+        var value = 0
+        var seen = false
+        for byte in bytes {
+            guard isDigit(byte) else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int(byte &- 0x30))
+            guard !overflow, !carry else { return nil }
+            value = sum
+            seen = true
+        }
+        return seen ? value : nil
+    }
+}

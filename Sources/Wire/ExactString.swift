@@ -1,0 +1,44 @@
+/// A string that is compared and hashed by its UTF-8 bytes.
+///
+/// Swift's `String` compares by canonical equivalence ("K" equals U+212A), which is wrong for everything a protocol
+/// compares: redirect URIs, client ids, secrets, codes. Every such value is an `ExactString` or wraps one.
+package struct ExactString: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+    package let string: String
+
+    package init(_ string: String) {
+        self.string = string
+    }
+
+    package init(stringLiteral value: String) {
+        self.string = value
+    }
+
+    package var description: String { string }
+
+    package static func == (left: ExactString, right: ExactString) -> Bool {
+        left.string.isExactly(right.string)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        string.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            ?? Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
+extension String {
+    /// Byte-for-byte equality, in place of the canonical equivalence of `==`. Not constant-time: see `Crypto` for secrets.
+    package func isExactly(_ other: String) -> Bool {
+        utf8.elementsEqual(other.utf8)
+    }
+
+    /// Equality with ASCII letters folded; every other byte must be the same.
+    package func isExactlyIgnoringASCIICase(_ other: String) -> Bool {
+        utf8.elementsEqual(other.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+    }
+
+    /// The string with `A`…`Z` lowered and every other byte kept.
+    package var asciiLowercased: String {
+        guard utf8.contains(where: ASCII.isUppercase) else { return self }
+        return String(decoding: utf8.map(ASCII.lowercased), as: UTF8.self)
+    }
+}

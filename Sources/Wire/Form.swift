@@ -1,0 +1,82 @@
+/// `application/x-www-form-urlencoded` fields in the order received, duplicates kept (WHATWG URL §5.1, RFC 6749 App. B).
+package struct Form: Sendable, Equatable {
+    package struct Field: Sendable, Equatable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        package static func == (left: Field, right: Field) -> Bool {
+            left.name.isExactly(right.name) && left.value.isExactly(right.value)
+        }
+    }
+
+    /// Why a form was refused.
+    package enum Malformed: Error, Equatable {
+        /// A broken `%` escape, or bytes that are not UTF-8 once decoded, or a NUL.
+        case encoding
+        /// More than `maximumFields` fields.
+        case tooManyFields
+    }
+
+    package static let maximumFields = 1000
+
+    package private(set) var fields: [Field]
+
+    package init(_ fields: [Field] = []) {
+        self.fields = fields
+    }
+
+    /// Parses a query string or a form body. Empty pieces (`a=1&&b=2`) are skipped.
+    package init(parsing bytes: some Collection<UInt8>) throws(Malformed) {
+        var fields: [Field] = []
+        for piece in bytes.split(separator: UInt8(ascii: "&")) {
+            guard fields.count < Form.maximumFields else { throw .tooManyFields }
+            let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
+            let rest = equals == piece.endIndex ? equals : piece.index(after: equals)
+            guard let name = Percent.decode(piece[piece.startIndex..<equals], plusIsSpace: true),
+                let value = Percent.decode(piece[rest..<piece.endIndex], plusIsSpace: true),
+                !name.utf8.contains(0), !value.utf8.contains(0)
+            else { throw .encoding }
+            fields.append(Field(name, value))
+        }
+        self.fields = fields
+    }
+
+    /// The first value of that name.
+    package subscript(_ name: String) -> String? {
+        fields.first { $0.name.isExactly(name) }?.value
+    }
+
+    package mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    package mutating func append(contentsOf other: Form) {
+        fields.append(contentsOf: other.fields)
+    }
+
+    /// The first name that stands more than once among those for which `counts` says true.
+    package func firstDuplicate(where counts: (String) -> Bool = { _ in true }) -> String? {
+        var seen: Set<ExactString> = []
+        for field in fields where counts(field.name) && !seen.insert(ExactString(field.name)).inserted {
+            return field.name
+        }
+        return nil
+    }
+
+    /// The fields as a query string, values percent-encoded (space as `%20`).
+    package var encoded: String {
+        var out: [UInt8] = []
+        for (position, field) in fields.enumerated() {
+            if position > 0 { out.append(UInt8(ascii: "&")) }
+            Percent.append(field.name, to: &out)
+            out.append(UInt8(ascii: "="))
+            Percent.append(field.value, to: &out)
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

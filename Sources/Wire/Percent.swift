@@ -1,0 +1,42 @@
+/// Percent-encoding (RFC 3986 §2.1).
+package enum Percent {
+    /// Encodes every byte outside `unreserved`; upper-case hex. Right for any query or fragment value.
+    package static func encode(_ text: String) -> String {
+        var out: [UInt8] = []
+        out.reserveCapacity(text.utf8.count + 16)
+        append(text, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Appends the encoded text to `out`.
+    package static func append(_ text: String, to out: inout [UInt8]) {
+        for byte in text.utf8 {
+            if ASCII.isUnreserved(byte) {
+                out.append(byte)
+            } else {
+                out.append(UInt8(ascii: "%"))
+                out.append(ASCII.upperHexDigits[Int(byte >> 4)])
+                out.append(ASCII.upperHexDigits[Int(byte & 15)])
+            }
+        }
+    }
+
+    /// Decodes `%XX`; with `plusIsSpace`, `+` too. Nil when an escape is broken or the result is not valid UTF-8.
+    package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var iterator = bytes.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(ASCII.hexValue),
+                    let low = iterator.next().flatMap(ASCII.hexValue)
+                else { return nil }
+                out.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: out.append(ASCII.space)
+            default: out.append(byte)
+            }
+        }
+        return String(validating: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,134 @@
+/// A point in wall-clock time: seconds since 1970-01-01T00:00:00Z, and nanoseconds 0…999,999,999.
+///
+/// The range is years 1 to 9999; arithmetic saturates there, so that no number a client sends can trap.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    package let seconds: Int64
+    package let nanoseconds: Int32
+
+    private static let lowest: Int64 = -62_135_596_800
+    private static let highest: Int64 = 253_402_300_799
+
+    package init(seconds: Int64, nanoseconds: Int32 = 0) {
+        self.seconds = Swift.min(Swift.max(seconds, Timestamp.lowest), Timestamp.highest)
+        self.nanoseconds = Swift.min(Swift.max(nanoseconds, 0), 999_999_999)
+    }
+
+    package static let distantPast = Timestamp(seconds: lowest)
+    package static let distantFuture = Timestamp(seconds: highest)
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+
+    /// That many seconds later (earlier when negative), saturating.
+    package func adding(seconds delta: Int64) -> Timestamp {
+        let (sum, overflow) = seconds.addingReportingOverflow(delta)
+        return Timestamp(seconds: overflow ? (delta > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
+    }
+
+    /// Whole seconds from `earlier` to this time, negative when `earlier` is later.
+    package func seconds(since earlier: Timestamp) -> Int64 {
+        seconds - earlier.seconds
+    }
+
+    /// Year, month 1…12, day 1…31, hour, minute, second in UTC, and the weekday (0 = Sunday).
+    package var civil: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int) {
+        var days = seconds / 86_400
+        var rest = seconds % 86_400
+        if rest < 0 {
+            rest += 86_400
+            days -= 1
+        }
+        // Days since 0000-03-01 in 400-year eras: the leap day is then the last day of a year.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let weekday = (days % 7 + 11) % 7
+        return (Int(year), Int(month), Int(day), Int(rest / 3_600), Int(rest / 60 % 60), Int(rest % 60), Int(weekday))
+    }
+
+    /// `2026-01-31 12:34:56Z`, the form of Entra's error bodies (entra-protocol §7.1).
+    package var entraText: String {
+        let c = civil
+        return
+            "\(pad(c.year, 4))-\(pad(c.month, 2))-\(pad(c.day, 2)) \(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))Z"
+    }
+
+    /// `2026-01-31T12:34:56Z` (RFC 3339).
+    package var iso8601: String {
+        let c = civil
+        return
+            "\(pad(c.year, 4))-\(pad(c.month, 2))-\(pad(c.day, 2))T\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))Z"
+    }
+
+    /// `Sat, 31 Jan 2026 12:34:56 GMT` (RFC 9110 §5.6.7).
+    package var httpDate: String {
+        let c = civil
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(days[c.weekday]), \(pad(c.day, 2)) \(months[c.month - 1]) \(pad(c.year, 4)) "
+            + "\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2)) GMT"
+    }
+
+    /// Parses `2030-01-01T00:00:00Z`, with optional fraction and offset, or `2030-01-01` (RFC 3339). Nil when malformed.
+    package init?(iso8601 text: String) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            range.upperBound <= bytes.count ? ASCII.decimal(bytes[range]) : nil
+        }
+        func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+        guard let year = number(0..<4), byte(4) == UInt8(ascii: "-"), let month = number(5..<7),
+            byte(7) == UInt8(ascii: "-"),
+            let day = number(8..<10), (1...12).contains(month), (1...31).contains(day), year >= 1
+        else { return nil }
+        var total = Timestamp.days(year, month, day) * 86_400
+        if bytes.count > 10 {
+            guard byte(10).map({ $0 | 0x20 }) == UInt8(ascii: "t"), let hour = number(11..<13),
+                byte(13) == UInt8(ascii: ":"),
+                let minute = number(14..<16), byte(16) == UInt8(ascii: ":"), let second = number(17..<19),
+                hour < 24, minute < 60, second < 61
+            else { return nil }
+            total += Int64(hour * 3_600 + minute * 60 + second)
+            var next = 19
+            if byte(next) == UInt8(ascii: ".") {
+                next += 1
+                let start = next
+                while let digit = byte(next), ASCII.isDigit(digit) { next += 1 }
+                guard next > start else { return nil }
+            }
+            switch byte(next) {
+            case UInt8(ascii: "Z"), UInt8(ascii: "z"): guard bytes.count == next + 1 else { return nil }
+            case UInt8(ascii: "+"), UInt8(ascii: "-"):
+                guard bytes.count == next + 6, let hours = number(next + 1..<next + 3),
+                    byte(next + 3) == UInt8(ascii: ":"),
+                    let minutes = number(next + 4..<next + 6), hours < 24, minutes < 60
+                else { return nil }
+                let offset = Int64(hours * 3_600 + minutes * 60)
+                total += byte(next) == UInt8(ascii: "+") ? -offset : offset
+            default: return nil
+            }
+        }
+        self.init(seconds: total)
+    }
+
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+        let shiftedYear = Int64(month <= 2 ? year - 1 : year)
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}
+
+/// Decimal digits, zero-filled to `width`.
+private func pad(_ value: Int, _ width: Int) -> String {
+    let digits = String(value)
+    return digits.utf8.count >= width ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits
+}

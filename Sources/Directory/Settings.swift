@@ -15,6 +15,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var consentDeclinedError: ConsentDeclinedError?
     package var refreshWithSeveralResources: SeveralResources?
     package var errorLineSeparator: LineSeparator?
+    package var graphTokenSignature: GraphTokenSignature?
 
     package init() {}
 }
@@ -55,6 +56,12 @@ package enum LineSeparator: String, Sendable, CaseIterable {
     case crlf
 }
 
+/// Access tokens for Microsoft Graph: `opaque`, only Graph can check their signature, as at Entra; `verifiable`, anyone can.
+package enum GraphTokenSignature: String, Sendable, CaseIterable {
+    case opaque
+    case verifiable
+}
+
 /// The settings in force for one application of one tenant.
 package struct Settings: Sendable, Equatable {
     package var signIn = SignInMode.interactive
@@ -71,6 +78,7 @@ package struct Settings: Sendable, Equatable {
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var errorLineSeparator = LineSeparator.space
+    package var graphTokenSignature = GraphTokenSignature.opaque
 
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
@@ -89,6 +97,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.consentDeclinedError { consentDeclinedError = value }
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
+            if let value = layer.graphTokenSignature { graphTokenSignature = value }
         }
     }
 }

@@ -53,6 +53,11 @@ package struct User: Sendable {
 
     package var isGlobalAdministrator: Bool { directoryRoles.contains(User.globalAdministrator) }
 
+    /// The name the person types to sign in: a guest's is the address at home, not the `#EXT#` name of this tenant.
+    package var signInName: String {
+        userPrincipalName.utf8.contains(UInt8(ascii: "#")) ? mail ?? userPrincipalName : userPrincipalName
+    }
+
     package func isGuest(in tenant: TenantID) -> Bool { home.tenantID != tenant }
 }
 

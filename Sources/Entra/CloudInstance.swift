@@ -1,0 +1,46 @@
+import Wire
+
+/// One national cloud as instance discovery lists it (entra-protocol §1.1, §1.6).
+package struct CloudInstance: Sendable {
+    package let preferredNetwork: String
+    package let preferredCache: String
+    package let aliases: [String]
+
+    package init(preferredNetwork: String, preferredCache: String, aliases: [String]) {
+        self.preferredNetwork = preferredNetwork
+        self.preferredCache = preferredCache
+        self.aliases = aliases
+    }
+
+    /// The clouds in the order the service lists them; the public cloud first.
+    package static let all = [
+        CloudInstance(
+            preferredNetwork: publicHost, preferredCache: "login.windows.net",
+            aliases: [publicHost, "login.windows.net", "login.microsoft.com", "sts.windows.net"]),
+        CloudInstance(
+            preferredNetwork: "login.partner.microsoftonline.cn", preferredCache: "login.partner.microsoftonline.cn",
+            aliases: ["login.partner.microsoftonline.cn", "login.chinacloudapi.cn"]),
+        CloudInstance(
+            preferredNetwork: "login.microsoftonline.de", preferredCache: "login.microsoftonline.de",
+            aliases: ["login.microsoftonline.de"]),
+        CloudInstance(
+            preferredNetwork: "login.microsoftonline.us", preferredCache: "login.microsoftonline.us",
+            aliases: ["login.microsoftonline.us", "login.usgovcloudapi.net"]),
+        CloudInstance(
+            preferredNetwork: "login-us.microsoftonline.com", preferredCache: "login-us.microsoftonline.com",
+            aliases: ["login-us.microsoftonline.com"]),
+    ]
+
+    /// The public cloud's own host name.
+    package static let publicHost = "login.microsoftonline.com"
+
+    /// Whether some cloud lists the host, ASCII case folded.
+    package static func isKnown(host: String) -> Bool {
+        all.contains { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
+    }
+
+    /// Whether the host is one of the public cloud's names.
+    package static func isPublic(host: String) -> Bool {
+        all.first?.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } ?? false
+    }
+}

@@ -1,0 +1,29 @@
+import Wire
+
+/// Issuer names and token URLs as they follow from the origin (interface.md §2; entra-protocol §1.3, §1.4, §1.9).
+extension Origin {
+    /// What stands for the tenant in the issuer of a multi-tenant document; the braces are literal.
+    package static let tenantPlaceholder = "{tenantid}"
+
+    /// The origin that endpoints and v2 issuers name: on any alias of the public cloud its preferred host.
+    package var canonical: Origin {
+        isPublicCloud ? with(host: CloudInstance.publicHost) : self
+    }
+
+    /// `{origin}/{tid}/v2.0`; for an external tenant the host label is the tenant id. `tenant` is an id in text form or
+    /// `tenantPlaceholder`.
+    package func issuerV2(_ tenant: String) -> String {
+        let base = isExternalID ? with(host: "\(tenant).ciamlogin.com") : canonical
+        return "\(base)/\(tenant)/v2.0"
+    }
+
+    /// `{origin}/{tid}/`, with the trailing slash; on the public cloud's names `https://sts.windows.net/{tid}/`.
+    package func issuerV1(_ tenant: String) -> String {
+        isPublicCloud ? "https://sts.windows.net/\(tenant)/" : "\(self)/\(tenant)/"
+    }
+
+    /// Where error bodies and redirects send people to look a code up.
+    package func errorLookup(_ code: Int) -> String {
+        "\(canonical)/error?code=\(code)"
+    }
+}

@@ -1,0 +1,66 @@
+package import Entra
+import Wire
+
+/// Instance discovery: tells a client whether a host is a known authority, and its aliases (entra-protocol §1.6).
+package enum InstanceDiscovery {
+    /// Answers `GET /common/discovery/instance`. The server's own host, with and without its port, is a known one.
+    ///
+    /// Throws AADSTS900144 for a missing parameter and AADSTS50049 (`invalid_instance`) for a host that is not known.
+    package static func answer(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
+        guard let endpoint = query["authorization_endpoint"], !endpoint.isEmpty else {
+            throw EntraError(.missingParameter, ["parameter": "authorization_endpoint"])
+        }
+        guard let version = query["api-version"], !version.isEmpty else {
+            throw EntraError(.missingParameter, ["parameter": "api-version"])
+        }
+        guard version == "1.0" || version == "1.1" else { throw EntraError(.invalidParameter, ["parameter": "api-version"]) }
+        guard let asked = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
+        let isOwn = asked.origin.host.isExactly(origin.host)
+        guard isOwn || CloudInstance.isKnown(host: asked.origin.host) else { throw EntraError(.unknownInstance) }
+        let target = isOwn ? origin : asked.origin
+        return JSONWriter.object { json in
+            json.field("tenant_discovery_endpoint", "\(target)/\(asked.tenant)\(asked.discoveryPath)")
+            json.field("api-version", version)
+            guard version == "1.1" else { return }
+            json.array("metadata") { metadata in
+                for cloud in CloudInstance.all { metadata.objectElement { write(cloud, to: &$0) } }
+                if !CloudInstance.isKnown(host: origin.host) { metadata.objectElement { write(own(origin), to: &$0) } }
+            }
+        }
+    }
+
+    private static func own(_ origin: Origin) -> CloudInstance {
+        let names = origin.port == nil ? [origin.host] : [origin.authority, origin.host]
+        return CloudInstance(preferredNetwork: origin.authority, preferredCache: origin.authority, aliases: names)
+    }
+
+    private static func write(_ cloud: CloudInstance, to json: inout JSONWriter) {
+        json.field("preferred_network", cloud.preferredNetwork)
+        json.field("preferred_cache", cloud.preferredCache)
+        json.field("aliases", cloud.aliases)
+    }
+}
+
+/// `https://{host}/{tenant}/oauth2[/v2.0]/authorize`, taken apart.
+private struct AuthorizationEndpoint {
+    let origin: Origin
+    /// Still percent-encoded.
+    let tenant: String
+    let isV2: Bool
+
+    init?(parsing url: String) {
+        let scheme = "https://"
+        guard url.utf8.count <= 2_048, url.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) else { return nil }
+        let parts = url.utf8.dropFirst(scheme.utf8.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count >= 2, !parts[1].isEmpty, parts[1].allSatisfy({ ASCII.isUnreserved($0) || $0 == UInt8(ascii: "%") }),
+            let origin = Origin(scheme: "https", authority: String(decoding: parts[0], as: UTF8.self))
+        else { return nil }
+        self.origin = origin
+        tenant = String(decoding: parts[1], as: UTF8.self)
+        isV2 = parts.contains { $0.elementsEqual("v2.0".utf8) }
+    }
+
+    var discoveryPath: String {
+        (isV2 ? "/v2.0" : "") + "/.well-known/openid-configuration"
+    }
+}

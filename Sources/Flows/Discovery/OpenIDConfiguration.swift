@@ -1,0 +1,92 @@
+import Directory
+package import Entra
+import Wire
+
+/// The OpenID Connect discovery documents (OpenID Connect Discovery 1.0 §3; entra-protocol §1.3, §1.4).
+package enum OpenIDConfiguration {
+    /// The v2 document. With `applicationID`, `jwks_uri` carries it (`?appid=`).
+    package static func v2(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
+        let base = "\(endpointOrigin(origin))/\(authority.segment)"
+        return JSONWriter.object { json in
+            json.field("token_endpoint", "\(base)/oauth2/v2.0/token")
+            json.field("token_endpoint_auth_methods_supported", authenticationMethods)
+            json.field("jwks_uri", "\(base)/discovery/v2.0/keys" + query(applicationID))
+            json.field("response_modes_supported", responseModes)
+            json.field("subject_types_supported", ["pairwise"])
+            json.field("id_token_signing_alg_values_supported", ["RS256"])
+            json.field("response_types_supported", ["code", "id_token", "code id_token", "id_token token"])
+            json.field("scopes_supported", ["openid", "profile", "email", "offline_access"])
+            json.field("issuer", origin.issuerV2(authority.issuerTenant))
+            json.field("request_uri_parameter_supported", false)
+            json.field("userinfo_endpoint", "\(graphOrigin(origin))/oidc/userinfo")
+            json.field("authorization_endpoint", "\(base)/oauth2/v2.0/authorize")
+            json.field("device_authorization_endpoint", "\(base)/oauth2/v2.0/devicecode")
+            json.field("http_logout_supported", true)
+            json.field("frontchannel_logout_supported", true)
+            json.field("end_session_endpoint", "\(base)/oauth2/v2.0/logout")
+            json.field("claims_supported", claims)
+            json.field("kerberos_endpoint", "\(base)/kerberos")
+            cloudFields(&json, authority, origin)
+        }
+    }
+
+    /// The v1 document: endpoints without `/v2.0`, keys always under `common`.
+    package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
+        let host = endpointOrigin(origin)
+        let base = "\(host)/\(authority.segment)"
+        return JSONWriter.object { json in
+            json.field("token_endpoint", "\(base)/oauth2/token")
+            json.field("token_endpoint_auth_methods_supported", authenticationMethods)
+            json.field("jwks_uri", "\(host)/common/discovery/keys" + query(applicationID))
+            json.field("response_modes_supported", responseModes)
+            json.field("subject_types_supported", ["pairwise"])
+            json.field("id_token_signing_alg_values_supported", ["RS256"])
+            json.field("response_types_supported", ["code", "id_token", "code id_token", "token id_token", "token"])
+            json.field("scopes_supported", ["openid"])
+            json.field("issuer", origin.issuerV1(authority.issuerTenant))
+            json.field("microsoft_multi_refresh_token", true)
+            json.field("authorization_endpoint", "\(base)/oauth2/authorize")
+            json.field("device_authorization_endpoint", "\(base)/oauth2/devicecode")
+            json.field("http_logout_supported", true)
+            json.field("frontchannel_logout_supported", true)
+            json.field("end_session_endpoint", "\(base)/oauth2/logout")
+            json.field(
+                "claims_supported", claims + ["amr", "given_name", "family_name", "nickname"])
+            json.field("check_session_iframe", "\(base)/oauth2/checksession")
+            json.field("userinfo_endpoint", "\(base)/openid/userinfo")
+            json.field("kerberos_endpoint", "\(base)/kerberos")
+            cloudFields(&json, authority, origin)
+        }
+    }
+
+    private static let authenticationMethods = ["client_secret_post", "private_key_jwt", "client_secret_basic"]
+    private static let responseModes = ["query", "fragment", "form_post"]
+    private static let claims = [
+        "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name", "msgraph_host", "aud",
+        "exp", "iat", "auth_time", "acr", "nonce", "preferred_username", "name", "tid", "ver", "at_hash", "c_hash", "email",
+    ]
+
+    private static func cloudFields(_ json: inout JSONWriter, _ authority: Authority, _ origin: Origin) {
+        if authority.tenant == nil || authority.tenant?.kind == .consumers {
+            json.null("tenant_region_scope")
+        } else {
+            json.field("tenant_region_scope", "WW")
+        }
+        json.field("cloud_instance_name", "microsoftonline.com")
+        json.field("cloud_graph_host_name", "graph.windows.net")
+        json.field("msgraph_host", "graph.microsoft.com")
+        json.field("rbac_url", "https://pas.windows.net")
+    }
+
+    /// Endpoints of an external tenant stay on the host that was asked; elsewhere on the canonical one.
+    private static func endpointOrigin(_ origin: Origin) -> Origin { origin.canonical }
+
+    /// Microsoft Graph's host where the server stands in for the public cloud, else the server itself.
+    private static func graphOrigin(_ origin: Origin) -> Origin {
+        origin.isPublicCloud || origin.isExternalID ? origin.with(host: "graph.microsoft.com") : origin
+    }
+
+    private static func query(_ applicationID: String?) -> String {
+        applicationID.map { "?appid=" + Percent.encode($0) } ?? ""
+    }
+}

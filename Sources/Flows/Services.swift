@@ -1,0 +1,38 @@
+package import Crypto
+package import Directory
+package import Entra
+package import State
+package import Wire
+
+/// What a flow may use, made anew for each request: one snapshot of the directory, one moment in time. Nothing here is
+/// changed by a flow except through the store's verbs.
+package struct Services: Sendable {
+    package let directory: Directory
+    package let store: any Store
+    package let keys: KeyMaterial
+    package let random: any RandomSource
+    /// The wall clock of the request, as the tenant's clock has it.
+    package let now: Timestamp
+    package let origin: Origin
+    /// Numeric address of the client (`ipaddr`).
+    package let peerAddress: String
+
+    package init(
+        directory: Directory, store: any Store, keys: KeyMaterial, random: any RandomSource, now: Timestamp,
+        origin: Origin, peerAddress: String
+    ) {
+        self.directory = directory
+        self.store = store
+        self.keys = keys
+        self.random = random
+        self.now = now
+        self.origin = origin
+        self.peerAddress = peerAddress
+    }
+
+    /// The settings in force for an application used in a tenant.
+    package func settings(tenant: Tenant?, application: Application?) -> Settings {
+        Settings(
+            directory.settings, tenant?.settings ?? SettingsOverrides(), application?.settings ?? SettingsOverrides())
+    }
+}

@@ -1,0 +1,117 @@
+package import Directory
+package import Entra
+import Wire
+
+/// What an access token is made of beyond who it speaks of (entra-protocol §5, §8.3).
+package struct AccessTokenRequest: Sendable {
+    package var client: Application
+    package var clientAuthentication: ClientAuthenticationMethod
+    package var resource: Application
+    /// The resource as the client named it: the audience of a v1 token.
+    package var resourceIdentifier: String
+    /// The `scp` claim: bare permission names.
+    package var scopes: [String]
+    /// Capabilities the client declared (`xms_cc`), in upper case.
+    package var clientCapabilities: [String] = []
+    package var isFrontChannel = false
+
+    package init(
+        client: Application, clientAuthentication: ClientAuthenticationMethod, resource: Application,
+        resourceIdentifier: String, scopes: [String]
+    ) {
+        self.client = client
+        self.clientAuthentication = clientAuthentication
+        self.resource = resource
+        self.resourceIdentifier = resourceIdentifier
+        self.scopes = scopes
+    }
+
+    /// The version the resource asks for; the endpoint has no say.
+    var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
+
+    var audience: String { version == .v2 ? resource.appId : resourceIdentifier }
+
+    var isForGraph: Bool { resource.clientID == .microsoftGraph }
+}
+
+/// A signed access token and how many seconds it is good for.
+package struct IssuedAccessToken: Sendable {
+    package let token: String
+    package let lifetime: Int64
+}
+
+extension TokenMinter {
+    /// An access token for a user.
+    package func accessToken(
+        _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        let lifetime = accessTokenLifetime(settings)
+        var claims = base(
+            audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
+        claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
+        claims.set("scp", request.scopes.joined(separator: " "))
+        addClient(request, to: &claims)
+        switch request.version {
+        case .v1:
+            addV1Profile(subject, to: &claims)
+            claims.set("acr", "1")
+        case .v2:
+            claims.set("name", subject.user.displayName)
+            claims.set("oid", subject.user.id.description)
+            claims.set("preferred_username", subject.user.signInName)
+        }
+        addIdentityProvider(subject, to: &claims)
+        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource, services))
+        if request.isForGraph { addGraphClaims(request, subject, to: &claims) }
+        addGroups(
+            subject, application: request.resource, optional: request.resource.optionalClaims.accessToken,
+            isFrontChannel: request.isFrontChannel, to: &claims)
+        let context = OptionalClaim.Context(
+            subject: subject, application: request.resource, token: .access, version: request.version,
+            clientCapabilities: request.clientCapabilities)
+        OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
+        return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
+    }
+
+    /// An access token for the client itself (client credentials).
+    package func applicationToken(
+        _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String], settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        let lifetime: Int64 = TokenMinter.applicationTokenLifetime
+        var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
+        claims.set("oid", servicePrincipal.description)
+        claims.set("sub", servicePrincipal.description)
+        claims.set("roles", roles)
+        addClient(request, to: &claims)
+        if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
+        if request.isForGraph {
+            claims.set("app_displayname", request.client.displayName)
+            claims.set("idtyp", "app")
+        }
+        if request.resource.optionalClaims.accessToken.contains(where: { $0.name == "idtyp" }) {
+            claims.set("idtyp", "app")
+        }
+        return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
+    }
+
+    /// Seconds an app-only token is good for.
+    package static let applicationTokenLifetime: Int64 = 3_599
+
+    private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
+        if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }
+        return request.version == .v1 ? .v1 : .v2
+    }
+
+    private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+        let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
+        claims.set(names.id, request.client.appId)
+        claims.set(names.method, request.clientAuthentication.rawValue)
+    }
+
+    private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
+        claims.set("app_displayname", request.client.displayName)
+        claims.set("idtyp", "user")
+        claims.set("sid", subject.sessionID.description)
+        claims.set("wids", DirectoryRole.identifiers(of: subject.user))
+    }
+}

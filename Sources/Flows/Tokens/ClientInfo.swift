@@ -1,0 +1,32 @@
+import Directory
+import Wire
+
+/// `client_info`: the home identity, from which clients make their account key `uid.utid` (entra-protocol §3.13).
+package enum ClientInfo {
+    /// base64url JSON without padding. For a personal account it also repeats the profile.
+    package static func encoded(for subject: TokenSubject, pairwiseSubject: String) -> String {
+        let user = subject.user
+        let json = JSONWriter.object { json in
+            guard subject.isPersonalAccount else {
+                json.field("uid", user.home.objectID.description)
+                json.field("utid", user.home.tenantID.description)
+                return
+            }
+            json.field("ver", "1.0")
+            json.field("sub", pairwiseSubject)
+            json.field("name", user.displayName)
+            json.field("preferred_username", user.signInName)
+            json.field("oid", user.id.description)
+            json.field("tid", subject.tenant.id.description)
+            json.field("home_oid", user.home.objectID.description)
+            json.field("uid", user.home.objectID.description)
+            json.field("utid", user.home.tenantID.description)
+        }
+        return Base64.url(json)
+    }
+
+    /// Whether the parameter asks for it; native authentication sends `true` (msal-wire §7.2).
+    package static func isWanted(_ parameter: String?) -> Bool {
+        parameter == "1" || parameter == "true"
+    }
+}

@@ -1,0 +1,63 @@
+import Directory
+import Entra
+import Wire
+
+extension TokenMinter {
+    /// Most groups a token carries; beyond it the token says where to ask (entra-protocol §8.4).
+    package static let maximumGroups = 200
+    /// The same through the front channel.
+    package static let maximumFrontChannelGroups = 6
+
+    /// Adds `groups` (or its overage form) and `wids` as the application's `groupMembershipClaims` and a `groups` optional
+    /// claim ask.
+    func addGroups(
+        _ subject: TokenSubject, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
+        to claims: inout ClaimSet
+    ) {
+        let wanted = application.groupMembershipClaims
+        if wanted.contains(.directoryRole) { claims.set("wids", DirectoryRole.identifiers(of: subject.user)) }
+        guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
+        let option = optional.first { $0.name == "groups" }?.additionalProperties ?? []
+        let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
+            wanted.contains(.securityGroup) ? group.securityEnabled : isAssigned(group, to: application, in: subject.tenant)
+        }
+        guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups) else {
+            addOverage(subject, isFrontChannel: isFrontChannel, to: &claims)
+            return
+        }
+        let names = groups.map { groupName($0, option) }
+        claims.set(option.contains("emit_as_roles") ? "roles" : "groups", names)
+    }
+
+    private func isAssigned(_ group: Group, to application: Application, in tenant: Tenant) -> Bool {
+        tenant.appRoleAssignments(for: application.clientID).contains { $0.principal == .group(group.id) }
+    }
+
+    private func groupName(_ group: Group, _ option: [String]) -> String {
+        if option.contains("cloud_displayname") { return group.displayName }
+        if option.contains("sam_account_name"), let name = group.onPremisesSamAccountName { return name }
+        return group.id.description
+    }
+
+    private func addOverage(_ subject: TokenSubject, isFrontChannel: Bool, to claims: inout ClaimSet) {
+        guard !isFrontChannel else {
+            claims["hasgroups"] = .bool(true)
+            return
+        }
+        let endpoint = "https://graph.windows.net/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
+        claims["_claim_names"] = .object([.init("groups", .string("src1"))])
+        claims["_claim_sources"] = .object([
+            .init("src1", .object([.init("endpoint", .string(endpoint))]))
+        ])
+    }
+}
+
+/// Directory roles as `wids` lists them.
+enum DirectoryRole {
+    /// What every member has.
+    static let ordinaryMember = "b79fbf4d-3ef9-4689-8143-76b194e85509"
+
+    static func identifiers(of user: User) -> [String] {
+        user.directoryRoles.map(\.description) + [ordinaryMember]
+    }
+}

@@ -1,0 +1,85 @@
+import Crypto
+package import Directory
+package import Entra
+import Wire
+
+/// What an id_token is made of beyond the user (OpenID Connect Core §2; entra-protocol §8.3).
+package struct IDTokenRequest: Sendable {
+    package var client: Application
+    package var endpoint: EndpointVersion
+    package var scopes: OIDCScopes
+    package var nonce: String?
+    /// Adds `auth_time` (a `max_age` was asked for).
+    package var wantsAuthTime = false
+    /// The code issued beside it (authorize endpoint only): gives `c_hash`.
+    package var code: String?
+    /// The access token issued beside it (authorize endpoint only): gives `at_hash`.
+    package var accessToken: String?
+    /// Issued through the front channel, where fewer groups fit.
+    package var isFrontChannel = false
+
+    package init(client: Application, endpoint: EndpointVersion, scopes: OIDCScopes, nonce: String?) {
+        self.client = client
+        self.endpoint = endpoint
+        self.scopes = scopes
+        self.nonce = nonce
+    }
+}
+
+extension TokenMinter {
+    /// Makes and signs an id_token. Its version follows the endpoint, never the resource.
+    package func idToken(
+        _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
+    ) throws(EntraError) -> String {
+        let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
+        var claims = base(
+            audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
+        claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.client.clientID))
+        claims.set("nonce", request.nonce)
+        if request.wantsAuthTime { claims.set("auth_time", subject.authentication.time) }
+        if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
+        if let token = request.accessToken { claims.set("at_hash", Digest.leftHalfHash(token)) }
+        switch request.endpoint {
+        case .v1: addV1Profile(subject, to: &claims)
+        case .v2: addV2Profile(subject, request.scopes, to: &claims)
+        }
+        addIdentityProvider(subject, to: &claims)
+        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client, services))
+        addGroups(
+            subject, application: request.client, optional: request.client.optionalClaims.idToken,
+            isFrontChannel: request.isFrontChannel, to: &claims)
+        OptionalClaim.add(
+            request.client.optionalClaims.idToken,
+            OptionalClaim.Context(subject: subject, application: request.client, token: .id, version: request.endpoint),
+            to: &claims)
+        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2)
+    }
+
+    /// v2 gives the profile only to who asked for it (`profile`, `email`).
+    private func addV2Profile(_ subject: TokenSubject, _ scopes: OIDCScopes, to claims: inout ClaimSet) {
+        if scopes.contains(.profile) {
+            claims.set("name", subject.user.displayName)
+            claims.set("oid", subject.user.id.description)
+            claims.set("preferred_username", subject.user.signInName)
+        }
+        if scopes.contains(.email) || subject.isGuest { claims.set("email", subject.user.mail) }
+    }
+
+    func addV1Profile(_ subject: TokenSubject, to claims: inout ClaimSet) {
+        let user = subject.user
+        claims.set("amr", subject.authentication.methods)
+        claims.set("family_name", user.surname)
+        claims.set("given_name", user.givenName)
+        claims.set("ipaddr", services.peerAddress)
+        claims.set("name", user.displayName)
+        claims.set("oid", user.id.description)
+        claims.set("unique_name", user.signInName)
+        if subject.isGuest { claims.set("email", user.mail) } else { claims.set("upn", user.userPrincipalName) }
+    }
+
+    /// `idp` names a guest's home; it is absent where it would equal the issuer.
+    func addIdentityProvider(_ subject: TokenSubject, to claims: inout ClaimSet) {
+        guard subject.isGuest else { return }
+        claims.set("idp", subject.isPersonalAccount ? "live.com" : services.origin.issuerV1(subject.user.home.tenantID.description))
+    }
+}

@@ -1,0 +1,20 @@
+import Directory
+import State
+import Wire
+
+/// The opaque `login_hint` claim, which a client hands back as `login_hint` or `logout_hint`.
+enum LoginHint {
+    private static let prefix = "O."
+
+    static func opaque(for subject: TokenSubject) -> String {
+        prefix + Base64.url(subject.user.signInName.utf8)
+    }
+
+    /// The user name that a hint stands for: itself, or what an opaque one carries.
+    static func username(from hint: String) -> String {
+        guard hint.utf8.starts(with: prefix.utf8), let bytes = Base64.decodeURL(hint.utf8.dropFirst(prefix.utf8.count)),
+            let name = String(validating: bytes, as: UTF8.self)
+        else { return hint }
+        return name
+    }
+}

@@ -1,0 +1,73 @@
+import Directory
+import Entra
+import Wire
+
+/// The optional claims of a manifest, one row each (entra-protocol §8.3, §8.5). id_token claims come from the client's
+/// manifest, access-token claims from the resource's.
+enum OptionalClaim {
+    enum TokenKind {
+        case id
+        case access
+    }
+
+    struct Context {
+        let subject: TokenSubject
+        let application: Application
+        let token: TokenKind
+        let version: EndpointVersion
+        var clientCapabilities: [String] = []
+
+        var user: User { subject.user }
+    }
+
+    /// Value of a claim for a context, given the entry's `additionalProperties`; nil leaves the claim out.
+    private typealias Source = @Sendable (Context, [String]) -> JSONValue?
+
+    private static let sources: [String: Source] = [
+        "acct": { context, _ in .integer(context.subject.isGuest ? 1 : 0) },
+        "auth_time": { context, _ in .integer(context.subject.authentication.time) },
+        "ctry": { context, _ in text(context.user.country) },
+        "email": { context, _ in text(context.user.mail) },
+        "family_name": { context, _ in text(context.user.surname) },
+        "given_name": { context, _ in text(context.user.givenName) },
+        "idtyp": { context, properties in
+            context.token == .access && properties.contains("include_user_token") ? .string("user") : nil
+        },
+        "login_hint": { context, _ in text(LoginHint.opaque(for: context.subject)) },
+        "onprem_sid": { context, _ in text(context.user.onPremisesSecurityIdentifier) },
+        "preferred_username": { context, _ in text(context.user.signInName) },
+        "sid": { context, _ in text(context.subject.sessionID.description) },
+        "tenant_ctry": { context, _ in text(context.user.usageLocation) },
+        "tenant_region_scope": { _, _ in .string("WW") },
+        "upn": { context, properties in
+            if !context.subject.isGuest { return text(context.user.userPrincipalName) }
+            return properties.contains("include_externally_authenticated_upn") ? text(context.user.userPrincipalName) : nil
+        },
+        "verified_primary_email": { context, _ in context.user.mail.map { .array([.string($0)]) } },
+        "xms_cc": { context, _ in
+            context.clientCapabilities.isEmpty ? nil : .array(context.clientCapabilities.map(JSONValue.string))
+        },
+        "xms_pl": { context, _ in text(context.user.preferredLanguage) },
+        "xms_tpl": { _, _ in .string("en") },
+    ]
+
+    static func add(_ entries: [OptionalClaims.Claim], _ context: Context, to claims: inout ClaimSet) {
+        for entry in entries where claims[entry.name] == nil {
+            if let source = sources[entry.name] {
+                claims[entry.name] = source(context, entry.additionalProperties)
+            } else if entry.source == "user" {
+                addExtension(entry.name, context, to: &claims)
+            }
+        }
+    }
+
+    /// Directory extensions come out under their short name: `extension_{appid}_{attribute}` as `extn.{attribute}`.
+    private static func addExtension(_ name: String, _ context: Context, to claims: inout ClaimSet) {
+        guard let value = context.user.otherProperties.first(where: { $0.name == name })?.value,
+            let attribute = name.split(separator: "_", maxSplits: 2).last, name.hasPrefix("extension_")
+        else { return }
+        claims["extn.\(attribute)"] = value
+    }
+
+    private static func text(_ value: String?) -> JSONValue? { value.map(JSONValue.string) }
+}

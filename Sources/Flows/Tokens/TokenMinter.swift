@@ -1,0 +1,94 @@
+package import Crypto
+package import Directory
+package import Entra
+package import Wire
+
+/// Turns claim sets into signed tokens (RS256 by OpenSSL) and holds the rules that every token shares: times, ids, pairwise
+/// subjects, header forms (entra-protocol §8.1, §8.2).
+package struct TokenMinter: Sendable {
+    /// Tokens say they were issued this many seconds before they were [entra-protocol §8.2].
+    package static let backdating: Int64 = 300
+
+    let services: Services
+
+    package init(_ services: Services) {
+        self.services = services
+    }
+
+    /// Which header a token gets.
+    package enum HeaderForm: Sendable {
+        /// `typ`, `alg`, `kid`, and `x5t` equal to `kid`.
+        case v1
+        /// `typ`, `alg`, `kid`.
+        case v2
+        /// As v1 with a `nonce`; the signature is over the header with the nonce hashed, so that only the API that knows
+        /// the rule can check it. Microsoft Graph's tokens are so.
+        case graph
+    }
+
+    /// Signs the claims. Throws AADSTS50000 when OpenSSL fails.
+    package func sign(_ claims: ClaimSet, _ form: HeaderForm) throws(EntraError) -> String {
+        let key = services.keys.signing.current
+        let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
+        let payload = claims.json
+        do {
+            let signed = header(key.id, form, nonce.map { Base64.url(Digest.sha256(Array($0.utf8))) })
+            let token = try JWS.sign(header: signed, payload: payload, key: key)
+            guard let nonce else { return token }
+            let sent = Base64.url(header(key.id, form, nonce))
+            guard let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
+            return sent + token[dot...]
+        } catch {
+            throw EntraError(.tokenIssueFailed)
+        }
+    }
+
+    private func header(_ keyID: String, _ form: HeaderForm, _ nonce: String?) -> [UInt8] {
+        JSONWriter.object { json in
+            json.field("typ", "JWT")
+            if let nonce { json.field("nonce", nonce) }
+            json.field("alg", "RS256")
+            if form != .v2 { json.field("x5t", keyID) }
+            json.field("kid", keyID)
+        }
+    }
+
+    /// The claims every token has: audience, issuer, times, ids, version.
+    func base(audience: String, tenant: Tenant, version: EndpointVersion, lifetime: Int64) -> ClaimSet {
+        var claims = ClaimSet()
+        let issued = services.now.seconds - TokenMinter.backdating
+        claims.set("aud", audience)
+        claims.set("iss", issuer(of: tenant, version))
+        claims.set("iat", issued)
+        claims.set("nbf", issued)
+        claims.set("exp", services.now.seconds + lifetime)
+        claims.set("tid", tenant.id.description)
+        claims.set("ver", version == .v2 ? "2.0" : "1.0")
+        let opaque = services.random.bytes(64)
+        claims.set("uti", Base64.url(opaque[0..<16]))
+        claims.set("aio", Base64.url(opaque[16..<40]))
+        claims.set("rh", "1." + Base64.url(opaque[40..<64]))
+        return claims
+    }
+
+    package func issuer(of tenant: Tenant, _ version: EndpointVersion) -> String {
+        switch version {
+        case .v1: services.origin.issuerV1(tenant.id.description)
+        case .v2: services.origin.issuerV2(tenant.id.description)
+        }
+    }
+
+    /// The pairwise subject: 43 characters that name the user to one application only (OpenID Connect Core §8.1).
+    package func pairwiseSubject(_ user: User, in tenant: Tenant, for audience: ClientID) -> String {
+        let input = [tenant.id.description, user.id.description, audience.description].joined(separator: "\n")
+        return Base64.url(Digest.hmacSHA256(key: services.keys.pairwiseSalt, Array(input.utf8)))
+    }
+
+    /// A lifetime in seconds drawn from the range in force.
+    func accessTokenLifetime(_ settings: Settings) -> Int64 {
+        let range = settings.accessTokenLifetime
+        let drawn = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
+        let span = range.upperBound - range.lowerBound + 1
+        return Int64(range.lowerBound + drawn % max(span, 1))
+    }
+}

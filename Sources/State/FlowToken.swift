@@ -1,0 +1,62 @@
+package import Wire
+
+/// What a page hands to the next step of the same sign-in: binds the form to one request and one browser session, so that
+/// no other site and no other session can take the step (RFC 9700 §4.7).
+package struct FlowToken: SealedValue, Equatable {
+    package static let kind = "flow"
+    /// How long a page may stay open, in seconds.
+    package static let lifetime: Int64 = 3_600
+
+    package var sessionID: GUID
+    /// SHA-256 of the authorization request, 32 bytes.
+    package var requestDigest: [UInt8]
+    /// Seconds since 1970 UTC.
+    package var issuedAt: Int64
+    /// The user name given so far.
+    package var username: String?
+    /// Who signed in interactively, or was chosen, during this request.
+    package var authentication: Authentication?
+    /// The credentials were entered during this request (they satisfy prompt=login).
+    package var isFresh: Bool
+    /// "Stay signed in?" was answered.
+    package var answeredStaySignedIn: Bool
+
+    package init(
+        sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, username: String? = nil,
+        authentication: Authentication? = nil, isFresh: Bool = false, answeredStaySignedIn: Bool = false
+    ) {
+        self.sessionID = sessionID
+        self.requestDigest = requestDigest
+        self.issuedAt = issuedAt
+        self.username = username
+        self.authentication = authentication
+        self.isFresh = isFresh
+        self.answeredStaySignedIn = answeredStaySignedIn
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(sessionID.bytes)
+        writer.write(requestDigest)
+        writer.write(issuedAt)
+        writer.write(username)
+        writer.write(isFresh)
+        writer.write(answeredStaySignedIn)
+        writer.write(authentication != nil)
+        authentication?.write(to: &writer)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let sessionID = reader.octets().flatMap({ GUID(bytes: $0) }), let digest = reader.octets(),
+            let issuedAt = reader.integer(), let username = reader.optionalString(), let isFresh = reader.bool(),
+            let answered = reader.bool(), let hasAuthentication = reader.bool()
+        else { return nil }
+        var authentication: Authentication?
+        if hasAuthentication {
+            guard let value = Authentication(from: &reader) else { return nil }
+            authentication = value
+        }
+        self.init(
+            sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, username: username,
+            authentication: authentication, isFresh: isFresh, answeredStaySignedIn: answered)
+    }
+}

@@ -1,0 +1,87 @@
+package import Entra
+package import Wire
+
+/// What a code and a refresh token have in common: for whom, to which client, and how the client asked.
+package struct IssuedGrant: Sendable, Hashable {
+    /// Delegated permissions of one resource that the user had consented to.
+    package struct Consent: Sendable, Hashable {
+        package let resource: ClientID
+        /// Permission values, bare.
+        package let scopes: [String]
+
+        package init(resource: ClientID, scopes: [String]) {
+            self.resource = resource
+            self.scopes = scopes
+        }
+    }
+
+    package var client: ClientID
+    /// The tenant the user signed in to, whose tokens are issued.
+    package var tenant: TenantID
+    /// The user's object in that tenant.
+    package var user: ObjectID
+    package var authentication: Authentication
+    package var sessionID: GUID
+    /// The platform of the redirect URI that was used; it decides the client type from then on (entra-protocol §3.2).
+    package var platform: ClientPlatform
+    package var endpoint: EndpointVersion
+    /// The `scope` parameter as sent to the v2 endpoint, or nil.
+    package var scope: String?
+    /// The `resource` parameter as sent to the v1 endpoint, or nil.
+    package var resource: String?
+    /// The user's own consents to this client when the value was sealed: carried along, so that a restarted server with the
+    /// same keys, or a replica, honours what was granted.
+    package var consents: [Consent]
+
+    package init(
+        client: ClientID, tenant: TenantID, user: ObjectID, authentication: Authentication, sessionID: GUID,
+        platform: ClientPlatform, endpoint: EndpointVersion, scope: String?, resource: String?,
+        consents: [Consent]
+    ) {
+        self.client = client
+        self.tenant = tenant
+        self.user = user
+        self.authentication = authentication
+        self.sessionID = sessionID
+        self.platform = platform
+        self.endpoint = endpoint
+        self.scope = scope
+        self.resource = resource
+        self.consents = consents
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.write(client.description)
+        writer.write(tenant.description)
+        writer.write(user.description)
+        authentication.write(to: &writer)
+        writer.write(sessionID.bytes)
+        writer.write(platform.rawValue)
+        writer.write(endpoint == .v2)
+        writer.write(scope)
+        writer.write(resource)
+        writer.write(Int64(consents.count))
+        for consent in consents {
+            writer.write(consent.resource.description)
+            writer.write(consent.scopes)
+        }
+    }
+
+    init?(from reader: inout RecordReader) {
+        guard let client = reader.string(), let tenant = reader.string(), let user = reader.string(),
+            let authentication = Authentication(from: &reader),
+            let sessionID = reader.octets().flatMap({ GUID(bytes: $0) }),
+            let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
+            let scope = reader.optionalString(), let resource = reader.optionalString(),
+            let count = reader.integer(), (0...1_000).contains(count)
+        else { return nil }
+        var consents: [Consent] = []
+        for _ in 0..<count {
+            guard let resource = reader.string(), let scopes = reader.strings() else { return nil }
+            consents.append(Consent(resource: ClientID(resource), scopes: scopes))
+        }
+        self.init(
+            client: ClientID(client), tenant: TenantID(tenant), user: ObjectID(user), authentication: authentication,
+            sessionID: sessionID, platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents)
+    }
+}

@@ -1,0 +1,122 @@
+package import Directory
+package import Entra
+import Synchronization
+package import Wire
+
+/// The store of one process, in memory. Single-use marks are spread over stripes, each under its own lock; consents and
+/// revocations, which change rarely, share one.
+package final class MemoryStore: Store {
+    /// Single-use marks held at once; beyond it a redemption answers `.full`.
+    package static let maximumRedemptions = 1 << 20
+    /// Consents and revocations held at once; the oldest revocation gives way, consents beyond it are not recorded.
+    package static let maximumConsents = 100_000
+    package static let maximumRevocations = 100_000
+
+    private static let stripeCount = 16
+
+    private let stripes: [RedemptionStripe]
+    private let records = Mutex(Records())
+
+    private struct Records {
+        var grants: [GrantKey: [PermissionGrant]] = [:]
+        var assignments: [GrantKey: [AppRoleAssignment]] = [:]
+        var consentCount = 0
+        var revocations: [RevocationSubject: Timestamp] = [:]
+    }
+
+    private struct GrantKey: Hashable {
+        let tenant: TenantID
+        let application: ClientID
+    }
+
+    package init() {
+        stripes = (0..<MemoryStore.stripeCount).map { _ in
+            RedemptionStripe(capacity: MemoryStore.maximumRedemptions / MemoryStore.stripeCount)
+        }
+    }
+
+    package func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) -> Redemption {
+        let stripe = Int(id.bytes.last ?? 0) % stripes.count
+        return stripes[stripe].redeem(id, until: expiry, now: now)
+    }
+
+    package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
+        records.withLock { records in
+            if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil,
+                let oldest = records.revocations.min(by: { $0.value < $1.value })
+            {
+                records.revocations[oldest.key] = nil
+            }
+            records.revocations[subject] = max(time, records.revocations[subject] ?? .distantPast)
+        }
+    }
+
+    package func revocation(of subject: RevocationSubject) -> Timestamp? {
+        records.withLock { $0.revocations[subject] }
+    }
+
+    package func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant] {
+        records.withLock { $0.grants[GrantKey(tenant: tenant, application: client)] ?? [] }
+    }
+
+    package func record(_ grants: [PermissionGrant], in tenant: TenantID) {
+        records.withLock { records in
+            for grant in grants {
+                let key = GrantKey(tenant: tenant, application: grant.client)
+                var known = records.grants[key] ?? []
+                if let position = known.firstIndex(where: { $0.covers(sameAs: grant) }) {
+                    known[position].merge(grant)
+                } else if records.consentCount < MemoryStore.maximumConsents {
+                    known.append(grant)
+                    records.consentCount += 1
+                }
+                records.grants[key] = known
+            }
+        }
+    }
+
+    package func appRoleAssignments(for resource: ClientID, in tenant: TenantID) -> [AppRoleAssignment] {
+        records.withLock { $0.assignments[GrantKey(tenant: tenant, application: resource)] ?? [] }
+    }
+
+    package func record(_ assignments: [AppRoleAssignment], in tenant: TenantID) {
+        records.withLock { records in
+            for assignment in assignments where records.consentCount < MemoryStore.maximumConsents {
+                let key = GrantKey(tenant: tenant, application: assignment.resource)
+                guard records.assignments[key]?.contains(assignment) != true else { continue }
+                records.assignments[key, default: []].append(assignment)
+                records.consentCount += 1
+            }
+        }
+    }
+
+    package func reset(tenant: TenantID?) {
+        records.withLock { records in
+            guard let tenant else {
+                records = Records()
+                return
+            }
+            records.grants = records.grants.filter { $0.key.tenant != tenant }
+            records.assignments = records.assignments.filter { $0.key.tenant != tenant }
+            records.consentCount =
+                records.grants.values.reduce(0) { $0 + $1.count } + records.assignments.values.reduce(0) { $0 + $1.count }
+            records.revocations = records.revocations.filter {
+                if case .user(let home) = $0.key { home.tenantID != tenant } else { true }
+            }
+        }
+        if tenant == nil { for stripe in stripes { stripe.removeAll() } }
+    }
+}
+
+extension PermissionGrant {
+    /// Same client, resource and principal.
+    fileprivate func covers(sameAs other: PermissionGrant) -> Bool {
+        client == other.client && resource == other.resource && consentType == other.consentType
+    }
+
+    fileprivate mutating func merge(_ other: PermissionGrant) {
+        for scope in other.scopes where !scopes.contains(where: { $0.isExactlyIgnoringASCIICase(scope) }) {
+            scopes.append(scope)
+        }
+    }
+}

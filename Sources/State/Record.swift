@@ -1,0 +1,110 @@
+/// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
+/// field in the order its type writes them; text as a length and UTF-8, numbers as 8 bytes big-endian.
+package struct RecordWriter {
+    private(set) var bytes: [UInt8]
+
+    /// `version` is the first byte; a reader that knows another version refuses the record.
+    package init(version: UInt8) {
+        bytes = [version]
+        bytes.reserveCapacity(256)
+    }
+
+    package mutating func write(_ value: Int64) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func write(_ value: Bool) {
+        bytes.append(value ? 1 : 0)
+    }
+
+    /// At most 65,535 bytes; longer text is cut there, which the limits on requests rule out.
+    package mutating func write(_ value: some Collection<UInt8>) {
+        let count = Swift.min(value.count, 0xFFFF)
+        bytes.append(UInt8(truncatingIfNeeded: count >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: count))
+        bytes.append(contentsOf: value.prefix(count))
+    }
+
+    package mutating func write(_ value: String) {
+        write(value.utf8)
+    }
+
+    package mutating func write(_ value: String?) {
+        write(value != nil)
+        if let value { write(value) }
+    }
+
+    package mutating func write(_ value: Int64?) {
+        write(value != nil)
+        if let value { write(value) }
+    }
+
+    package mutating func write(_ values: [String]) {
+        write(Int64(values.count))
+        for value in values { write(value) }
+    }
+}
+
+/// Reads what `RecordWriter` wrote. Every read is nil once the record is short or malformed.
+package struct RecordReader {
+    private let bytes: [UInt8]
+    private var position = 1
+
+    /// Nil when the record is empty or of another version.
+    package init?(_ bytes: [UInt8], version: UInt8) {
+        guard bytes.first == version else { return nil }
+        self.bytes = bytes
+    }
+
+    /// True when every byte has been read.
+    package var isAtEnd: Bool { position == bytes.count }
+
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count <= bytes.count - position else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    package mutating func integer() -> Int64? {
+        take(8).map { $0.reduce(0) { $0 << 8 | Int64($1) } }
+    }
+
+    package mutating func bool() -> Bool? {
+        guard let byte = take(1)?.first, byte < 2 else { return nil }
+        return byte == 1
+    }
+
+    package mutating func octets() -> [UInt8]? {
+        guard let length = take(2) else { return nil }
+        return take(length.reduce(0) { $0 << 8 | Int($1) }).map(Array.init)
+    }
+
+    package mutating func string() -> String? {
+        octets().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// `.some(nil)` where the field was written as absent.
+    package mutating func optionalString() -> String?? {
+        guard let present = bool() else { return nil }
+        guard present else { return .some(nil) }
+        guard let value = string() else { return nil }
+        return .some(value)
+    }
+
+    package mutating func optionalInteger() -> Int64?? {
+        guard let present = bool() else { return nil }
+        guard present else { return .some(nil) }
+        guard let value = integer() else { return nil }
+        return .some(value)
+    }
+
+    package mutating func strings() -> [String]? {
+        guard let count = integer(), count >= 0, count <= 1_000 else { return nil }
+        var values: [String] = []
+        for _ in 0..<count {
+            guard let value = string() else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+}

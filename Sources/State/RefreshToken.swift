@@ -1,0 +1,36 @@
+package import Wire
+
+/// A refresh token (RFC 6749 §1.5). Bound to user and client, not to a resource; the old one stays good when a new one is
+/// issued, as at Entra (entra-protocol §3.4).
+package struct RefreshToken: SealedValue, Equatable {
+    package static let kind = "refresh"
+    package static let prefix = "1.A"
+
+    package var id: GUID
+    package var grant: IssuedGrant
+    /// Seconds since 1970 UTC.
+    package var issuedAt: Int64
+    /// Seconds since 1970 UTC. For a single-page application inherited from the first token, so that it never moves.
+    package var expiresAt: Int64
+
+    package init(id: GUID, grant: IssuedGrant, issuedAt: Int64, expiresAt: Int64) {
+        self.id = id
+        self.grant = grant
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id.bytes)
+        grant.write(to: &writer)
+        writer.write(issuedAt)
+        writer.write(expiresAt)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.octets().flatMap({ GUID(bytes: $0) }), let grant = IssuedGrant(from: &reader),
+            let issuedAt = reader.integer(), let expiresAt = reader.integer()
+        else { return nil }
+        self.init(id: id, grant: grant, issuedAt: issuedAt, expiresAt: expiresAt)
+    }
+}

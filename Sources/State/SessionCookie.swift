@@ -1,0 +1,56 @@
+package import Entra
+package import Wire
+
+/// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`): who is signed in. One session serves every
+/// application and redirect URI.
+package struct SessionCookie: SealedValue, Equatable {
+    /// More accounts than this are not kept; the oldest goes. Keeps the cookie under 4 KiB.
+    package static let maximumAccounts = 8
+
+    package static let kind = "session"
+
+    /// Random per session and renewed at every sign-in, so that a planted one is worth nothing.
+    package var id: GUID
+    package var accounts: [Authentication]
+    /// The user chose to stay signed in.
+    package var isPersistent: Bool
+    /// Seconds since 1970 UTC of the last use; the lifetime counts from here.
+    package var lastUsed: Int64
+
+    package init(id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, lastUsed: Int64) {
+        self.id = id
+        self.accounts = accounts
+        self.isPersistent = isPersistent
+        self.lastUsed = lastUsed
+    }
+
+    /// Adds or renews an account, newest last.
+    package mutating func signIn(_ authentication: Authentication) {
+        accounts.removeAll { $0.home == authentication.home }
+        accounts.append(authentication)
+        if accounts.count > SessionCookie.maximumAccounts {
+            accounts = Array(accounts.suffix(SessionCookie.maximumAccounts))
+        }
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id.bytes)
+        writer.write(isPersistent)
+        writer.write(lastUsed)
+        writer.write(Int64(accounts.count))
+        for account in accounts { account.write(to: &writer) }
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.octets().flatMap({ GUID(bytes: $0) }), let isPersistent = reader.bool(),
+            let lastUsed = reader.integer(), let count = reader.integer(),
+            (0...Int64(SessionCookie.maximumAccounts)).contains(count)
+        else { return nil }
+        var accounts: [Authentication] = []
+        for _ in 0..<count {
+            guard let account = Authentication(from: &reader) else { return nil }
+            accounts.append(account)
+        }
+        self.init(id: id, accounts: accounts, isPersistent: isPersistent, lastUsed: lastUsed)
+    }
+}

@@ -1,0 +1,45 @@
+package import Directory
+package import Entra
+package import Wire
+
+/// What the server remembers beyond its configuration. Verbs are atomic and answer with the outcome, never read-then-write,
+/// so that replicas can share a store. Implementations are safe to call from any thread.
+package protocol Store: Sendable {
+    /// Marks a single-use value as used. Exactly one caller gets `.first`; the mark is kept until `expiry`.
+    func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) -> Redemption
+
+    /// Everything issued to the subject before `time` stops being good.
+    func revoke(_ subject: RevocationSubject, before time: Timestamp)
+
+    /// The time before which nothing issued to the subject is good; nil when nothing was revoked.
+    func revocation(of subject: RevocationSubject) -> Timestamp?
+
+    /// Delegated consents recorded at run time for a client in a tenant.
+    func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant]
+
+    /// Adds consents to those on record, merged per resource and principal.
+    func record(_ grants: [PermissionGrant], in tenant: TenantID)
+
+    /// App roles that administrators granted at run time to clients of a resource.
+    func appRoleAssignments(for resource: ClientID, in tenant: TenantID) -> [AppRoleAssignment]
+
+    func record(_ assignments: [AppRoleAssignment], in tenant: TenantID)
+
+    /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
+    func reset(tenant: TenantID?)
+}
+
+package enum Redemption: Sendable, Equatable {
+    case first
+    case again
+    /// No room to remember the use, so it is not granted.
+    case full
+}
+
+/// Whose tokens and sessions a revocation ends.
+package enum RevocationSubject: Sendable, Hashable {
+    /// A person, in every tenant.
+    case user(User.Home)
+    /// One browser session.
+    case session(GUID)
+}

@@ -1,0 +1,61 @@
+package import Directory
+package import Entra
+package import State
+import Wire
+
+/// A user and the tenant in which the user signs in.
+package struct Account: Sendable {
+    package let user: User
+    package let tenant: Tenant
+
+    package var isPersonal: Bool { tenant.kind == .consumers }
+}
+
+/// Finds who a user name or a session account stands for at an authority (entra-protocol §9).
+package enum AccountLookup {
+    package enum Outcome: Sendable {
+        case found(Account)
+        case unknown
+        /// A personal account where only work accounts may sign in, or the reverse.
+        case wrongKind
+        /// A person of another tenant who is not a guest of the addressed one (AADSTS50020).
+        case foreign(home: Tenant)
+    }
+
+    /// By the name typed.
+    package static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
+        let home = homeTenant(of: username, in: directory)
+        guard let tenant = client.authority.tenant ?? home else { return .unknown }
+        if let user = tenant.user(named: username) {
+            let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
+            guard client.accounts.contains(kind) else { return .wrongKind }
+            guard client.authority.tenant != nil || admits(tenant, client) else { return .unknown }
+            return .found(Account(user: user, tenant: tenant))
+        }
+        guard let home, home.id != tenant.id, home.user(named: username) != nil else { return .unknown }
+        if case .consumers = client.authority { return .wrongKind }
+        return .foreign(home: home)
+    }
+
+    /// The account of a session, nil where it cannot be used at this authority.
+    package static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
+        guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
+            client.accounts.contains(tenant.kind == .consumers ? .personal : .work),
+            client.authority.tenant != nil || admits(tenant, client),
+            let user = tenant.user(home: home), user.accountEnabled
+        else { return nil }
+        return Account(user: user, tenant: tenant)
+    }
+
+    /// Through `common` and `organizations` only workforce tenants and personal accounts are found; external tenants have
+    /// authorities of their own.
+    private static func admits(_ tenant: Tenant, _ client: ResolvedClient) -> Bool {
+        tenant.kind == .workforce || tenant.kind == .consumers
+    }
+
+    /// The tenant that owns the domain of a user name.
+    private static func homeTenant(of username: String, in directory: Directory) -> Tenant? {
+        guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        return directory.tenant(named: String(username[username.utf8.index(after: at)...]))
+    }
+}

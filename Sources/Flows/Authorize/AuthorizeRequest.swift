@@ -1,0 +1,49 @@
+import Crypto
+package import Entra
+package import Wire
+
+/// An authorization request as received, each parameter at most once (RFC 6749 §4.1.1; entra-protocol §2.1).
+package struct AuthorizeRequest: Sendable {
+    package let endpoint: EndpointVersion
+    /// The tenant segment of the path, decoded.
+    package let tenantSegment: String
+    /// Parameters that came in the query, and those that came in the form body, without the pages' own fields.
+    let query: Form
+    let body: Form
+
+    /// Splits a request into the OAuth parameters and the pages' fields. Throws AADSTS9000411 for a repeated parameter,
+    /// wherever its copies stand.
+    package init(endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form) throws(EntraError) {
+        self.endpoint = endpoint
+        self.tenantSegment = tenantSegment
+        self.query = query
+        self.body = Form(body.fields.filter { !PageSubmission.fieldNames.contains($0.name) })
+        var all = query
+        all.append(contentsOf: self.body)
+        if let name = all.firstDuplicate(where: Parameter.single.contains) {
+            throw EntraError(.duplicateParameter, [.parameter: name])
+        }
+    }
+
+    /// The value of a parameter; an empty one counts as absent.
+    package subscript(_ name: String) -> String? {
+        guard let value = query[name] ?? body[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// SHA-256 over the request, which binds the pages' forms to it.
+    var digest: [UInt8] {
+        let version = endpoint == .v2 ? "v2" : "v1"
+        return Digest.sha256(Array([version, tenantSegment, query.encoded, body.encoded].joined(separator: "\n").utf8))
+    }
+
+    /// Where a page's form posts: this request again. What came in the query stays there, what came in a body is carried in
+    /// hidden fields, so that the URL never grows.
+    func formTarget(flowToken: String) -> FormTarget {
+        let path = endpoint == .v2 ? "oauth2/v2.0/authorize" : "oauth2/authorize"
+        let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
+        var hidden = body.fields.map { HiddenField($0.name, $0.value) }
+        hidden.append(HiddenField(PageField.flowToken, flowToken))
+        return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: hidden)
+    }
+}

@@ -1,0 +1,93 @@
+package import Directory
+package import Entra
+import Wire
+
+/// An application as it stands at the authority a request addresses.
+package struct ResolvedClient: Sendable {
+    package let authority: Authority
+    package let application: Application
+    /// Where the application is registered.
+    package let home: Tenant
+    /// The client id as requested.
+    package let requestedID: String
+
+    /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
+    package func servicePrincipal(in tenant: Tenant) -> ObjectID {
+        tenant.id == home.id
+            ? application.servicePrincipalID
+            : ObjectID(GUID(derivedFrom: "servicePrincipal", tenant.id.description, application.clientID.description).description)
+    }
+
+    /// Which kinds of accounts may sign in to this application here (entra-protocol §9).
+    package var accounts: AccountKinds {
+        let byAudience: AccountKinds =
+            switch application.signInAudience {
+            case .myOrg, .multipleOrgs: .work
+            case .orgsAndPersonal: [.work, .personal]
+            case .personalOnly: .personal
+            }
+        let byAuthority: AccountKinds =
+            switch authority {
+            case .common: [.work, .personal]
+            case .organizations, .tenant: .work
+            case .consumers: .personal
+            }
+        return byAudience.intersection(byAuthority)
+    }
+}
+
+package struct AccountKinds: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Work or school accounts, guests and external customers included.
+    package static let work = AccountKinds(rawValue: 1)
+    /// Personal Microsoft accounts.
+    package static let personal = AccountKinds(rawValue: 2)
+}
+
+/// Finds the client of a request and checks that it may be used at the authority (entra-protocol §9).
+package enum ClientLookup {
+    /// Throws AADSTS900144 without an id, 700038 for one that cannot be an id, 700016 for an application that is not there,
+    /// 7000112 for a disabled one, and 50194, 9002332 or 9002346 where authority and audience do not fit.
+    package static func client(
+        _ id: String?, at authority: Authority, in directory: Directory
+    ) throws(EntraError) -> ResolvedClient {
+        guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
+        guard let (home, application) = registration(of: ClientID(id), at: authority, in: directory) else {
+            guard GUID(id) != nil else { throw EntraError(.malformedClientID, [.clientID: id]) }
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
+        guard application.accountEnabled else {
+            throw EntraError(.clientDisabled, [.clientID: id, .clientName: application.displayName])
+        }
+        if let mismatch = mismatch(application.signInAudience, authority) {
+            throw EntraError(mismatch, [.clientID: id, .clientName: application.displayName])
+        }
+        if case .tenant(let tenant) = authority, tenant.id != home.id, !application.signInAudience.isMultiTenant {
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
+        return ResolvedClient(authority: authority, application: application, home: home, requestedID: id)
+    }
+
+    /// The registration in the addressed tenant goes before one of the same id elsewhere.
+    private static func registration(
+        of id: ClientID, at authority: Authority, in directory: Directory
+    ) -> (Tenant, Application)? {
+        if let tenant = authority.tenant, let application = tenant.application(id) { return (tenant, application) }
+        return directory.registration(of: id).map { ($0.tenant, $0.application) }
+    }
+
+    private static func mismatch(_ audience: SignInAudience, _ authority: Authority) -> AADSTS? {
+        switch (audience, authority) {
+        case (.myOrg, .common), (.myOrg, .organizations): .applicationIsSingleTenant
+        case (.myOrg, .consumers), (.multipleOrgs, .consumers): .applicationIsWorkOnly
+        case (.personalOnly, .organizations), (.personalOnly, .tenant): .applicationIsPersonalOnly
+        default: nil
+        }
+    }
+
+    static func name(of authority: Authority) -> String {
+        authority.tenant?.displayName ?? authority.segment
+    }
+}

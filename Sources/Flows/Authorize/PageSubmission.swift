@@ -1,0 +1,70 @@
+package import Entra
+package import Wire
+
+/// What a page's form, or a script in its place, posted beside the OAuth parameters (interface.md §5).
+package struct PageSubmission: Sendable {
+    package let username: String?
+    package let password: String?
+    package let consent: Consent?
+    package let consentsForOrganization: Bool
+    package let staySignedIn: Bool?
+    package let account: String?
+    package let action: Action?
+    package let flowToken: String?
+
+    package enum Action: String, Sendable {
+        case back
+        case cancel
+        case other
+    }
+
+    /// The answer to the consent page.
+    package enum Consent: Sendable, Equatable {
+        case accept
+        case decline
+        /// Only these scopes, named as the page or the client names them.
+        case only([String])
+    }
+
+    static let fieldNames: Set<String> = [
+        PageField.username, PageField.password, PageField.consent, PageField.consentedScope,
+        PageField.consentForOrganization, PageField.staySignedIn, PageField.account, PageField.action, PageField.flowToken,
+        "ucaccept",
+    ]
+
+    package init(body: Form) {
+        username = body[PageField.username].map(PageSubmission.trimmed)
+        password = body[PageField.password]
+        consent = body[PageField.consent].map { PageSubmission.consent($0, body) }
+        consentsForOrganization = body[PageField.consentForOrganization] != nil
+        staySignedIn = body[PageField.staySignedIn].map { $0 == "1" }
+        account = body[PageField.account]
+        action = body[PageField.action].flatMap(Action.init(rawValue:))
+        flowToken = body[PageField.flowToken]
+    }
+
+    /// No page field at all: the request comes from the client, not from a page.
+    package var isEmpty: Bool {
+        username == nil && password == nil && consent == nil && staySignedIn == nil && account == nil && action == nil
+            && flowToken == nil && !consentsForOrganization
+    }
+
+    /// The credentials stand in the request itself, so it needs no proof of having come from our page.
+    var carriesCredentials: Bool { username != nil && password != nil }
+
+    private static func consent(_ value: String, _ body: Form) -> Consent {
+        switch value {
+        case "accept": .accept
+        case "decline": .decline
+        case "page": .only(body.fields.filter { $0.name == PageField.consentedScope }.map(\.value))
+        default: .only(value.split(separator: " ").map(String.init))
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var view = Substring(text)
+        while view.utf8.first == ASCII.space { view.removeFirst() }
+        while view.utf8.last == ASCII.space { view.removeLast() }
+        return String(view)
+    }
+}

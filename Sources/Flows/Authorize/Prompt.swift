@@ -1,0 +1,38 @@
+import Entra
+
+/// What the client asks of the pages (OpenID Connect Core §3.1.2.1; entra-protocol §2.1, §2.3).
+package enum Prompt: Sendable {
+    /// No page unless one is needed.
+    case unspecified
+    /// Never a page.
+    case none
+    /// Credentials, whatever the session holds.
+    case login
+    case selectAccount
+    case consent
+    /// Sign-up in external tenants; elsewhere as unspecified.
+    case create
+    /// v1: an administrator grants the static permissions for the whole tenant.
+    case adminConsent
+
+    private static let common: [String: Prompt] = [
+        "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent, "create": .create,
+        "no_session": .unspecified,
+    ]
+    private static let legacy: [String: Prompt] = [
+        "admin_consent": .adminConsent, "refresh_session": .login, "attempt_none": .unspecified,
+    ]
+
+    /// Throws AADSTS90100 for an unknown value and for several values at once.
+    package init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
+        guard let value, !value.isEmpty else {
+            self = .unspecified
+            return
+        }
+        if let prompt = Prompt.common[value] ?? (endpoint == .v1 ? Prompt.legacy[value] : nil) {
+            self = prompt
+        } else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.prompt])
+        }
+    }
+}

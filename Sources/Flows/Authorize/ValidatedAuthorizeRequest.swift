@@ -1,0 +1,81 @@
+package import Directory
+package import Entra
+import Wire
+
+/// An authorization request whose client and redirect URI are known to belong together: the only kind whose errors may be
+/// sent to the application.
+package struct AddressedAuthorizeRequest: Sendable {
+    package let request: AuthorizeRequest
+    package let client: ResolvedClient
+    package let target: RedirectTarget
+    /// How an answer travels; as asked where that is valid, else the default of the response type.
+    package let delivery: ResponseMode
+
+    /// Checks in the service's order: tenant, client, audience, redirect URI. Every failure is shown, never redirected.
+    package init(_ request: AuthorizeRequest, services: Services) throws(EntraError) {
+        let authority = try Authority(segment: request.tenantSegment, directory: services.directory)
+        let client = try ClientLookup.client(request[Parameter.clientID], at: authority, in: services.directory)
+        self.request = request
+        self.client = client
+        target = try RedirectURIRules.resolve(
+            request.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
+            clientName: client.application.displayName, audience: client.application.signInAudience)
+        let asked = request[Parameter.responseMode].flatMap(ResponseMode.init(rawValue:))
+        let types = try? ResponseType(parsing: request[Parameter.responseType])
+        let fallback = types?.defaultMode ?? .query
+        delivery = asked == .query && fallback == .fragment ? .fragment : asked ?? fallback
+    }
+}
+
+extension AuthorizeRequest {
+    /// An empty redirect_uri is not the same as none: it is matched, and fails.
+    var redirectURI: String? { query[Parameter.redirectURI] ?? body[Parameter.redirectURI] }
+}
+
+/// The protocol parameters of an authorization request, checked (entra-protocol §2.1–§2.4).
+package struct AuthorizeParameters: Sendable {
+    package let responseType: ResponseType
+    package let prompt: Prompt
+    package let challenge: PKCE.Challenge?
+    package let nonce: String?
+    package let state: String?
+    /// Seconds; nil when not sent or not a number.
+    package let maxAge: Int64?
+    package let claims: ClaimsRequest
+    package let loginHint: String?
+
+    /// Throws what the service answers, in its order: response_type, response_mode, the switches for implicit tokens,
+    /// unsupported parameters, prompt, PKCE, claims, nonce.
+    package init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
+        let request = addressed.request
+        let application = addressed.client.application
+        guard let type = request[Parameter.responseType] else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
+        }
+        responseType = try ResponseType(parsing: type)
+        try AuthorizeParameters.checkMode(request[Parameter.responseMode], responseType)
+        if responseType.contains(.token), !application.enableAccessTokenIssuance { throw EntraError(.tokenNotEnabled) }
+        if responseType.contains(.idToken), !application.enableIdTokenIssuance { throw EntraError(.idTokenNotEnabled) }
+        for unsupported in [Parameter.request, Parameter.requestURI] where request[unsupported] != nil {
+            throw EntraError(.invalidParameter, [.parameter: unsupported])
+        }
+        prompt = try Prompt(parsing: request[Parameter.prompt], endpoint: request.endpoint)
+        challenge = try PKCE.Challenge(
+            request[Parameter.codeChallenge], method: request[Parameter.codeChallengeMethod])
+        claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        nonce = request[Parameter.nonce]
+        if responseType.contains(.idToken), nonce == nil {
+            throw EntraError(.missingParameter, [.parameter: Parameter.nonce])
+        }
+        state = request[Parameter.state]
+        maxAge = request[Parameter.maxAge].flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
+        loginHint = request[Parameter.loginHint].map(LoginHint.username)
+    }
+
+    private static func checkMode(_ mode: String?, _ type: ResponseType) throws(EntraError) {
+        guard let mode else { return }
+        guard let parsed = ResponseMode(rawValue: mode), parsed != .query || type.allowsQuery else {
+            throw EntraError(.unsupportedResponseMode, [.value: mode])
+        }
+    }
+}

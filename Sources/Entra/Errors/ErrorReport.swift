@@ -64,14 +64,13 @@ package struct ErrorReport: Sendable {
     }
 
     /// The fields of a redirected answer; the caller adds `state`.
-    package func redirectFields() -> [Form.Field] {
-        let fields: [(name: String, value: String?)] = [
-            ("error", error.error.rawValue),
-            ("error_description", description),
-            ("error_uri", errorURI),
-            ("error_subcode", error.errorSubcode),
-            ("suberror", error.suberror?.rawValue),
-        ]
-        return fields.compactMap { field in field.value.map { Form.Field(field.name, $0) } }
+    package func redirectFields() -> Form {
+        var fields = Form()
+        fields.append("error", error.error.rawValue)
+        fields.append("error_description", description)
+        if let errorURI { fields.append("error_uri", errorURI) }
+        if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
+        if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
+        return fields
     }
 }

@@ -80,7 +80,7 @@ let package = Package(
         tests("Directory", ["Entra", "Wire"]),
         tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
-        tests("Pages", ["Entra", "Wire"]),
+        tests("Pages", ["Entra", "Wire", "COpenSSL"]),
         tests(
             "Understudy",
             ["Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),

@@ -1,0 +1,49 @@
+import Entra
+import Wire
+
+extension AccountPickerPage: StyledPage {
+    var title: String { "Choose an account" }
+
+    func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Choose an account</h1>\n")
+        html.element("p", ["class": "lead"]) { html in
+            html.raw("to continue to ")
+            html.name(applicationName)
+        }
+        html.form(form) { html in
+            html.raw("<ul class=\"tiles\">\n")
+            for account in accounts { writeTile(account, to: &html) }
+            writeOtherTile(to: &html)
+            html.raw("</ul>\n")
+        }
+    }
+
+    private func writeTile(_ account: Account, to html: inout HTMLWriter) {
+        html.raw("<li>")
+        html.element(
+            "button",
+            [
+                "class": "tile", "name": PageField.account, "value": account.username, "data-test-id": account.username,
+            ]
+        ) { html in
+            html.avatar(account.displayName)
+            html.raw("<span class=\"lines\">")
+            html.name(account.displayName)
+            html.raw(" ")
+            html.element("bdi", ["class": "soft"], text: account.username)
+            html.raw("</span>")
+        }
+        html.raw("</li>\n")
+    }
+
+    private func writeOtherTile(to html: inout HTMLWriter) {
+        html.raw("<li>")
+        html.element(
+            "button",
+            ["id": ElementID.otherTile, "class": "tile", "name": PageField.action, "value": PageAction.other]
+        ) { html in
+            html.raw("<span class=\"avatar plus\" aria-hidden=\"true\">+</span>Use another account")
+        }
+        html.raw("</li>\n")
+    }
+}

@@ -1,0 +1,16 @@
+import Entra
+import Wire
+
+extension ErrorPage: StyledPage {
+    var title: String { "Sign in" }
+
+    func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Sign in</h1>\n<p class=\"lead\">Sorry, but we're having trouble signing you in.</p>\n")
+        html.element("div", ["id": ElementID.exception, "class": "notice bad", "role": "alert"], text: message)
+        html.raw("\n<h2>Details</h2>\n")
+        html.definitions([
+            ("Request Id", requestID), ("Correlation Id", correlationID), ("Timestamp", timestamp),
+            ("Message", message),
+        ])
+    }
+}

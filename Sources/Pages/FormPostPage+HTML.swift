@@ -1,0 +1,33 @@
+import Entra
+import Wire
+
+extension FormPostPage {
+    /// The only script of any page. It takes `submit` from the prototype, as a field of that name would hide the form's own.
+    static let script: StaticString = "HTMLFormElement.prototype.submit.call(document.forms[0])"
+    /// SHA-256 of `script`, as a CSP source; a test recomputes it.
+    static let scriptHash = "sha256-ox4bri+xTrW3kuLTyRoak73QX8KZGuyP3JlQYusbSlA="
+
+    /// The response as a form that submits itself (OAuth 2.0 Form Post Response Mode), with a button where scripts do not
+    /// run. It has no style: it is there for a blink.
+    func writeDocument(to html: inout HTMLWriter) {
+        html.head(title: "Returning to the application") { _ in }
+        html.raw("<body>\n")
+        html.element("form", ["method": "post", "action": action]) { html in
+            html.raw("\n")
+            html.hidden(fields)
+            html.raw(
+                """
+                <noscript>
+                <h1>Return to the application</h1>
+                <p>This browser runs no scripts, so the last step is yours.</p>
+                <button>Continue</button>
+                <p>Understudy – test identity server, not Microsoft</p>
+                </noscript>
+
+                """)
+        }
+        html.raw("\n<script>")
+        html.raw(FormPostPage.script)
+        html.raw("</script>\n</body>\n</html>\n")
+    }
+}

@@ -1,0 +1,54 @@
+package import Entra
+import Wire
+
+/// Draws page models: HTML and the headers it needs. Pages load nothing else, and run no script but the one that sends a
+/// form_post response.
+package enum Pages {
+    /// The whole document, UTF-8. Send it uncompressed: it mixes secrets with reflected input (BREACH).
+    package static func render(_ model: PageModel) -> [UInt8] {
+        var html = HTMLWriter(capacity: 16_384)
+        switch model {
+        case .username(let page): html.document(page)
+        case .password(let page): html.document(page)
+        case .accountPicker(let page): html.document(page)
+        case .staySignedIn(let page): html.document(page)
+        case .consent(let page): html.document(page)
+        case .adminApproval(let page): html.document(page)
+        case .error(let page): html.document(page)
+        case .formPost(let page): page.writeDocument(to: &html)
+        case .code(let page): html.document(page)
+        case .nativeClient: html.document(NativeClientPage())
+        }
+        return html.bytes
+    }
+
+    /// Every header of the answer that depends on its being a page. Never Cross-Origin-Opener-Policy: it would cut a page
+    /// in a popup off from the application that opened it and waits for it.
+    package static func headers(for model: PageModel) -> [(name: String, value: String)] {
+        [
+            ("Content-Type", "text/html; charset=utf-8"),
+            ("Content-Security-Policy", contentSecurityPolicy(for: model)),
+            ("X-Frame-Options", "DENY"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cache-Control", "no-store"),
+            ("Pragma", "no-cache"),
+        ]
+    }
+
+    /// The Content-Security-Policy: nothing but the page's own style block or script, each by its hash, and no framing.
+    ///
+    /// Pages without a form forbid forms. Those with one name no `form-action`: Chromium applies it to every redirect
+    /// after the post, across the application's own hops, whose schemes (`msauth.…://auth`) cannot be known here, and
+    /// `*` does not match them. It would add little: a form's target is in our markup, no text can open another form,
+    /// and `base-uri` keeps it on this origin.
+    package static func contentSecurityPolicy(for model: PageModel) -> String {
+        switch model {
+        case .error, .code, .nativeClient: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
+        case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
+        default: "\(base); style-src '\(Stylesheet.hash)'"
+        }
+    }
+
+    private static let base = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+}

@@ -1,0 +1,39 @@
+import Entra
+import Wire
+
+extension PasswordPage: StyledPage {
+    var title: String { "Enter password" }
+
+    func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Enter password</h1>\n")
+        html.element("p", ["class": "lead"]) { html in
+            html.raw("to sign in to ")
+            html.name(applicationName)
+            guard let tenantName else { return }
+            html.raw(" at ")
+            html.name(tenantName)
+        }
+        html.account(username)
+        html.form(form) { html in
+            html.element("label", ["for": ElementID.password], text: "Password")
+            writeField(to: &html)
+            html.fieldError(error, id: ElementID.passwordError)
+            html.raw("<div class=\"actions\">\n")
+            html.primaryButton("Sign in")
+            html.secondaryButton("Back", value: PageAction.back)
+            html.raw("</div>\n")
+        }
+    }
+
+    private func writeField(to html: inout HTMLWriter) {
+        html.void(
+            "input",
+            [
+                "type": "password", "name": PageField.password, "id": ElementID.password, "class": "field",
+                "autocomplete": "current-password", "aria-required": "true", "autofocus": "",
+                "aria-invalid": error == nil ? nil : "true",
+                "aria-describedby": error == nil ? nil : ElementID.passwordError,
+            ])
+        html.raw("\n")
+    }
+}

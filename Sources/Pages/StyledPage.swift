@@ -1,0 +1,59 @@
+import Wire
+
+/// A page in Understudy's look: a title, and what stands in the card.
+protocol StyledPage {
+    var title: String { get }
+    func write(to html: inout HTMLWriter)
+}
+
+extension HTMLWriter {
+    /// The whole document around a page's content.
+    mutating func document(_ page: some StyledPage) {
+        head(title: page.title) { html in
+            html.raw("<style>")
+            html.raw(Stylesheet.text)
+            html.raw("</style>")
+        }
+        raw(
+            """
+            <body>
+            <header class="brand">
+            <svg viewBox="0 0 32 24" width="32" height="24" aria-hidden="true">
+            <circle class="star" cx="20" cy="12" r="9.25"/><circle class="understudy" cx="12" cy="12" r="10"/>
+            </svg>
+            Understudy
+            </header>
+            <main class="card">
+
+            """)
+        page.write(to: &self)
+        raw(
+            """
+
+            </main>
+            <footer>Understudy – test identity server, not Microsoft</footer>
+            </body>
+            </html>
+
+            """)
+    }
+
+    /// Everything before `<body>`; `more` writes further elements of the head.
+    mutating func head(title: String, _ more: (inout HTMLWriter) -> Void) {
+        raw(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="robots" content="noindex">
+
+            """)
+        element("title", text: title)
+        raw("\n")
+        more(&self)
+        raw("\n</head>\n")
+    }
+}

@@ -1,0 +1,122 @@
+/// The one style sheet. It stands in each page, so that a page is one request, and the Content-Security-Policy admits it
+/// by its hash alone. Colours are pairs for light and dark, each at WCAG AA contrast with what lies below it.
+enum Stylesheet {
+    /// SHA-256 of `text`, as a CSP source; a test recomputes it and prints the right value.
+    static let hash = "sha256-SaOQTR5D8WMEDnJmo+ZYK12BhRnu+VpYpuIrjVFIevo="
+
+    static let text: StaticString = """
+
+        :root {
+          color-scheme: light dark;
+          --ground: #f3f0ec; --glow: #fffdf9; --card: #ffffff; --ink: #231c29; --soft: #665d6c; --line: #e6e0dc;
+          --edge: #8c8392; --wash: #f6f2f5; --accent: #6d2a5d; --accent-strong: #541c47; --on-accent: #ffffff;
+          --bad: #a61b1b; --bad-wash: #fcefed; --shadow: 0 1px 2px #231c2914, 0 12px 40px -12px #231c2926;
+        }
+        @media (prefers-color-scheme: dark) {
+          :root {
+            --ground: #131015; --glow: #251e29; --card: #1d1921; --ink: #efeaf1; --soft: #aba2b1; --line: #352e3a;
+            --edge: #837a89; --wash: #28222d; --accent: #e0abd2; --accent-strong: #edc6e3; --on-accent: #2d1126;
+            --bad: #ffa79d; --bad-wash: #3a1e1f; --shadow: 0 12px 40px -12px #000000a0;
+          }
+        }
+        *, ::before, ::after { box-sizing: border-box; }
+        body {
+          margin: 0; min-height: 100vh; min-height: 100dvh; padding: 0 1rem;
+          display: grid; grid-template: auto 1fr auto / minmax(0, 27.5rem); justify-content: center;
+          font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+          color: var(--ink); overflow-wrap: anywhere;
+          background: radial-gradient(46rem 34rem at 50% -6rem, var(--glow), transparent) var(--ground) no-repeat;
+        }
+        .brand {
+          display: flex; align-items: center; justify-content: center; gap: .625rem; padding: 2rem 0 1.5rem;
+          font-weight: 600; letter-spacing: .01em;
+        }
+        .brand svg { flex: none; }
+        .star { fill: none; stroke: var(--accent); stroke-width: 1.5; }
+        .understudy { fill: var(--accent); }
+        .card {
+          align-self: center; padding: 2.25rem; border: 1px solid var(--line); border-radius: 1rem;
+          background: var(--card); box-shadow: var(--shadow);
+        }
+        footer { padding: 1.5rem 0 2rem; text-align: center; font-size: .8125rem; color: var(--soft); }
+        h1 { margin: 0 0 .25rem; font-size: 1.625rem; line-height: 1.25; font-weight: 650; letter-spacing: -.015em; }
+        h2 { margin: 1.75rem 0 .75rem; font-size: .9375rem; }
+        p { margin: 0 0 1rem; }
+        form { margin-top: 1.5rem; }
+        .lead, .soft { color: var(--soft); }
+        .name { font-weight: 600; color: var(--ink); }
+        .account { display: flex; align-items: center; gap: .625rem; margin: 1rem 0; }
+        .avatar {
+          flex: none; display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 50%; overflow: hidden;
+          font-size: .875rem; font-weight: 600; color: var(--accent); background: var(--wash);
+          border: 1px solid var(--line);
+        }
+        .plus { font-size: 1.125rem; border-style: dashed; border-color: var(--edge); background: none; }
+        label, legend { display: block; font-size: .875rem; font-weight: 600; }
+        .field {
+          display: block; width: 100%; margin-top: .375rem; padding: .6875rem .8125rem; font: inherit; color: inherit;
+          background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
+        }
+        .field[aria-invalid] { border-color: var(--bad); box-shadow: 0 0 0 1px var(--bad); }
+        .problem { margin: .5rem 0 0; font-size: .875rem; color: var(--bad); }
+        .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+        .button {
+          flex: 1 1 8rem; min-height: 2.875rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; cursor: pointer;
+          color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: .625rem;
+        }
+        .button:hover { background: var(--accent-strong); }
+        .quiet { color: var(--ink); background: none; border-color: var(--edge); }
+        .quiet:hover, .tile:hover, .permission:hover { background: var(--wash); }
+        .link {
+          padding: 0; font: inherit; color: var(--accent); background: none; border: 0; cursor: pointer;
+          text-decoration: underline; text-underline-offset: .2em;
+        }
+        .link:hover { color: var(--accent-strong); }
+        .aside { margin: 1.5rem 0 0; font-size: .875rem; color: var(--soft); }
+        .field:focus-visible, .button:focus-visible, .tile:focus-visible, .link:focus-visible, .permission:focus-within,
+        input[type=checkbox]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+        .permission input:focus-visible { outline: none; }
+        .tiles, .permissions { margin: 0; padding: 0; list-style: none; }
+        .tile {
+          display: flex; align-items: center; gap: .875rem; width: calc(100% + 1.5rem); margin: 0 -.75rem;
+          padding: .75rem; font: inherit; text-align: start; color: inherit; background: none; border: 0;
+          border-radius: .75rem; cursor: pointer;
+        }
+        .tile .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
+        .lines { display: grid; min-width: 0; font-size: .875rem; }
+        .lines .name { font-size: 1rem; }
+        .check { display: flex; align-items: center; gap: .625rem; font-weight: 400; }
+        input[type=checkbox] { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); }
+        fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
+        legend { margin-bottom: .5rem; padding: 0; }
+        .permissions li + li { border-top: 1px solid var(--line); }
+        .permission {
+          display: flex; gap: .875rem; margin: 0 -.75rem; padding: .75rem; font-weight: 400; border-radius: .75rem;
+        }
+        .permission input { margin-top: .1875rem; }
+        .decision {
+          position: sticky; bottom: 0; margin: 1rem -2.25rem -2.25rem; padding: 1.25rem 2.25rem 1.5rem;
+          background: var(--card); border-top: 1px solid var(--line); border-radius: 0 0 1rem 1rem;
+        }
+        .decision .actions { margin-top: 0; }
+        .notice {
+          margin: 1.25rem 0 0; padding: .875rem 1rem; font-size: .9375rem; background: var(--wash);
+          border-radius: .625rem; border-inline-start: 3px solid var(--accent);
+        }
+        .bad { background: var(--bad-wash); border-color: var(--bad); }
+        .facts { display: grid; gap: .125rem; margin: 0; font-size: .8125rem; }
+        .facts dt { color: var(--soft); }
+        .facts dd { margin: 0 0 .625rem; font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+        .facts dd:last-child { margin-bottom: 0; }
+        @media (max-width: 30rem) {
+          body { grid-template-rows: auto auto 1fr; padding: 0; }
+          .card { padding: 1.5rem 1.25rem; border-width: 1px 0; border-radius: 0; box-shadow: none; }
+          .decision { margin: 1rem -1.25rem -1.5rem; padding: 1rem 1.25rem; border-radius: 0; }
+          .brand { padding: 1.25rem 0 1rem; }
+        }
+        @media (prefers-reduced-motion: no-preference) {
+          .button, .tile, .permission, .link { transition: background-color .12s, color .12s; }
+        }
+
+        """
+}

@@ -1,0 +1,49 @@
+import Entra
+import Wire
+
+extension UsernamePage: StyledPage {
+    var title: String { "Sign in" }
+
+    func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Sign in</h1>\n")
+        html.element("p", ["class": "lead"]) { html in
+            html.raw("to ")
+            html.name(applicationName)
+            guard let tenantName else { return }
+            html.raw(" with your account at ")
+            html.name(tenantName)
+        }
+        html.form(form) { html in
+            html.element("label", ["for": ElementID.username], text: "User name or e-mail")
+            writeField(to: &html)
+            html.fieldError(error, id: ElementID.usernameError)
+            html.raw("<div class=\"actions\">\n")
+            html.primaryButton("Next")
+            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.raw("</div>\n")
+            if offersSignUp { writeSignUp(to: &html) }
+        }
+    }
+
+    private func writeField(to html: inout HTMLWriter) {
+        html.void(
+            "input",
+            [
+                "type": "text", "inputmode": "email", "name": PageField.username, "id": ElementID.username,
+                "class": "field", "value": username, "autocomplete": "username", "autocapitalize": "none",
+                "spellcheck": "false", "aria-required": "true", "autofocus": "",
+                "aria-invalid": error == nil ? nil : "true",
+                "aria-describedby": error == nil ? nil : ElementID.usernameError,
+            ])
+        html.raw("\n")
+    }
+
+    private func writeSignUp(to html: inout HTMLWriter) {
+        html.raw("<p class=\"aside\">No account yet? ")
+        html.element(
+            "button",
+            ["id": ElementID.signUp, "class": "link", "name": PageField.action, "value": PageAction.signUp],
+            text: "Create one")
+        html.raw("</p>\n")
+    }
+}

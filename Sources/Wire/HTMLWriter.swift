@@ -1,0 +1,86 @@
+/// Writes HTML straight to bytes. Markup is `StaticString`, so it stands in the source; everything that comes from
+/// outside is `String`, and there is no way to write one without escaping it.
+///
+/// Use: `html.element("p", ["class": "lead"]) { $0.text(applicationName) }`. Never put dynamic text inside `<script>` or
+/// `<style>`: it stays harmless there, but browsers do not undo the escaping.
+package struct HTMLWriter {
+    /// In the order written. The value is escaped; nil leaves the attribute out; "" writes a boolean attribute.
+    package typealias Attributes = KeyValuePairs<StaticString, String?>
+
+    package private(set) var bytes: [UInt8] = []
+
+    package init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Markup from the source, as it is.
+    package mutating func raw(_ markup: StaticString) {
+        markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// `<name attributes>content</name>`.
+    package mutating func element(
+        _ name: StaticString, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void
+    ) {
+        void(name, attributes)
+        content(&self)
+        raw("</")
+        raw(name)
+        raw(">")
+    }
+
+    /// `<name attributes>text</name>`.
+    package mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
+        element(name, attributes) { $0.text(text) }
+    }
+
+    /// An element without content or end tag (HTML §13.1.2 "void elements"), such as `input`.
+    package mutating func void(_ name: StaticString, _ attributes: Attributes = [:]) {
+        raw("<")
+        raw(name)
+        for (name, value) in attributes {
+            guard let value else { continue }
+            raw(" ")
+            raw(name)
+            raw("=\"")
+            text(value)
+            raw("\"")
+        }
+        raw(">")
+    }
+
+    /// Text that a browser reads back as given, in content and in double-quoted attributes alike. Besides the five
+    /// characters of markup, whatever is invisible or turns the direction of text is written as a reference, so that the
+    /// source of a page shows what it holds. The one loss is NUL, which HTML cannot hold: it becomes U+FFFD.
+    package mutating func text(_ text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "a"..."z", " ", "A"..."Z", "-"..."9", "\t", "\n": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "&": raw("&amp;")
+            case "<": raw("&lt;")
+            case ">": raw("&gt;")
+            case "\"": raw("&quot;")
+            case "'": raw("&#39;")
+            case "\0": raw("\u{FFFD}")
+            case _ where HTMLWriter.isInvisible(scalar): reference(to: scalar)
+            default: bytes.append(contentsOf: scalar.utf8)
+            }
+        }
+    }
+
+    private mutating func reference(to scalar: Unicode.Scalar) {
+        raw("&#x")
+        bytes.append(contentsOf: String(scalar.value, radix: 16, uppercase: true).utf8)
+        raw(";")
+    }
+
+    /// Controls that a reader of the source would not see: C0 (a raw CR would also turn into LF), DEL, zero-width and
+    /// direction marks, line and paragraph separators, bidirectional embeddings and isolates, the byte order mark.
+    /// Not C1: HTML §13.2.5.80 reads references to those as Windows-1252.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x01...0x1F, 0x7F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
+        default: false
+        }
+    }
+}

@@ -28,6 +28,7 @@ package final class Tenant: Sendable {
 
     private let usersByID: [ObjectID: Int]
     private let usersByName: [ExactString: Int]
+    private let usersByHome: [User.Home: Int]
     private let applicationsByID: [ClientID: Int]
     private let applicationsByURI: [ExactString: Int]
     private let groupsByID: [ObjectID: Int]
@@ -56,6 +57,7 @@ package final class Tenant: Sendable {
         usersByName = index(users) {
             [$0.userPrincipalName, $0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } }
         }
+        usersByHome = index(users) { [$0.home] }
         applicationsByID = index(applications) { [$0.clientID] }
         applicationsByURI = index(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
         groupsByID = index(groups) { [$0.id] }
@@ -67,6 +69,9 @@ package final class Tenant: Sendable {
 
     /// By user principal name or mail address, ASCII case folded.
     package func user(named name: String) -> User? { usersByName[ExactString(name.asciiLowercased)].map { users[$0] } }
+
+    /// The member or guest whose account lives there.
+    package func user(home: User.Home) -> User? { usersByHome[home].map { users[$0] } }
 
     package func group(_ id: ObjectID) -> Group? { groupsByID[id].map { groups[$0] } }
 

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+import Wire
 
 /// What a code and a refresh token have in common: for whom, to which client, and how the client asked.
 package struct IssuedGrant: Sendable, Hashable {
@@ -21,7 +21,6 @@ package struct IssuedGrant: Sendable, Hashable {
     /// The user's object in that tenant.
     package var user: ObjectID
     package var authentication: Authentication
-    package var sessionID: GUID
     /// The platform of the redirect URI that was used; it decides the client type from then on (entra-protocol §3.2).
     package var platform: ClientPlatform
     package var endpoint: EndpointVersion
@@ -34,7 +33,7 @@ package struct IssuedGrant: Sendable, Hashable {
     package var consents: [Consent]
 
     package init(
-        client: ClientID, tenant: TenantID, user: ObjectID, authentication: Authentication, sessionID: GUID,
+        client: ClientID, tenant: TenantID, user: ObjectID, authentication: Authentication,
         platform: ClientPlatform, endpoint: EndpointVersion, scope: String?, resource: String?,
         consents: [Consent]
     ) {
@@ -42,7 +41,6 @@ package struct IssuedGrant: Sendable, Hashable {
         self.tenant = tenant
         self.user = user
         self.authentication = authentication
-        self.sessionID = sessionID
         self.platform = platform
         self.endpoint = endpoint
         self.scope = scope
@@ -55,7 +53,6 @@ package struct IssuedGrant: Sendable, Hashable {
         writer.write(tenant.description)
         writer.write(user.description)
         authentication.write(to: &writer)
-        writer.write(sessionID.bytes)
         writer.write(platform.rawValue)
         writer.write(endpoint == .v2)
         writer.write(scope)
@@ -70,7 +67,6 @@ package struct IssuedGrant: Sendable, Hashable {
     init?(from reader: inout RecordReader) {
         guard let client = reader.string(), let tenant = reader.string(), let user = reader.string(),
             let authentication = Authentication(from: &reader),
-            let sessionID = reader.octets().flatMap({ GUID(bytes: $0) }),
             let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
             let scope = reader.optionalString(), let resource = reader.optionalString(),
             let count = reader.integer(), (0...1_000).contains(count)
@@ -82,6 +78,6 @@ package struct IssuedGrant: Sendable, Hashable {
         }
         self.init(
             client: ClientID(client), tenant: TenantID(tenant), user: ObjectID(user), authentication: authentication,
-            sessionID: sessionID, platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents)
+            platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents)
     }
 }

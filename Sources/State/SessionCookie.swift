@@ -14,13 +14,18 @@ package struct SessionCookie: SealedValue, Equatable {
     package var accounts: [Authentication]
     /// The user chose to stay signed in.
     package var isPersistent: Bool
+    /// The user does not want to be asked again whether to stay signed in.
+    package var skipsStaySignedIn: Bool
     /// Seconds since 1970 UTC of the last use; the lifetime counts from here.
     package var lastUsed: Int64
 
-    package init(id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, lastUsed: Int64) {
+    package init(id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, skipsStaySignedIn: Bool = false,
+        lastUsed: Int64
+    ) {
         self.id = id
         self.accounts = accounts
         self.isPersistent = isPersistent
+        self.skipsStaySignedIn = skipsStaySignedIn
         self.lastUsed = lastUsed
     }
 
@@ -36,6 +41,7 @@ package struct SessionCookie: SealedValue, Equatable {
     package func write(to writer: inout RecordWriter) {
         writer.write(id.bytes)
         writer.write(isPersistent)
+        writer.write(skipsStaySignedIn)
         writer.write(lastUsed)
         writer.write(Int64(accounts.count))
         for account in accounts { account.write(to: &writer) }
@@ -43,6 +49,7 @@ package struct SessionCookie: SealedValue, Equatable {
 
     package init?(from reader: inout RecordReader) {
         guard let id = reader.octets().flatMap({ GUID(bytes: $0) }), let isPersistent = reader.bool(),
+            let skips = reader.bool(),
             let lastUsed = reader.integer(), let count = reader.integer(),
             (0...Int64(SessionCookie.maximumAccounts)).contains(count)
         else { return nil }
@@ -51,6 +58,6 @@ package struct SessionCookie: SealedValue, Equatable {
             guard let account = Authentication(from: &reader) else { return nil }
             accounts.append(account)
         }
-        self.init(id: id, accounts: accounts, isPersistent: isPersistent, lastUsed: lastUsed)
+        self.init(id: id, accounts: accounts, isPersistent: isPersistent, skipsStaySignedIn: skips, lastUsed: lastUsed)
     }
 }

@@ -8,15 +8,11 @@ package struct PageSubmission: Sendable {
     package let consent: Consent?
     package let consentsForOrganization: Bool
     package let staySignedIn: Bool?
+    package let skipsStaySignedIn: Bool
     package let account: String?
-    package let action: Action?
+    /// A `PageAction`.
+    package let action: String?
     package let flowToken: String?
-
-    package enum Action: String, Sendable {
-        case back
-        case cancel
-        case other
-    }
 
     /// The answer to the consent page.
     package enum Consent: Sendable, Equatable {
@@ -27,19 +23,20 @@ package struct PageSubmission: Sendable {
     }
 
     static let fieldNames: Set<String> = [
-        PageField.username, PageField.password, PageField.consent, PageField.consentedScope,
-        PageField.consentForOrganization, PageField.staySignedIn, PageField.account, PageField.action, PageField.flowToken,
-        "ucaccept",
+        PageField.username, PageField.password, PageField.consent, PageField.acceptConsent, PageField.consentedScope,
+        PageField.consentForOrganization, PageField.staySignedIn, PageField.dontShowAgain, PageField.account,
+        PageField.action, PageField.flowToken,
     ]
 
     package init(body: Form) {
-        username = body[PageField.username].map(PageSubmission.trimmed)
+        username = body[PageField.username].map(trimmed)
         password = body[PageField.password]
         consent = body[PageField.consent].map { PageSubmission.consent($0, body) }
         consentsForOrganization = body[PageField.consentForOrganization] != nil
         staySignedIn = body[PageField.staySignedIn].map { $0 == "1" }
+        skipsStaySignedIn = body[PageField.dontShowAgain] != nil
         account = body[PageField.account]
-        action = body[PageField.action].flatMap(Action.init(rawValue:))
+        action = body[PageField.action]
         flowToken = body[PageField.flowToken]
     }
 
@@ -50,21 +47,22 @@ package struct PageSubmission: Sendable {
     }
 
     /// The credentials stand in the request itself, so it needs no proof of having come from our page.
-    var carriesCredentials: Bool { username != nil && password != nil }
+    package var carriesCredentials: Bool { username != nil && password != nil }
 
     private static func consent(_ value: String, _ body: Form) -> Consent {
         switch value {
-        case "accept": .accept
-        case "decline": .decline
-        case "page": .only(body.fields.filter { $0.name == PageField.consentedScope }.map(\.value))
+        case ConsentAnswer.accept: .accept
+        case ConsentAnswer.decline: .decline
+        case ConsentAnswer.page: .only(body.fields.filter { $0.name == PageField.consentedScope }.map(\.value))
         default: .only(value.split(separator: " ").map(String.init))
         }
     }
+}
 
-    private static func trimmed(_ text: String) -> String {
-        var view = Substring(text)
-        while view.utf8.first == ASCII.space { view.removeFirst() }
-        while view.utf8.last == ASCII.space { view.removeLast() }
-        return String(view)
-    }
+/// The text without spaces around it.
+private func trimmed(_ text: String) -> String {
+    let bytes = text.utf8
+    let kept = bytes.drop { $0 == ASCII.space }
+    let count = kept.reversed().drop { $0 == ASCII.space }.count
+    return String(kept.prefix(count)) ?? text
 }

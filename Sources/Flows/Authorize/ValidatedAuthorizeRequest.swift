@@ -19,10 +19,10 @@ package struct AddressedAuthorizeRequest: Sendable {
         self.client = client
         target = try RedirectURIRules.resolve(
             request.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
-            clientName: client.application.displayName, audience: client.application.signInAudience)
+            audience: client.application.signInAudience)
         let asked = request[Parameter.responseMode].flatMap(ResponseMode.init(rawValue:))
-        let types = try? ResponseType(parsing: request[Parameter.responseType])
-        let fallback = types?.defaultMode ?? .query
+        let type = request[Parameter.responseType].flatMap { try? ResponseType.parse($0) }
+        let fallback = type?.defaultMode ?? .query
         delivery = asked == .query && fallback == .fragment ? .fragment : asked ?? fallback
     }
 }
@@ -36,7 +36,7 @@ extension AuthorizeRequest {
 package struct AuthorizeParameters: Sendable {
     package let responseType: ResponseType
     package let prompt: Prompt
-    package let challenge: PKCE.Challenge?
+    package let challenge: CodeChallenge?
     package let nonce: String?
     package let state: String?
     /// Seconds; nil when not sent or not a number.
@@ -52,7 +52,7 @@ package struct AuthorizeParameters: Sendable {
         guard let type = request[Parameter.responseType] else {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
         }
-        responseType = try ResponseType(parsing: type)
+        responseType = try ResponseType.parse(type)
         try AuthorizeParameters.checkMode(request[Parameter.responseMode], responseType)
         if responseType.contains(.token), !application.enableAccessTokenIssuance { throw EntraError(.tokenNotEnabled) }
         if responseType.contains(.idToken), !application.enableIdTokenIssuance { throw EntraError(.idTokenNotEnabled) }
@@ -60,11 +60,11 @@ package struct AuthorizeParameters: Sendable {
             throw EntraError(.invalidParameter, [.parameter: unsupported])
         }
         prompt = try Prompt(parsing: request[Parameter.prompt], endpoint: request.endpoint)
-        challenge = try PKCE.Challenge(
-            request[Parameter.codeChallenge], method: request[Parameter.codeChallengeMethod])
+        challenge = try CodeChallenge.parse(
+            challenge: request[Parameter.codeChallenge], method: request[Parameter.codeChallengeMethod])
         claims = try ClaimsRequest(parsing: request[Parameter.claims])
         nonce = request[Parameter.nonce]
-        if responseType.contains(.idToken), nonce == nil {
+        if responseType.requiresNonce, nonce == nil {
             throw EntraError(.missingParameter, [.parameter: Parameter.nonce])
         }
         state = request[Parameter.state]

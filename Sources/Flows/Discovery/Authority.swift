@@ -13,18 +13,18 @@ package enum Authority: Sendable {
 
     /// Resolves the segment. Throws AADSTS900023 for what cannot name a tenant and AADSTS90002 for a tenant that is not there.
     package init(segment: String, directory: Directory) throws(EntraError) {
-        switch TenantSegment(segment) {
+        switch TenantSegment.parse(segment) {
         case .common: self = .common
         case .organizations: self = .organizations
         case .consumers:
-            guard let consumers = directory.consumers else { throw EntraError(.tenantNotFound, ["tenant": segment]) }
+            guard let consumers = directory.consumers else { throw EntraError(.tenantNotFound, [.tenant: segment]) }
             self = .consumers(consumers)
         case .id, .domain:
             guard let tenant = directory.tenant(named: segment) else {
-                throw EntraError(.tenantNotFound, ["tenant": segment])
+                throw EntraError(.tenantNotFound, [.tenant: segment])
             }
             self = tenant.kind == .consumers ? .consumers(tenant) : .tenant(tenant)
-        case .malformed: throw EntraError(.tenantMalformed, ["tenant": segment])
+        case .malformed: throw EntraError(.malformedTenant, [.tenant: segment])
         }
     }
 

@@ -8,12 +8,12 @@ package enum InstanceDiscovery {
     /// Throws AADSTS900144 for a missing parameter and AADSTS50049 (`invalid_instance`) for a host that is not known.
     package static func answer(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
         guard let endpoint = query["authorization_endpoint"], !endpoint.isEmpty else {
-            throw EntraError(.missingParameter, ["parameter": "authorization_endpoint"])
+            throw EntraError(.missingParameter, [.parameter: "authorization_endpoint"])
         }
         guard let version = query["api-version"], !version.isEmpty else {
-            throw EntraError(.missingParameter, ["parameter": "api-version"])
+            throw EntraError(.missingParameter, [.parameter: "api-version"])
         }
-        guard version == "1.0" || version == "1.1" else { throw EntraError(.invalidParameter, ["parameter": "api-version"]) }
+        guard version == "1.0" || version == "1.1" else { throw EntraError(.invalidParameter, [.parameter: "api-version"]) }
         guard let asked = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
         let isOwn = asked.origin.host.isExactly(origin.host)
         guard isOwn || CloudInstance.isKnown(host: asked.origin.host) else { throw EntraError(.unknownInstance) }

@@ -111,7 +111,7 @@ extension TokenMinter {
     private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
         claims.set("app_displayname", request.client.displayName)
         claims.set("idtyp", "user")
-        claims.set("sid", subject.sessionID.description)
+        claims.set("sid", subject.authentication.sessionID.description)
         claims.set("wids", DirectoryRole.identifiers(of: subject.user))
     }
 }

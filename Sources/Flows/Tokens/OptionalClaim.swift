@@ -36,7 +36,7 @@ enum OptionalClaim {
         "login_hint": { context, _ in text(LoginHint.opaque(for: context.subject)) },
         "onprem_sid": { context, _ in text(context.user.onPremisesSecurityIdentifier) },
         "preferred_username": { context, _ in text(context.user.signInName) },
-        "sid": { context, _ in text(context.subject.sessionID.description) },
+        "sid": { context, _ in text(context.subject.authentication.sessionID.description) },
         "tenant_ctry": { context, _ in text(context.user.usageLocation) },
         "tenant_region_scope": { _, _ in .string("WW") },
         "upn": { context, properties in

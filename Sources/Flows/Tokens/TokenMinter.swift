@@ -39,7 +39,7 @@ package struct TokenMinter: Sendable {
             guard let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
             return sent + token[dot...]
         } catch {
-            throw EntraError(.tokenIssueFailed)
+            throw EntraError(.serviceFailure)
         }
     }
 

@@ -1,20 +1,18 @@
 package import Directory
 package import Entra
 package import State
-package import Wire
+import Wire
 
 /// The user a token speaks of, in the tenant that issues it.
 package struct TokenSubject: Sendable {
     package let user: User
     package let tenant: Tenant
     package let authentication: Authentication
-    package let sessionID: GUID
 
-    package init(user: User, tenant: Tenant, authentication: Authentication, sessionID: GUID) {
+    package init(user: User, tenant: Tenant, authentication: Authentication) {
         self.user = user
         self.tenant = tenant
         self.authentication = authentication
-        self.sessionID = sessionID
     }
 
     package var isGuest: Bool { user.isGuest(in: tenant.id) }

@@ -1,0 +1,23 @@
+package import Entra
+package import State
+package import Wire
+
+/// What an authorization request comes to.
+package struct AuthorizeOutcome: Sendable {
+    package let answer: Answer
+    /// The session to send back, nil to leave the browser's as it is.
+    package let session: SessionCookie?
+
+    package enum Answer: Sendable {
+        /// To the application, by query, fragment or form_post.
+        case respond(RedirectTarget, ResponseMode, Form)
+        case show(PageModel)
+        case fail(EntraError, ErrorPlace)
+    }
+
+    /// Where a failure is told.
+    package enum ErrorPlace: Sendable {
+        case page
+        case application(RedirectTarget, ResponseMode, state: String?)
+    }
+}

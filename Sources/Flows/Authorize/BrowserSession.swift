@@ -1,0 +1,56 @@
+import Directory
+package import Entra
+package import State
+package import Wire
+
+/// The single-sign-on session of the browser that sent a request, and whether it has to be sent back.
+package struct BrowserSession: Sendable {
+    package private(set) var cookie: SessionCookie
+    package private(set) var isChanged: Bool
+
+    /// Opens the cookie. One that is missing, forged, too old or revoked gives a new, empty session.
+    package init(opening text: String?, services: Services) {
+        let now = services.now.seconds
+        let settings = services.settings(tenant: nil, application: nil)
+        if let text, var cookie = SessionCookie(sealed: text, keys: services.keys.sealing),
+            now - cookie.lastUsed <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
+        {
+            let before = cookie.accounts.count
+            cookie.accounts.removeAll { services.isRevoked($0) }
+            self.cookie = cookie
+            isChanged = cookie.accounts.count != before
+        } else {
+            cookie = SessionCookie(id: services.random.guid(), lastUsed: now)
+            isChanged = false
+        }
+    }
+
+    /// Adds an account under a new session id, so that an id planted before is worth nothing afterwards.
+    package mutating func signIn(_ authentication: Authentication, services: Services) {
+        cookie.id = services.random.guid()
+        cookie.signIn(authentication)
+        touch(services)
+    }
+
+    package mutating func answerStaySignedIn(_ answer: Bool, never: Bool, services: Services) {
+        cookie.isPersistent = answer
+        cookie.skipsStaySignedIn = cookie.skipsStaySignedIn || never
+        touch(services)
+    }
+
+    /// Counts the lifetime from now.
+    package mutating func touch(_ services: Services) {
+        cookie.lastUsed = services.now.seconds
+        isChanged = true
+    }
+}
+
+extension Services {
+    /// Whether the sign-in was revoked: of the person, or of that one session.
+    package func isRevoked(_ authentication: Authentication) -> Bool {
+        let subjects = [RevocationSubject.user(authentication.home), .session(authentication.sessionID)]
+        return subjects.contains { subject in
+            store.revocation(of: subject).map { authentication.time < $0.seconds } ?? false
+        }
+    }
+}

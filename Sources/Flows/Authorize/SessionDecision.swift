@@ -1,0 +1,97 @@
+import Directory
+package import Entra
+package import State
+import Wire
+
+/// An account of the browser's session that may sign in to the client at this authority.
+package struct SessionAccount: Sendable {
+    package let account: Account
+    package let authentication: Authentication
+
+    package init(account: Account, authentication: Authentication) {
+        self.account = account
+        self.authentication = authentication
+    }
+
+    /// Whether a name the client or the user gave means this account.
+    package func isNamed(_ name: String) -> Bool {
+        [account.user.signInName, account.user.userPrincipalName].contains { $0.isExactlyIgnoringASCIICase(name) }
+    }
+}
+
+/// What a request without page fields does with the session (entra-protocol §2.3, as a table over prompt and accounts).
+package enum SessionDecision: Sendable {
+    /// Goes on silently.
+    case use(SessionAccount)
+    case pickAccount
+    /// Credentials are asked for; of this user where one is named.
+    case askCredentials(username: String?)
+    case fail(AADSTS)
+
+    package struct Request: Sendable {
+        package var prompt: Prompt
+        package var loginHint: String?
+        package var domainHint: String?
+        package var sessionID: String?
+        package var maxAge: Int64?
+
+        package init(
+            prompt: Prompt, loginHint: String? = nil, domainHint: String? = nil, sessionID: String? = nil,
+            maxAge: Int64? = nil
+        ) {
+            self.prompt = prompt
+            self.loginHint = loginHint
+            self.domainHint = domainHint
+            self.sessionID = sessionID
+            self.maxAge = maxAge
+        }
+    }
+
+    package static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
+        switch request.prompt {
+        case .none: silent(request, accounts, now)
+        case .login, .create: .askCredentials(username: request.loginHint)
+        case .selectAccount: accounts.isEmpty ? .askCredentials(username: request.loginHint) : .pickAccount
+        case .unspecified, .consent, .adminConsent: interactive(request, accounts, now)
+        }
+    }
+
+    private static func silent(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
+        let meant = named(request, accounts) ?? accounts
+        let fresh = meant.filter { isFresh($0, request, now) }
+        guard let first = fresh.first else { return .fail(.noSession) }
+        return fresh.count == 1 ? .use(first) : .fail(.severalSessions)
+    }
+
+    private static func interactive(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
+        let meant = named(request, accounts) ?? narrowed(accounts, by: request.domainHint)
+        guard let first = meant.first else { return .askCredentials(username: request.loginHint) }
+        guard meant.count == 1 else { return .pickAccount }
+        return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
+    }
+
+    /// The accounts that login_hint, else sid, means; nil when the request names none. login_hint wins over sid.
+    private static func named(_ request: Request, _ accounts: [SessionAccount]) -> [SessionAccount]? {
+        if let hint = request.loginHint { return accounts.filter { $0.isNamed(hint) } }
+        guard let id = request.sessionID.flatMap(GUID.init) else { return nil }
+        return accounts.filter { $0.authentication.sessionID == id }
+    }
+
+    /// domain_hint chooses among several accounts; one that fits none of them is ignored.
+    private static func narrowed(_ accounts: [SessionAccount], by hint: String?) -> [SessionAccount] {
+        guard let hint, accounts.count > 1 else { return accounts }
+        let fitting = accounts.filter { account in
+            switch hint.asciiLowercased {
+            case "consumers": account.account.isPersonal
+            case "organizations": !account.account.isPersonal
+            default: account.account.tenant.domains.contains { $0.isExactlyIgnoringASCIICase(hint) }
+            }
+        }
+        return fitting.isEmpty ? accounts : fitting
+    }
+
+    private static func isFresh(_ account: SessionAccount, _ request: Request, _ now: Int64) -> Bool {
+        guard let maxAge = request.maxAge else { return true }
+        return maxAge > 0 && now - account.authentication.time <= maxAge
+    }
+}

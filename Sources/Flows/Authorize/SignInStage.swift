@@ -1,0 +1,205 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// Finds out who signs in: by the session, by a page's form, or by credentials in the request itself.
+struct SignInStage {
+    let addressed: AddressedAuthorizeRequest
+    let parameters: AuthorizeParameters
+    let submission: PageSubmission
+    let settings: Settings
+    let services: Services
+    var session: BrowserSession
+    /// The state that the page handed back, verified; a new one where no page was before.
+    var flow: FlowToken
+
+    enum Step {
+        case show(PageModel)
+        /// The user gave up; the application is told.
+        case cancelled
+        case signedIn(SessionAccount)
+    }
+
+    /// Opens the page state. Throws AADSTS165000 when a form comes from another browser, another request or nowhere, and
+    /// AADSTS50089 when the page was left open too long.
+    init(
+        _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ submission: PageSubmission,
+        session: BrowserSession, settings: Settings, services: Services
+    ) throws(EntraError) {
+        self.addressed = addressed
+        self.parameters = parameters
+        self.submission = submission
+        self.session = session
+        self.settings = settings
+        self.services = services
+        let digest = addressed.request.digest
+        if let text = submission.flowToken {
+            guard let token = FlowToken(sealed: text, keys: services.keys.sealing), token.requestDigest == digest,
+                token.sessionID == session.cookie.id
+            else { throw EntraError(.stateCookieMissing) }
+            guard services.now.seconds - token.issuedAt <= FlowToken.lifetime else {
+                throw EntraError(.flowTokenExpired)
+            }
+            flow = token
+        } else {
+            guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
+            flow = FlowToken(sessionID: session.cookie.id, requestDigest: digest, issuedAt: services.now.seconds)
+        }
+    }
+
+    mutating func run() throws(EntraError) -> Step {
+        switch submission.action {
+        case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
+        case PageAction.back, PageAction.other: return usernamePage(submission.username ?? flow.username ?? "")
+        default: break
+        }
+        if let username = submission.username { return try identify(username) }
+        if let password = submission.password, let username = flow.username {
+            return try verify(password, of: username)
+        }
+        if let name = submission.account { return choose(name) }
+        if let authentication = flow.authentication, let account = sessionAccount(authentication) {
+            return .signedIn(account)
+        }
+        return try decide()
+    }
+
+    /// The session accounts that may sign in to this client here.
+    private var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
+
+    private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
+        AccountLookup.find(authentication.home, client: addressed.client, in: services.directory).map {
+            SessionAccount(account: $0, authentication: authentication)
+        }
+    }
+
+    // MARK: - Without a form
+
+    private mutating func decide() throws(EntraError) -> Step {
+        let request = SessionDecision.Request(
+            prompt: parameters.prompt, loginHint: parameters.loginHint,
+            domainHint: addressed.request[Parameter.domainHint], sessionID: addressed.request[Parameter.sessionID],
+            maxAge: parameters.maxAge)
+        switch SessionDecision.decide(request, accounts, now: services.now.seconds) {
+        case .use(let account): return .signedIn(account)
+        case .fail(let code): throw EntraError(code)
+        case .pickAccount: return automatic(parameters.loginHint) ?? accountPicker()
+        case .askCredentials(let username):
+            if let step = automatic(username) { return step }
+            guard let username else { return usernamePage("") }
+            return try identify(username, asHint: true)
+        }
+    }
+
+    /// `signIn: automatic`: the hinted user, else the only user, is signed in without a page.
+    private mutating func automatic(_ username: String?) -> Step? {
+        guard settings.signIn == .automatic else { return nil }
+        if let username {
+            guard case .found(let account) = lookup(username), account.user.accountEnabled else { return nil }
+            return signIn(account)
+        }
+        guard let tenant = addressed.client.authority.tenant, tenant.users.count == 1, let user = tenant.users.first,
+            user.accountEnabled
+        else { return nil }
+        return signIn(Account(user: user, tenant: tenant))
+    }
+
+    // MARK: - With a form
+
+    private func lookup(_ username: String) -> AccountLookup.Outcome {
+        AccountLookup.find(username, client: addressed.client, in: services.directory)
+    }
+
+    /// A user name was given: finds the account, and goes on to the password. A hint that leads nowhere only fills the field.
+    private mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
+        let tenant = ClientLookup.name(of: addressed.client.authority)
+        switch lookup(username) {
+        case .found(let account):
+            guard let password = submission.password else { return passwordPage(username, account) }
+            return try verify(password, of: username)
+        case .unknown, .wrongKind, .foreign where asHint: return usernamePage(username)
+        case .unknown:
+            return usernamePage(username, EntraError(.userNotFound, [.user: username, .tenant: tenant]))
+        case .wrongKind:
+            return usernamePage(username, EntraError(.wrongLoginDomain, [.user: username]))
+        case .foreign(let home):
+            throw EntraError(
+                .foreignAccount,
+                [
+                    .user: username, .tenant: tenant, .clientID: addressed.client.requestedID,
+                    .clientName: addressed.client.application.displayName,
+                    .identityProvider: home.kind == .consumers
+                        ? "live.com" : services.origin.issuerV1(home.id.description),
+                ])
+        }
+    }
+
+    private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
+        guard case .found(let account) = lookup(username) else { return try identify(username) }
+        guard Credentials.isPassword(password, of: account.user, in: services.directory) else {
+            return passwordPage(username, account, EntraError(.wrongPassword))
+        }
+        guard account.user.accountEnabled else { throw EntraError(.userDisabled) }
+        return signIn(account)
+    }
+
+    private mutating func signIn(_ account: Account) -> Step {
+        let authentication = Authentication(
+            home: account.user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid())
+        session.signIn(authentication, services: services)
+        flow.sessionID = session.cookie.id
+        flow.authentication = authentication
+        flow.isFresh = true
+        return .signedIn(SessionAccount(account: account, authentication: authentication))
+    }
+
+    /// A tile of the account picker was pressed.
+    private mutating func choose(_ name: String) -> Step {
+        guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
+        let age = services.now.seconds - chosen.authentication.time
+        if let maxAge = parameters.maxAge, maxAge == 0 || age > maxAge {
+            return passwordPage(chosen.account.user.signInName, chosen.account)
+        }
+        flow.authentication = chosen.authentication
+        return .signedIn(chosen)
+    }
+
+    // MARK: - Pages
+
+    /// The form of the next page, with the state as it is now.
+    func form() -> FormTarget {
+        addressed.request.formTarget(flowToken: flow.sealed(with: services.keys.sealing))
+    }
+
+    private mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {
+        flow.username = nil
+        return .show(
+            .username(
+                UsernamePage(
+                    form: form(), applicationName: addressed.client.application.displayName,
+                    tenantName: addressed.client.authority.tenant?.displayName, username: username,
+                    error: error?.message)))
+    }
+
+    private mutating func passwordPage(_ username: String, _ account: Account, _ error: EntraError? = nil) -> Step {
+        flow.username = username
+        return .show(
+            .password(
+                PasswordPage(
+                    form: form(), applicationName: addressed.client.application.displayName,
+                    tenantName: account.tenant.displayName, username: account.user.signInName,
+                    error: error?.message)))
+    }
+
+    private func accountPicker() -> Step {
+        let tiles = accounts.map {
+            AccountPickerPage.Account(username: $0.account.user.signInName, displayName: $0.account.user.displayName)
+        }
+        return .show(
+            .accountPicker(
+                AccountPickerPage(
+                    form: form(), applicationName: addressed.client.application.displayName, accounts: tiles)))
+    }
+}

@@ -83,7 +83,9 @@ struct SignInStage {
             domainHint: addressed.request[Parameter.domainHint], sessionID: addressed.request[Parameter.sessionID],
             maxAge: parameters.maxAge)
         switch SessionDecision.decide(request, accounts, now: services.now.seconds) {
-        case .use(let account): return .signedIn(account)
+        case .use(let account):
+            flow.authentication = account.authentication
+            return .signedIn(account)
         case .fail(let code): throw EntraError(code)
         case .pickAccount: return automatic(parameters.loginHint) ?? accountPicker()
         case .askCredentials(let username):

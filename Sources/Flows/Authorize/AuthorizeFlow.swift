@@ -1,0 +1,141 @@
+import Directory
+package import Entra
+import State
+package import Wire
+
+/// The authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3; entra-protocol §2).
+///
+/// Read `run` from top to bottom: the order is the service's error precedence. What fails before there is an
+/// `AddressedAuthorizeRequest` can only be shown on a page, since nothing else holds a `RedirectTarget`.
+package enum AuthorizeFlow {
+    /// `sessionCookie` is the value of the session cookie as the browser sent it.
+    package static func run(
+        endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form, sessionCookie: String?,
+        services: Services
+    ) -> AuthorizeOutcome {
+        let addressed: AddressedAuthorizeRequest
+        do {
+            let request = try AuthorizeRequest(
+                endpoint: endpoint, tenantSegment: tenantSegment, query: query, body: body)
+            addressed = try AddressedAuthorizeRequest(request, services: services)
+        } catch {
+            return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
+        }
+        var session = BrowserSession(opening: sessionCookie, services: services)
+        do {
+            let answer = try proceed(addressed, PageSubmission(body: body), &session, services)
+            return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+        } catch {
+            return AuthorizeOutcome(
+                answer: .fail(error, ErrorDelivery.place(of: error, addressed)),
+                session: session.isChanged ? session.cookie : nil)
+        }
+    }
+
+    private static func proceed(
+        _ addressed: AddressedAuthorizeRequest, _ submission: PageSubmission, _ session: inout BrowserSession,
+        _ services: Services
+    ) throws(EntraError) -> AuthorizeOutcome.Answer {
+        let parameters = try AuthorizeParameters(addressed)
+        let scopes = try RequestedScopes(addressed.request, parameters)
+        let client = addressed.client
+        let settings = services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
+
+        var signIn = try SignInStage(
+            addressed, parameters, submission, session: session, settings: settings, services: services)
+        defer { session = signIn.session }
+        let account: SessionAccount
+        switch try signIn.run() {
+        case .show(let page): return shown(page, &signIn)
+        case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
+        case .signedIn(let found): account = found
+        }
+        if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
+        try checkAssignment(account.account, client.application, parameters, services)
+
+        let resolver = services.resolver(for: client.application, in: account.account.tenant)
+        let access = try scopes.access(by: resolver)
+        let consent = ConsentStage(signIn: signIn, account: account, access: access)
+        if let page = try consent.run(resolver: resolver) { return shown(page, &signIn) }
+
+        signIn.session.touch(services)
+        let issue = IssueStage(
+            addressed: addressed, parameters: parameters, account: account, access: access,
+            grants: services.grants(to: client.application, in: account.account.tenant), settings: settings,
+            services: services)
+        return .respond(addressed.target, addressed.delivery, try issue.fields())
+    }
+
+    /// A page's state is bound to the session, so the browser must have it.
+    private static func shown(_ page: PageModel, _ stage: inout SignInStage) -> AuthorizeOutcome.Answer {
+        stage.session.touch(stage.services)
+        return .show(page)
+    }
+
+    /// Throws AADSTS50105 when the application is for assigned users only.
+    private static func checkAssignment(
+        _ account: Account, _ client: Application, _ parameters: AuthorizeParameters, _ services: Services
+    ) throws(EntraError) {
+        guard client.appRoleAssignmentRequired,
+            !AppRoleMembership.isAssigned(account.user, in: account.tenant, to: client, services)
+        else { return }
+        throw EntraError(
+            .assignmentRequired,
+            [.clientID: client.appId, .clientName: client.displayName, .user: account.user.signInName],
+            as: .interactionRequired)
+    }
+}
+
+extension Services {
+    /// Consents on record to a client in a tenant, configured and given at run time.
+    package func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
+        GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + carried)
+    }
+
+    package func resolver(for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> ResourceResolver {
+        ResourceResolver(
+            directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried))
+    }
+}
+
+/// The scopes or the resource of an authorization request: their shape is checked before anyone signs in, what they name
+/// only once the tenant is known.
+struct RequestedScopes {
+    private enum Asked {
+        case scopes(ScopeRequest)
+        case resource(String?, OIDCScopes)
+    }
+
+    private let asked: Asked
+    private let place: ScopePlace
+
+    /// Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, 70011 for a malformed one or for an id_token
+    /// without `openid`.
+    init(_ request: AuthorizeRequest, _ parameters: AuthorizeParameters) throws(EntraError) {
+        place = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
+        switch request.endpoint {
+        case .v1:
+            let words = request[Parameter.scope]?.split(separator: " ").map(String.init) ?? []
+            asked = .resource(
+                request[Parameter.resource], words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) })
+        case .v2:
+            guard request[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
+            guard let text = request[Parameter.scope] else {
+                throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+            }
+            let scopes = try ScopeRequest.parse(text)
+            guard !parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
+                throw ScopeRequest.invalid(text, "The 'openid' scope is required when an id_token is requested.")
+            }
+            asked = .scopes(scopes)
+        }
+    }
+
+    func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        switch asked {
+        case .scopes(let scopes): try RequestedAccess.resolve(scopes, at: place, by: resolver)
+        case .resource(let resource, let oidc):
+            try RequestedAccess.fromResource(resource, oidc: oidc, at: place, by: resolver)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Gets the user's consent where something asked for is not granted yet (entra-protocol §4.8).
+struct ConsentStage {
+    let signIn: SignInStage
+    let account: SessionAccount
+    let access: RequestedAccess
+
+    private var client: Application { signIn.addressed.client.application }
+    private var tenant: Tenant { account.account.tenant }
+    private var user: User { account.account.user }
+    private var prompt: Prompt { signIn.parameters.prompt }
+
+    /// The page to show, or nil when everything that will be granted is. Records what the user grants.
+    ///
+    /// Throws 65001 where a page may not be shown, 65004 when the user declines, 90094 when an administrator would have to
+    /// consent and the user returns to the application, 90093 when a user who is none was to consent for the tenant.
+    func run(resolver: ResourceResolver) throws(EntraError) -> PageModel? {
+        let evaluation = ConsentEvaluation(
+            resolver: resolver, user: user, userConsent: signIn.settings.userConsent)
+        switch try evaluation.decide(access, prompt: consentPrompt) {
+        case .satisfied: return nil
+        case .needed, .needsAdministrator where prompt == .none:
+            throw EntraError(
+                .consentRequired, [.clientID: client.appId, .clientName: client.displayName], as: .interactionRequired)
+        case .needed(let permissions): return try ask(for: permissions)
+        case .needsAdministrator: return try refer()
+        }
+    }
+
+    private var consentPrompt: ConsentPrompt {
+        switch prompt {
+        case .consent: .always
+        case .adminConsent: .administrator
+        default: .ifNeeded
+        }
+    }
+
+    private func ask(for permissions: [PermissionToConsent]) throws(EntraError) -> PageModel? {
+        let submission = signIn.submission
+        if submission.action == PageAction.cancel || submission.consent == .decline { throw declined }
+        switch submission.consent {
+        case .accept: try record(permissions, .all)
+        case .only(let scopes): try record(permissions, .only(scopes))
+        case nil where signIn.settings.consent == .automatic: try record(permissions, .all)
+        default: return page(permissions)
+        }
+        return nil
+    }
+
+    private var declined: EntraError {
+        EntraError(
+            .consentDeclined,
+            as: signIn.settings.consentDeclinedError == .accessDenied ? .accessDenied : .consentRequired)
+    }
+
+    private func record(
+        _ permissions: [PermissionToConsent], _ accepted: ConsentGrant.Accepted
+    ) throws(EntraError) {
+        let forEveryone =
+            prompt == .adminConsent || (user.isGlobalAdministrator && signIn.submission.consentsForOrganization)
+        let grants = ConsentGrant.apply(
+            permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
+        guard !grants.isEmpty else { throw declined }
+        signIn.services.store.record(grants, in: tenant.id)
+        if forEveryone { recordRoles() }
+    }
+
+    /// An administrator's consent also grants the application permissions that the client lists.
+    private func recordRoles() {
+        let assignments = client.requiredResourceAccess.flatMap { resource in
+            resource.roles.map {
+                AppRoleAssignment(
+                    principal: .application(client.clientID), resource: resource.resourceAppId, appRole: $0)
+            }
+        }
+        signIn.services.store.record(assignments, in: tenant.id)
+    }
+
+    private func page(_ permissions: [PermissionToConsent]) -> PageModel {
+        .consent(
+            ConsentPage(
+                form: signIn.form(), applicationName: client.displayName, username: user.signInName,
+                permissions: permissions.map(\.pageEntry),
+                offersOrganizationConsent: user.isGlobalAdministrator && prompt != .adminConsent,
+                isForOrganization: prompt == .adminConsent))
+    }
+
+    private func refer() throws(EntraError) -> PageModel {
+        let values: KeyValuePairs<AADSTS.Placeholder, String> = [
+            .clientID: client.appId, .clientName: client.displayName, .user: user.signInName,
+        ]
+        if prompt == .adminConsent { throw EntraError(.callerCannotConsent, values) }
+        let error = EntraError(.adminConsentRequired, values)
+        if signIn.submission.action == PageAction.cancel { throw error }
+        return .adminApproval(
+            AdminApprovalPage(
+                form: signIn.form(), applicationName: client.displayName, username: user.signInName,
+                message: error.message))
+    }
+}

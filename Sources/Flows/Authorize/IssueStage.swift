@@ -1,0 +1,99 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Makes the successful authorization response (entra-protocol §2.5).
+struct IssueStage {
+    let addressed: AddressedAuthorizeRequest
+    let parameters: AuthorizeParameters
+    let account: SessionAccount
+    let access: RequestedAccess
+    let grants: GrantsOnRecord
+    let settings: Settings
+    let services: Services
+
+    private var request: AuthorizeRequest { addressed.request }
+    private var client: Application { addressed.client.application }
+
+    /// The response's fields in the service's order.
+    func fields() throws(EntraError) -> Form {
+        let type = parameters.responseType
+        let subject = TokenSubject(
+            user: account.account.user, tenant: account.account.tenant, authentication: account.authentication)
+        let minter = TokenMinter(services)
+        var fields = Form()
+        let code = type.contains(.code) ? authorizationCode() : nil
+        if let code { fields.append(Parameter.code, code) }
+        let accessToken = type.contains(.token) ? try issueAccessToken(subject, minter, &fields) : nil
+        if type.contains(.idToken) {
+            var token = IDTokenRequest(
+                client: client, endpoint: request.endpoint, scopes: access.oidc, nonce: parameters.nonce)
+            token.wantsAuthTime = parameters.maxAge != nil
+            token.code = code
+            token.accessToken = accessToken
+            token.isFrontChannel = true
+            fields.append("id_token", try minter.idToken(token, for: subject, settings: settings))
+        }
+        if ClientInfo.isWanted(request[Parameter.clientInfo]) {
+            let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: client.clientID)
+            fields.append(Parameter.clientInfo, ClientInfo.encoded(for: subject, pairwiseSubject: pairwise))
+        }
+        if request[Parameter.instanceAware] == "true" { addCloud(&fields) }
+        if let state = parameters.state { fields.append(Parameter.state, state) }
+        fields.append("session_state", account.authentication.sessionID.description)
+        if parameters.prompt == .adminConsent { fields.append("admin_consent", "True") }
+        return fields
+    }
+
+    private func authorizationCode() -> String {
+        let user = account.account.user
+        let grant = IssuedGrant(
+            client: client.clientID, tenant: account.account.tenant.id, user: user.id,
+            authentication: account.authentication, platform: addressed.target.platform, endpoint: request.endpoint,
+            scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
+            resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
+            consents: services.consents(of: user.id, to: client.clientID, in: account.account.tenant.id))
+        let code = AuthorizationCode(
+            id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: parameters.nonce,
+            codeChallenge: parameters.challenge?.value.string,
+            codeChallengeMethod: parameters.challenge?.method.rawValue, claims: parameters.claims.text,
+            wantsAuthTime: parameters.maxAge != nil,
+            expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
+        return code.sealed(with: services.keys.sealing)
+    }
+
+    private func issueAccessToken(
+        _ subject: TokenSubject, _ minter: TokenMinter, _ fields: inout Form
+    ) throws(EntraError) -> String {
+        let granted = try GrantedAccess.issue(
+            access, to: client, for: subject.user.id, on: grants, missing: .declined(access))
+        var token = AccessTokenRequest(
+            client: client, clientAuthentication: .none, resource: granted.resource,
+            resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.clientCapabilities = parameters.claims.clientCapabilities
+        token.isFrontChannel = true
+        let issued = try minter.accessToken(token, for: subject, settings: settings)
+        fields.append("access_token", issued.token)
+        fields.append("token_type", "Bearer")
+        fields.append("expires_in", String(issued.lifetime))
+        fields.append(Parameter.scope, granted.responseScope)
+        return issued.token
+    }
+
+    private func addCloud(_ fields: inout Form) {
+        fields.append("cloud_instance_name", "microsoftonline.com")
+        fields.append("cloud_instance_host_name", services.origin.canonical.authority)
+        fields.append("cloud_graph_host_name", "graph.windows.net")
+        fields.append("msgraph_host", "graph.microsoft.com")
+    }
+}
+
+extension Services {
+    /// The user's own run-time consents to a client, to be carried by what is issued to it.
+    func consents(of user: ObjectID, to client: ClientID, in tenant: TenantID) -> [IssuedGrant.Consent] {
+        store.grants(to: client, in: tenant).filter { $0.consentType == .principal(user) }.map {
+            IssuedGrant.Consent(resource: $0.resource, scopes: $0.scopes)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A failure as flows throw it: a catalogue row with the values of its message. `ErrorReport` turns it into an answer.
+///
+/// Equal when the code is equal: tests compare what failed, people read the rest.
+package struct EntraError: Error, Equatable, Sendable {
+    package let code: AADSTS
+    /// Values of the message's placeholders, as received: `message` makes them harmless.
+    package var values: KeyValuePairs<AADSTS.Placeholder, String>
+    /// The OAuth `error`: the row's unless given.
+    package var error: OAuthError
+    /// The HTTP status of a JSON answer: the row's unless given.
+    package var status: Int
+    /// The row's unless given.
+    package var suberror: Suberror?
+    /// A claims challenge as JSON text, for the `claims` field.
+    package var claims: String?
+    /// `error_subcode` of a redirect, as `cancel`.
+    package var errorSubcode: String?
+    /// What really happened, for the log only.
+    package var detail: String
+
+    package init(
+        _ code: AADSTS, _ values: KeyValuePairs<AADSTS.Placeholder, String> = [:], as error: OAuthError? = nil,
+        status: Int? = nil, suberror: Suberror? = nil, claims: String? = nil, errorSubcode: String? = nil,
+        detail: String = ""
+    ) {
+        self.code = code
+        self.values = values
+        self.error = error ?? code.error
+        self.status = status ?? code.status
+        self.suberror = suberror ?? code.suberror
+        self.claims = claims
+        self.errorSubcode = errorSubcode
+        self.detail = detail
+    }
+
+    package static func == (left: EntraError, right: EntraError) -> Bool {
+        left.code == right.code
+    }
+
+    /// `AADSTS50011: The redirect URI 'https://…' specified …`, on one line.
+    package var message: String {
+        "AADSTS\(code.number): \(MessageTemplate.render(code.template, values))"
+    }
+}

@@ -1,0 +1,76 @@
+package import Wire
+
+/// An `EntraError` at the moment it is answered: the one place that knows the fields of an error (entra-protocol §7.1, §2.6).
+package struct ErrorReport: Sendable {
+    /// What stands between the sentences of `error_description`.
+    package enum LineSeparator: String, Sendable {
+        /// As the service answers since late 2023.
+        case space = " "
+        /// As it did before.
+        case crlf = "\r\n"
+    }
+
+    /// The address `error_uri` starts with on Microsoft's host names.
+    package static let microsoftErrorURIBase = "https://login.microsoftonline.com/error"
+
+    package let error: EntraError
+    package let timestamp: Timestamp
+    /// Equal to the `x-ms-request-id` header of the answer.
+    package let traceID: GUID
+    /// The client's `client-request-id`, or one made for it.
+    package let correlationID: String
+    package let lineSeparator: LineSeparator
+    /// The address of the error page, without its query.
+    package let errorURIBase: String
+
+    package init(
+        _ error: EntraError, timestamp: Timestamp, traceID: GUID, correlationID: String,
+        errorURIBase: String = ErrorReport.microsoftErrorURIBase, lineSeparator: LineSeparator = .space
+    ) {
+        self.error = error
+        self.timestamp = timestamp
+        self.traceID = traceID
+        self.correlationID = correlationID
+        self.lineSeparator = lineSeparator
+        self.errorURIBase = errorURIBase
+    }
+
+    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`.
+    package var description: String {
+        [
+            error.message, "Trace ID: \(traceID)", "Correlation ID: \(correlationID)",
+            "Timestamp: \(timestamp.entraText)",
+        ].joined(separator: lineSeparator.rawValue)
+    }
+
+    /// `https://…/error?code=50011`, nil for the codes that come without.
+    package var errorURI: String? {
+        error.code.hasErrorURI ? "\(errorURIBase)?code=\(error.code.number)" : nil
+    }
+
+    /// The body of a JSON answer, fields in the order of the service.
+    package func json() -> [UInt8] {
+        JSONWriter.object {
+            $0.field("error", error.error.rawValue)
+            $0.field("error_description", description)
+            $0.field("error_codes", .array([.integer(Int64(error.code.number))]))
+            $0.field("timestamp", timestamp.entraText)
+            $0.field("trace_id", traceID.description)
+            $0.field("correlation_id", correlationID)
+            if let errorURI { $0.field("error_uri", errorURI) }
+            if let suberror = error.suberror { $0.field("suberror", suberror.rawValue) }
+            if let claims = error.claims { $0.field("claims", claims) }
+        }
+    }
+
+    /// The fields of a redirected answer; the caller adds `state`.
+    package func redirectFields() -> Form {
+        var fields = Form()
+        fields.append("error", error.error.rawValue)
+        fields.append("error_description", description)
+        if let errorURI { fields.append("error_uri", errorURI) }
+        if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
+        if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
+        return fields
+    }
+}

@@ -1,0 +1,56 @@
+/// Fills the placeholders of a catalogue message.
+enum MessageTemplate {
+    /// Unicode scalars of a value that a message shows; the rest is cut off.
+    static let maximumValueLength = 500
+
+    /// Fills `template` in one pass: a value that holds braces is text, not a template. A placeholder without a value becomes
+    /// nothing, and so does the space before one at the end.
+    static func render(_ template: String, _ values: KeyValuePairs<AADSTS.Placeholder, String>) -> String {
+        var message = ""
+        for piece in pieces(of: template) {
+            switch piece {
+            case .text(let text): message += text
+            case .placeholder(let name):
+                message += values.first { $0.key.rawValue == name }.map { harmless($0.value) } ?? ""
+            }
+        }
+        while message.utf8.last == UInt8(ascii: " ") { message.removeLast() }
+        return message
+    }
+
+    /// The names in braces, in order, known or not.
+    static func placeholders(in template: String) -> [String] {
+        pieces(of: template).compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
+    }
+
+    private enum Piece {
+        case text(String)
+        case placeholder(String)
+    }
+
+    private static func pieces(of template: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = template.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            pieces.append(.text(String(rest[..<open]) ?? ""))
+            pieces.append(.placeholder(String(rest[open..<close].dropFirst()) ?? ""))
+            rest = rest[close...].dropFirst()
+        }
+        pieces.append(.text(String(rest) ?? ""))
+        return pieces
+    }
+
+    /// A value as a message may show it: no control characters, no line separators, of bounded length.
+    private static func harmless(_ value: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars.prefix(maximumValueLength) {
+            switch scalar.value {
+            case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: text.append(" ")
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}

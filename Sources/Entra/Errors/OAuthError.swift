@@ -1,0 +1,49 @@
+/// The `error` value of a failed request, the one name clients branch on (RFC 6749 §4.1.2.1 and §5.2, OIDC Core §3.1.2.6,
+/// RFC 8628 §3.5, and Entra's own).
+package struct OAuthError: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    private init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let accessDenied = OAuthError("access_denied")
+    package static let invalidClient = OAuthError("invalid_client")
+    package static let invalidGrant = OAuthError("invalid_grant")
+    package static let invalidRequest = OAuthError("invalid_request")
+    package static let invalidResource = OAuthError("invalid_resource")
+    package static let invalidScope = OAuthError("invalid_scope")
+    package static let serverError = OAuthError("server_error")
+    package static let temporarilyUnavailable = OAuthError("temporarily_unavailable")
+    package static let unauthorizedClient = OAuthError("unauthorized_client")
+    package static let unsupportedGrantType = OAuthError("unsupported_grant_type")
+    package static let unsupportedResponseType = OAuthError("unsupported_response_type")
+
+    /// OIDC Core §3.1.2.6: the user must be asked, which `prompt=none` forbids.
+    package static let consentRequired = OAuthError("consent_required")
+    package static let interactionRequired = OAuthError("interaction_required")
+    package static let loginRequired = OAuthError("login_required")
+
+    /// Instance discovery and OpenID configuration.
+    package static let invalidInstance = OAuthError("invalid_instance")
+    package static let invalidTenant = OAuthError("invalid_tenant")
+
+    /// Device authorization.
+    package static let authorizationDeclined = OAuthError("authorization_declined")
+    package static let authorizationPending = OAuthError("authorization_pending")
+    package static let badVerificationCode = OAuthError("bad_verification_code")
+    package static let expiredToken = OAuthError("expired_token")
+    package static let slowDown = OAuthError("slow_down")
+
+    /// Native authentication (entra-protocol §12.3).
+    package static let attributesRequired = OAuthError("attributes_required")
+    package static let credentialRequired = OAuthError("credential_required")
+    package static let unsupportedChallengeType = OAuthError("unsupported_challenge_type")
+    package static let userAlreadyExists = OAuthError("user_already_exists")
+    package static let userNotFound = OAuthError("user_not_found")
+    package static let verificationRequired = OAuthError("verification_required")
+}

@@ -1,0 +1,45 @@
+extension AADSTS {
+    /// The names that may stand in braces in a message.
+    package enum Placeholder: String, Sendable, CaseIterable {
+        /// The account a message is about, as `alex@contoso.com`.
+        case user = "user"
+        /// Where an account comes from: an issuer URL, or `live.com`.
+        case identityProvider = "idp"
+        /// The requesting application's id, as requested.
+        case clientID = "client_id"
+        /// Its display name.
+        case clientName = "client_name"
+        /// A tenant as requested, its name or its id.
+        case tenant = "tenant"
+        /// The redirect URI in the request.
+        case redirectURI = "redirect_uri"
+        /// The redirect URI it should have been.
+        case expectedRedirectURI = "expected_redirect_uri"
+        /// A resource as requested, or its id.
+        case resource = "resource"
+        /// A resource's display name.
+        case resourceName = "resource_name"
+        /// A scope as requested.
+        case scope = "scope"
+        /// The name of a request parameter.
+        case parameter = "parameter"
+        /// Any other value taken from the request or an assertion.
+        case value = "value"
+        /// What `value` should have been.
+        case expected = "expected"
+        /// Why, in a few words of ours.
+        case reason = "reason"
+        /// HTTP methods that an endpoint takes, as `POST, OPTIONS`.
+        case allowedMethods = "allowed_methods"
+        /// The HTTP method received.
+        case method = "method"
+        /// An `Origin` header.
+        case origin = "origin"
+        /// Points in time, as `Timestamp.iso8601`.
+        case currentTime = "current_time"
+        case validFrom = "valid_from"
+        case validUntil = "valid_until"
+        /// A duration, as `90.00:00:00`.
+        case duration = "duration"
+    }
+}

@@ -1,0 +1,136 @@
+package import Wire
+
+/// The place an answer may be sent to. Only `RedirectURIRules.resolve` makes one, so whoever holds it has a redirect URI that
+/// the client has registered.
+package struct RedirectTarget: Sendable, Hashable {
+    /// How an answer reaches the client.
+    package enum Kind: Sendable, Hashable {
+        /// http or https.
+        case web
+        /// A scheme that an app on the user's device owns.
+        case customScheme
+        /// `urn:ietf:wg:oauth:2.0:oob`: nothing is redirected, a page shows the answer.
+        case outOfBand
+    }
+
+    /// The URI exactly as requested; a loopback address keeps the port of the request.
+    package let uri: ExactString
+    /// `uri`, with the path `/` when an http or https one has none: what a query or a fragment is added to. The service writes
+    /// `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app `msauth.com.contoso.app://auth/`
+    /// is another address than the one it asked for. Printable ASCII without a `#`.
+    package let base: String
+    /// The entry that matched. Its platform decides the client type (entra-protocol §3.2).
+    package let registered: RegisteredRedirectURI
+    package let kind: Kind
+
+    package var platform: ClientPlatform { registered.platform }
+
+    fileprivate init(uri: String, registered: RegisteredRedirectURI, parts: RedirectURIParts) {
+        self.uri = ExactString(uri)
+        self.registered = registered
+        base = parts.isWeb ? RedirectTarget.addingPath(to: uri, at: parts.pathOffset) : uri
+        kind =
+            if parts.isWeb {
+                .web
+            } else if uri.isExactlyIgnoringASCIICase("urn:ietf:wg:oauth:2.0:oob") {
+                .outOfBand
+            } else {
+                .customScheme
+            }
+    }
+
+    private static func addingPath(to uri: String, at offset: Int) -> String {
+        let bytes = uri.utf8
+        let rest = bytes.dropFirst(offset)
+        guard rest.first != UInt8(ascii: "/") else { return uri }
+        return String(decoding: bytes.prefix(offset) + [UInt8(ascii: "/")] + rest, as: UTF8.self)
+    }
+}
+
+/// Which of a client's registered redirect URIs a request means (entra-protocol §6.2, RFC 6749 §3.1.2, RFC 9700 §4.1).
+///
+/// The comparison is of bytes. Scheme and host fold ASCII case, the port of an http loopback address is free, a missing path
+/// is `/` for http and https: nothing else is forgiven. Where the service is said to be more lenient the strict reading
+/// is taken: a default port must be written as registered, percent escapes differ by the case of their digits, and a wildcard
+/// stands for one whole label.
+package enum RedirectURIRules {
+    /// Bytes of a request's redirect URI beyond which it is refused unread; registrations end at 256 characters.
+    package static let maximumRequestedLength = 2_048
+
+    /// The registered URI that a request means.
+    ///
+    /// `requested` is nil when the request has no `redirect_uri`; then the only registered one is meant. An empty value
+    /// is a value, and not an absolute URI.
+    ///
+    /// Throws 500113 when nothing is registered, 900971 when none was given and several are registered, 90102 when the value
+    /// is not absolute, 50011 when it matches nothing. None of them may be redirected.
+    package static func resolve(
+        _ requested: String?, registered: [RegisteredRedirectURI], clientID: String, audience: SignInAudience
+    ) throws(EntraError) -> RedirectTarget {
+        guard let first = registered.first else { throw EntraError(.noRedirectURIRegistered) }
+        guard let requested else {
+            guard registered.count == 1, let parts = try? RedirectURIParts(first.uri.string), parts.isLiteral else {
+                throw EntraError(.noRedirectURIProvided)
+            }
+            return RedirectTarget(uri: first.uri.string, registered: first, parts: parts)
+        }
+        let mismatch = EntraError(.redirectURIMismatch, [.redirectURI: requested, .clientID: clientID])
+        guard requested.utf8.count <= maximumRequestedLength else { throw mismatch }
+
+        let parts: RedirectURIParts
+        do {
+            parts = try RedirectURIParts(requested)
+        } catch {
+            throw error == .notAbsolute ? EntraError(.redirectURINotAbsolute) : mismatch
+        }
+        guard parts.isLiteral, let entry = match(parts, registered, audience) else { throw mismatch }
+        return RedirectTarget(uri: requested, registered: entry, parts: parts)
+    }
+
+    /// The first entry equal with its port, else the first loopback entry equal but for its port. Entra picks any of the
+    /// latter; the first is one of them, and the same each time.
+    private static func match(
+        _ requested: RedirectURIParts, _ registered: [RegisteredRedirectURI], _ audience: SignInAudience
+    ) -> RegisteredRedirectURI? {
+        var loopback: RegisteredRedirectURI?
+        for entry in registered {
+            guard let parts = try? RedirectURIParts(entry.uri.string), parts.admits(requested, audience) else {
+                continue
+            }
+            if parts.port == requested.port { return entry }
+            if parts.isLoopback, loopback == nil { loopback = entry }
+        }
+        return loopback
+    }
+}
+
+extension RedirectURIParts {
+    /// Not a pattern: somewhere a browser can be sent.
+    fileprivate var isLiteral: Bool {
+        if case .anyLabel = host { false } else { true }
+    }
+
+    /// Equal in everything but the port. Queries and wildcards are for applications without personal accounts (§6.1).
+    fileprivate func admits(_ requested: RedirectURIParts, _ audience: SignInAudience) -> Bool {
+        guard scheme == requested.scheme, path == requested.path, query == requested.query,
+            query == nil || !audience.admitsPersonalAccounts
+        else { return false }
+        switch (host, requested.host) {
+        case (.anyLabel(let parent), .exact(let name)):
+            return scheme == RedirectURIParts.https && !audience.admitsPersonalAccounts && query == nil
+                && RedirectURIParts.isOneLabel(name, below: parent)
+        case (let mine, let theirs): return mine == theirs
+        }
+    }
+
+    /// `a` + `.` + `parent`, where `a` is letters, digits and hyphens. A parent of one label, as in `*.com`, is no place that
+    /// anyone owns.
+    private static func isOneLabel(_ name: [UInt8], below parent: [UInt8]) -> Bool {
+        let suffix = [UInt8(ascii: ".")] + parent
+        guard parent.contains(UInt8(ascii: ".")), name.count > suffix.count, name.suffix(suffix.count) == suffix[...]
+        else { return false }
+        return name.dropLast(suffix.count).allSatisfy {
+            ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Wire
+
+/// The `{tenant}` of a URL's path, by its shape (entra-protocol §1.2). Whether the tenant exists is the directory's to say.
+package enum TenantSegment: Hashable, Sendable {
+    /// Work and personal accounts.
+    case common
+    /// Work accounts of any tenant.
+    case organizations
+    /// Personal accounts.
+    case consumers
+    case id(TenantID)
+    /// A DNS name, in lower case.
+    case domain(ExactString)
+    /// None of them, as a word without a dot: 900023, in discovery 90002.
+    case malformed
+
+    private static let words: [(word: String, segment: TenantSegment)] = [
+        ("common", .common), ("organizations", .organizations), ("consumers", .consumers),
+    ]
+
+    /// Classifies a decoded path segment; ASCII case does not matter.
+    package static func parse(_ text: String) -> TenantSegment {
+        let lowered = text.asciiLowercased
+        if let known = words.first(where: { $0.word.isExactly(lowered) }) { return known.segment }
+        if GUID(lowered) != nil { return .id(TenantID(lowered)) }
+        return isDomain(lowered) ? .domain(ExactString(lowered)) : .malformed
+    }
+
+    /// At least two labels of 1…63 letters, digits and inner hyphens, 253 characters in all (RFC 1123 §2.1).
+    private static func isDomain(_ text: String) -> Bool {
+        guard text.utf8.count <= 253 else { return false }
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.count >= 2 && labels.allSatisfy(isLabel)
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+            && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == hyphen }
+    }
+}

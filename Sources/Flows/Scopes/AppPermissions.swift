@@ -1,0 +1,69 @@
+package import Directory
+package import Entra
+import Wire
+
+/// What an app-only token carries (entra-protocol §3.5): the application permissions assigned to the client on one resource.
+package struct AppPermissions: Sendable {
+    package let resource: Application
+    /// `aud` of the access token.
+    package let audience: String
+    /// `roles`; may be empty.
+    package let roles: [String]
+
+    /// For the `scope` of a client credentials request: exactly one `{resource}/.default`. `assignments` are those given while
+    /// running.
+    ///
+    /// Throws 1002012 for a scope that is not `.default`, 70011 for more than one, 500011 for an unknown resource, 501051
+    /// when the resource requires an assignment and the client has none.
+    package static func resolve(
+        scope: String, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
+    ) throws(EntraError) -> AppPermissions {
+        guard scope.utf8.allSatisfy({ $0 == ASCII.space }) || namesDefault(scope) else {
+            throw EntraError(.appOnlyScopeNotDefault, [.scope: scope])
+        }
+        let request = try ScopeRequest.parse(scope)
+        guard let token = request.permissions.first, request.permissions.count == 1 else {
+            throw ScopeRequest.invalid(scope, "It names more than one resource.")
+        }
+        let application = try resolver.resource(of: token, at: .directGrant)
+        return try AppPermissions(application, as: token.resource, by: resolver, assignments)
+    }
+
+    /// For the `resource` of a version 1 request. Throws 900144 without one, 500011 and 501051 as above.
+    package static func fromResource(
+        _ resource: String?, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
+    ) throws(EntraError) -> AppPermissions {
+        guard let resource else { throw EntraError(.missingParameter, [.parameter: "resource"]) }
+        let token = ScopeToken(.identifier(resource), ScopeToken.defaultPermission)
+        let application = try resolver.application(resolver.lookUp(resource), asked: token, at: .directGrant)
+        return try AppPermissions(application, as: token.resource, by: resolver, assignments)
+    }
+
+    private init(
+        _ application: Application, as name: ResourceName, by resolver: ResourceResolver,
+        _ assignments: [AppRoleAssignment]
+    ) throws(EntraError) {
+        let client = resolver.client
+        let assigned = (resolver.tenant.appRoleAssignments(for: application.clientID) + assignments)
+            .filter { $0.principal == .application(client.clientID) && $0.resource == application.clientID }
+        guard !assigned.isEmpty || !application.appRoleAssignmentRequired else {
+            throw EntraError(
+                .roleAssignmentRequired,
+                [
+                    .clientID: client.appId, .clientName: client.displayName, .resource: application.appId,
+                    .resourceName: application.displayName,
+                ])
+        }
+        let ids = Set(assigned.map(\.appRole))
+        resource = application
+        audience = name.audience(for: application)
+        roles = application.appRoles.filter { $0.isEnabled && $0.allowsApplications && ids.contains($0.id) }.map(\.value)
+    }
+
+    /// Whether any scope is `.default`: a request without one is refused as such, whatever its shape.
+    private static func namesDefault(_ scope: String) -> Bool {
+        scope.utf8.split(separator: ASCII.space).contains {
+            ScopeToken(parsing: String(Substring($0)))?.isDefault ?? false
+        }
+    }
+}

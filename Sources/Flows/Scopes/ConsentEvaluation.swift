@@ -1,0 +1,120 @@
+package import Directory
+package import Entra
+import Wire
+
+/// Decides what a user must consent to before a client gets what it asks for (entra-protocol §4.2, §4.8). Consent is dynamic
+/// and incremental: it asks for what the request names and lacks.
+package struct ConsentEvaluation: Sendable {
+    private let resolver: ResourceResolver
+    private let user: User
+    private let userConsent: UserConsentPolicy
+
+    private var client: ClientID { resolver.client.clientID }
+    private var tenant: Tenant { resolver.tenant }
+    private var grants: GrantsOnRecord { resolver.grants }
+
+    package init(resolver: ResourceResolver, user: User, userConsent: UserConsentPolicy) {
+        self.resolver = resolver
+        self.user = user
+        self.userConsent = userConsent
+    }
+
+    /// Throws 650052 for a listed API without service principal here, and 650057 for `.default` of a resource that the client
+    /// neither lists nor was granted anything on.
+    package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
+        var entries = try permissions(of: access, prompt: prompt)
+        let isFirst = !grants.hasAny(to: client, for: user.id)
+        let isAsked = !entries.isEmpty || access.resource.extent == .signIn
+        if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access) }
+        guard !entries.isEmpty else { return .satisfied }
+        return mayConsent(to: entries, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
+    }
+
+    // MARK: - What the page lists
+
+    /// The permissions that the page would list, each once, without the bundled ones.
+    private func permissions(
+        of access: RequestedAccess, prompt: ConsentPrompt
+    ) throws(EntraError) -> [PermissionToConsent] {
+        var entries: [PermissionToConsent] = []
+        for resource in access.resources {
+            if case .named(let scopes) = resource.extent {
+                entries += named(scopes, of: resource.application).filter { prompt != .ifNeeded || !isGranted($0) }
+            } else if needsStaticList(resource, access.version, prompt) {
+                entries += try staticList(for: resource)
+            }
+        }
+        return entries.withoutRepetitions
+    }
+
+    private func named(_ scopes: [RequestedScope], of resource: Application) -> [PermissionToConsent] {
+        scopes.map { PermissionToConsent($0.permission, of: resource, to: client, as: $0.asked) }
+    }
+
+    /// Whether a request that names no permission shows everything that the client lists: it does until something is granted
+    /// on the resource. In version 1 signing in alone is such a request.
+    private func needsStaticList(_ resource: ResourceAccess, _ version: EndpointVersion, _ prompt: ConsentPrompt) -> Bool {
+        switch resource.extent {
+        case .named: false
+        case .everything:
+            prompt != .ifNeeded || grants.permissions(of: resource.application, to: client, for: user.id).isEmpty
+        case .signIn:
+            prompt == .administrator
+                || version == .v1 && (prompt == .always || !grants.hasAny(to: client, for: user.id))
+        }
+    }
+
+    /// Everything that the client lists, on all APIs, and what a middle tier that knows the client lists itself.
+    private func staticList(for resource: ResourceAccess) throws(EntraError) -> [PermissionToConsent] {
+        let api = resource.application
+        guard !resource.isDefault || resolver.mayAsk(for: api) else {
+            throw resolver.notListed(api, as: resource.name)
+        }
+        let lists = StaticPermissions(resolver: resolver)
+        var entries = try lists.delegated(of: resolver.client)
+        if resource.isDefault, resolver.isKnownClient(of: api) { entries += try lists.delegated(of: api) }
+        return entries
+    }
+
+    /// The entries with what the first consent always includes: signing in, and for static consent the user's own profile.
+    private func bundle(with entries: [PermissionToConsent], of access: RequestedAccess) -> [PermissionToConsent] {
+        guard tenant.kind != .b2c else { return entries }
+        let graph = tenant.application(.microsoftGraph)
+        let oidc = access.oidc.union(access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
+        var bundled = oidc.permissionsToConsent(for: client, graphName: graph?.displayName ?? "")
+        let isStatic = access.version == .v1 || access.resource.isDefault
+        if isStatic, !grants.hasAny(to: client, for: user.id), let graph,
+            let profile = graph.oauth2PermissionScopes.first(where: { $0.value.isExactly("User.Read") && $0.isEnabled })
+        {
+            bundled.append(PermissionToConsent(profile, of: graph, to: client, isRequired: true))
+        }
+        return (bundled + entries).withoutRepetitions
+    }
+
+    // MARK: - Who may consent
+
+    private func mayConsent(to entries: [PermissionToConsent], prompt: ConsentPrompt) -> Bool {
+        if user.isGlobalAdministrator { return true }
+        guard prompt != .administrator, userConsent == .allowed else { return false }
+        switch tenant.kind {
+        case .external, .b2c: return false
+        case .workforce, .consumers: return entries.allSatisfy { $0.kind == .user || isGranted($0) }
+        }
+    }
+
+    private func isGranted(_ entry: PermissionToConsent) -> Bool {
+        guard case .found(let resource) = resolver.lookUp(entry.resource) else { return false }
+        return grants.permissions(of: resource, to: entry.client, for: user.id).contains {
+            $0.value.isExactlyIgnoringASCIICase(entry.value)
+        }
+    }
+}
+
+extension [PermissionToConsent] {
+    /// Every permission once, the first entry kept.
+    fileprivate var withoutRepetitions: [PermissionToConsent] {
+        reduce(into: []) { kept, entry in
+            if !kept.contains(where: entry.isSamePermission) { kept.append(entry) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package import Directory
+package import Entra
+import Wire
+
+/// What a token for a user carries, and how the response reports it (entra-protocol §4.4, Appendix A).
+package struct GrantedAccess: Sendable {
+    package let resource: Application
+    /// `aud` of the access token.
+    package let audience: String
+    /// `scp`: bare names.
+    package let scopes: [String]
+    /// `scope` of the response: the scopes as asked, then what else is granted on the resource in the same form.
+    package let responseScopes: [String]
+
+    package var scp: String { scopes.joined(separator: " ") }
+    package var responseScope: String { responseScopes.joined(separator: " ") }
+
+    /// What to do about a requested permission that is not granted.
+    package enum MissingScopes: Sendable {
+        /// The user must be asked: 65001.
+        case consentRequired
+        /// Leave out what the consent page offered and the user declined; 65001 for anything else. For the response to the
+        /// authorize request that is given here, and for its code.
+        case declined(RequestedAccess)
+    }
+
+    /// The access to the first resource of `access`. Throws 65001 when nothing asked there is granted.
+    package static func issue(
+        _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord,
+        missing: MissingScopes
+    ) throws(EntraError) -> GrantedAccess {
+        let asked = access.resource
+        let granted = grants.permissions(of: asked.application, to: client.clientID, for: user)
+        let isConsented =
+            switch asked.extent {
+            case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)
+            case .everything: !granted.isEmpty || asked.application.clientID == client.clientID
+            case .named(let scopes): isCovered(scopes, by: granted, of: asked, missing)
+            }
+        guard isConsented else {
+            throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
+        }
+
+        let named = asked.scopes.filter { granted.contains($0.permission) }
+        let namedPermissions = named.map(\.permission).withoutRepetitions
+        let others = granted.filter { !namedPermissions.contains($0) }
+        let bare = oidcNames(of: access, to: client, for: user, on: grants)
+        let scopes = bare + (namedPermissions + others).map(\.value)
+        return GrantedAccess(
+            resource: asked.application,
+            audience: asked.name.audience(for: asked.application),
+            scopes: scopes,
+            responseScopes: access.version == .v1
+                ? scopes
+                : bare + named.map(\.asked) + others.map { asked.name.spelling(of: $0.value) } + asked.defaultSpellings)
+    }
+
+    private static func isCovered(
+        _ scopes: [RequestedScope], by granted: [PermissionScope], of asked: ResourceAccess, _ missing: MissingScopes
+    ) -> Bool {
+        let lacking = scopes.map(\.permission).filter { !granted.contains($0) }
+        switch missing {
+        case .consentRequired: return lacking.isEmpty
+        case .declined(let offer):
+            let offered = offer.resources
+                .filter { $0.application.clientID == asked.application.clientID }
+                .flatMap { $0.scopes.map(\.permission) }
+            return lacking.count < scopes.count && lacking.allSatisfy(offered.contains)
+        }
+    }
+
+    /// The OpenID Connect scopes that a token for Microsoft Graph lists. One that is asked brings the others; other resources
+    /// list none.
+    private static func oidcNames(
+        of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord
+    ) -> [String] {
+        guard access.resource.application.clientID == .microsoftGraph else { return [] }
+        let isAsked = !access.oidc.isDisjoint(with: .listed)
+        let onRecord = grants.oidcScopes(to: client.clientID, for: user)
+        return (isAsked ? .listed : onRecord.intersection(.listed)).names
+    }
+}
+
+extension ResourceAccess {
+    /// `.default` as asked, which the response repeats.
+    fileprivate var defaultSpellings: [String] {
+        if case .everything(let asked) = extent { asked } else { [] }
+    }
+}
+
+extension [PermissionScope] {
+    fileprivate var withoutRepetitions: [PermissionScope] {
+        reduce(into: []) { kept, permission in
+            if !kept.contains(permission) { kept.append(permission) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Directory
+package import Entra
+import Wire
+
+/// Delegated permissions granted in one tenant: the configured ones, and those given while running.
+package struct GrantsOnRecord: Sendable {
+    package let tenant: Tenant
+    /// Grants given while running, of the clients that the request is about.
+    private let runtime: [PermissionGrant]
+
+    package init(tenant: Tenant, runtime: [PermissionGrant] = []) {
+        self.tenant = tenant
+        self.runtime = runtime
+    }
+
+    /// Whether an application has a service principal in the tenant: it is registered there, or something was granted to it
+    /// or on it.
+    package func hasServicePrincipal(_ application: ClientID) -> Bool {
+        tenant.application(application) != nil
+            || !tenant.grants(to: application).isEmpty
+            || !tenant.appRoleAssignments(for: application).isEmpty
+            || runtime.contains { $0.client == application || $0.resource == application }
+    }
+
+    /// Whether anyone in the tenant has granted `client` something on `resource`.
+    func connects(_ client: ClientID, to resource: ClientID) -> Bool {
+        grants(to: client).contains { $0.resource == resource }
+    }
+
+    /// Whether anything is granted to `client` for the user. From then on signing in needs no consent.
+    package func hasAny(to client: ClientID, for user: ObjectID) -> Bool {
+        grants(to: client).contains { $0.covers(user) }
+    }
+
+    /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
+    /// ones only, in the resource's order and spelling, without the OpenID Connect ones.
+    package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
+        let granted = names(on: resource.clientID, to: client, for: user)
+        let preAuthorized = Set(
+            resource.preAuthorizedApplications.lazy.filter { $0.appId == client }.flatMap(\.delegatedPermissionIds))
+        return resource.oauth2PermissionScopes.filter {
+            guard $0.isEnabled, OIDCScopes(name: $0.value) == nil else { return false }
+            return granted.contains(ExactString($0.value.asciiLowercased)) || preAuthorized.contains($0.id)
+        }
+    }
+
+    /// The OpenID Connect scopes on record.
+    func oidcScopes(to client: ClientID, for user: ObjectID) -> OIDCScopes {
+        names(on: .microsoftGraph, to: client, for: user).reduce(into: []) { scopes, name in
+            if let scope = OIDCScopes(name: name.string) { scopes.insert(scope) }
+        }
+    }
+
+    /// Granted permission values in lower case: consent is matched without regard to case (entra-protocol §4.8).
+    private func names(on resource: ClientID, to client: ClientID, for user: ObjectID) -> Set<ExactString> {
+        var names: Set<ExactString> = []
+        for grant in grants(to: client) where grant.resource == resource && grant.covers(user) {
+            for scope in grant.scopes { names.insert(ExactString(scope.asciiLowercased)) }
+        }
+        return names
+    }
+
+    private func grants(to client: ClientID) -> [PermissionGrant] {
+        tenant.grants(to: client) + runtime.filter { $0.client == client }
+    }
+}
+
+extension PermissionGrant {
+    fileprivate func covers(_ user: ObjectID) -> Bool {
+        switch consentType {
+        case .allPrincipals: true
+        case .principal(let principal): principal == user
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import Directory
+import Entra
+import Wire
+
+/// What a request asks of one resource.
+package struct ResourceAccess: Sendable {
+    package let application: Application
+    /// How the request named it first.
+    package let name: ResourceName
+    package let extent: Extent
+
+    package enum Extent: Sendable, Equatable {
+        /// Nothing but to sign in.
+        case signIn
+        /// Permissions by name, each with the scope as asked.
+        case named([RequestedScope])
+        /// `.default`, with the scopes as asked.
+        case everything(asked: [String])
+    }
+
+    package var isDefault: Bool {
+        if case .everything = extent { true } else { false }
+    }
+
+    /// The permissions asked by name.
+    package var scopes: [RequestedScope] {
+        if case .named(let scopes) = extent { scopes } else { [] }
+    }
+
+    init(signInTo application: Application, as name: ResourceName) {
+        self.application = application
+        self.name = name
+        extent = .signIn
+    }
+
+    /// `tokens` all name `application`; they are all `.default` or none is. Throws 650053 or 90009.
+    init(_ application: Application, _ tokens: [ScopeToken], _ client: Application) throws(EntraError) {
+        self.application = application
+        name = tokens.first?.resource ?? .identifier(application.appId)
+        guard !tokens.contains(where: \.isDefault) else {
+            let isByGUID = ClientID(name.identifier) == client.clientID
+            guard application.clientID != client.clientID || isByGUID else {
+                throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
+            }
+            extent = .everything(asked: tokens.map(\.text))
+            return
+        }
+        var scopes: [RequestedScope] = []
+        for token in tokens {
+            guard let permission = application.permissionScope(named: token.permission) else {
+                throw EntraError(
+                    .unknownScope,
+                    [.clientName: client.displayName, .scope: token.permission, .resource: application.appId])
+            }
+            scopes.append(RequestedScope(asked: token.text, permission: permission))
+        }
+        extent = .named(scopes)
+    }
+}
+
+/// A permission that a request names.
+package struct RequestedScope: Sendable, Equatable {
+    /// As the request spells it; the response must repeat this.
+    package let asked: String
+    package let permission: PermissionScope
+}
+
+extension Application {
+    /// The enabled delegated permission of that name, ASCII case folded.
+    fileprivate func permissionScope(named name: String) -> PermissionScope? {
+        oauth2PermissionScopes.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
+    }
+}

@@ -1,0 +1,60 @@
+package import Entra
+import Wire
+
+/// The `scope` parameter, read but not yet looked up (RFC 6749 §3.3, entra-protocol §4.1).
+package struct ScopeRequest: Sendable, Equatable {
+    /// Bytes of the whole parameter.
+    package static let maximumLength = 8192
+    /// Scopes in it, repeated ones counted.
+    package static let maximumCount = 200
+
+    /// As received; error messages quote it.
+    package let text: String
+    package let oidc: OIDCScopes
+    /// In the order asked. A scope that is repeated, in whatever case, stands once, as first spelled.
+    package let permissions: [ScopeToken]
+
+    /// Throws 28003 when no scope is there, and 70011 for a scope of bad shape, for `.default` beside a named permission,
+    /// and above the limits.
+    package static func parse(_ text: String) throws(EntraError) -> ScopeRequest {
+        guard text.utf8.count <= maximumLength else { throw invalid(text, "It is too long.") }
+        let words = text.utf8.split(separator: ASCII.space)
+        guard !words.isEmpty else { throw EntraError(.emptyScope) }
+        guard words.count <= maximumCount else { throw invalid(text, "It names too many scopes.") }
+
+        var oidc: OIDCScopes = []
+        var permissions: [ScopeToken] = []
+        var seen: Set<ExactString> = []
+        for word in words {
+            let scope = String(Substring(word))
+            if let reserved = OIDCScopes(name: scope) {
+                oidc.insert(reserved)
+                continue
+            }
+            guard word.allSatisfy(isScopeByte), let token = ScopeToken(parsing: scope) else {
+                throw invalid(scope, shapeHint)
+            }
+            if seen.insert(ExactString(token.text.asciiLowercased)).inserted { permissions.append(token) }
+        }
+        let defaults = permissions.count(where: \.isDefault)
+        guard defaults == 0 || defaults == permissions.count else {
+            throw invalid(text, ".default scope can't be combined with resource-specific scopes.")
+        }
+        return ScopeRequest(text: text, oidc: oidc, permissions: permissions)
+    }
+
+    static func invalid(_ scope: String, _ reason: String = shapeHint) -> EntraError {
+        EntraError(.invalidScope, [.scope: scope, .reason: reason])
+    }
+
+    private static let shapeHint = "A scope is a URI and a permission (https://example/scope) or a GUID and a permission."
+
+    /// RFC 6749 §3.3 `NQCHAR`, without the separators that people try in place of a space.
+    private static func isScopeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "|"): false
+        case 0x21...0x7E: true
+        default: false
+        }
+    }
+}

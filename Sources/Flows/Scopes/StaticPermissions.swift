@@ -1,0 +1,53 @@
+package import Directory
+package import Entra
+
+/// What a registration lists in `requiredResourceAccess`, looked up in the tenant.
+///
+/// An API that no tenant of this directory has, or a permission that it does not define, is passed over: exported
+/// registrations list APIs that exist in the cloud only.
+package struct StaticPermissions: Sendable {
+    package let resolver: ResourceResolver
+
+    package init(resolver: ResourceResolver) {
+        self.resolver = resolver
+    }
+
+    /// The delegated permissions that `application` lists, as entries of a consent page. Throws 650052 for an API of another
+    /// tenant that has no service principal here.
+    func delegated(of application: Application) throws(EntraError) -> [PermissionToConsent] {
+        var entries: [PermissionToConsent] = []
+        for required in application.requiredResourceAccess {
+            guard let resource = try resource(required.resourceAppId) else { continue }
+            entries += resource.oauth2PermissionScopes
+                .filter { $0.isEnabled && required.scopes.contains($0.id) && OIDCScopes(name: $0.value) == nil }
+                .map { PermissionToConsent($0, of: resource, to: application.clientID) }
+        }
+        return entries
+    }
+
+    /// The application permissions that the client lists; an administrator's consent assigns them. Throws as `delegated(of:)`.
+    package func appRoleAssignments() throws(EntraError) -> [AppRoleAssignment] {
+        let client = resolver.client
+        var assignments: [AppRoleAssignment] = []
+        for required in client.requiredResourceAccess {
+            guard let resource = try resource(required.resourceAppId) else { continue }
+            assignments += resource.appRoles
+                .filter { $0.isEnabled && $0.allowsApplications && required.roles.contains($0.id) }
+                .map {
+                    AppRoleAssignment(
+                        principal: .application(client.clientID), resource: resource.clientID, appRole: $0.id)
+                }
+        }
+        return assignments
+    }
+
+    private func resource(_ id: ClientID) throws(EntraError) -> Application? {
+        switch resolver.lookUp(id) {
+        case .found(let application): return application
+        case .withoutServicePrincipal(let application):
+            guard resolver.isKnownClient(of: application) else { throw resolver.missingServicePrincipal(application) }
+            return application
+        case .unknown, nil: return nil
+        }
+    }
+}

@@ -75,14 +75,14 @@ package final class MemoryStore: Store {
         }
     }
 
-    package func appRoleAssignments(for resource: ClientID, in tenant: TenantID) -> [AppRoleAssignment] {
-        records.withLock { $0.assignments[GrantKey(tenant: tenant, application: resource)] ?? [] }
+    package func appRoleAssignments(to client: ClientID, in tenant: TenantID) -> [AppRoleAssignment] {
+        records.withLock { $0.assignments[GrantKey(tenant: tenant, application: client)] ?? [] }
     }
 
-    package func record(_ assignments: [AppRoleAssignment], in tenant: TenantID) {
+    package func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID) {
+        let key = GrantKey(tenant: tenant, application: client)
         records.withLock { records in
             for assignment in assignments where records.consentCount < MemoryStore.maximumConsents {
-                let key = GrantKey(tenant: tenant, application: assignment.resource)
                 guard records.assignments[key]?.contains(assignment) != true else { continue }
                 records.assignments[key, default: []].append(assignment)
                 records.consentCount += 1

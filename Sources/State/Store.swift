@@ -20,10 +20,11 @@ package protocol Store: Sendable {
     /// Adds consents to those on record, merged per resource and principal.
     func record(_ grants: [PermissionGrant], in tenant: TenantID)
 
-    /// App roles that administrators granted at run time to clients of a resource.
-    func appRoleAssignments(for resource: ClientID, in tenant: TenantID) -> [AppRoleAssignment]
+    /// Application permissions that administrators granted to a client at run time.
+    func appRoleAssignments(to client: ClientID, in tenant: TenantID) -> [AppRoleAssignment]
 
-    func record(_ assignments: [AppRoleAssignment], in tenant: TenantID)
+    /// Adds application permissions of a client to those on record.
+    func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID)
 
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
     func reset(tenant: TenantID?)

@@ -67,6 +67,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             "\(pad(c.year, 4))-\(pad(c.month, 2))-\(pad(c.day, 2))T\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))Z"
     }
 
+    /// `12:34:56`.
+    package var timeOfDay: String {
+        let c = civil
+        return "\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))"
+    }
+
     /// `Sat, 31 Jan 2026 12:34:56 GMT` (RFC 9110 §5.6.7).
     package var httpDate: String {
         let c = civil

@@ -51,7 +51,7 @@ package enum AuthorizeFlow {
         case .signedIn(let found): account = found
         }
         if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
-        try checkAssignment(account.account, client.application, parameters, services)
+        try checkAssignment(account.account, client.application)
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
         let access = try scopes.access(by: resolver)
@@ -74,10 +74,10 @@ package enum AuthorizeFlow {
 
     /// Throws AADSTS50105 when the application is for assigned users only.
     private static func checkAssignment(
-        _ account: Account, _ client: Application, _ parameters: AuthorizeParameters, _ services: Services
+        _ account: Account, _ client: Application
     ) throws(EntraError) {
         guard client.appRoleAssignmentRequired,
-            !AppRoleMembership.isAssigned(account.user, in: account.tenant, to: client, services)
+            !AppRoleMembership.isAssigned(account.user, in: account.tenant, to: client)
         else { return }
         throw EntraError(
             .assignmentRequired,

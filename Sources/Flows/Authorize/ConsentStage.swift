@@ -77,7 +77,7 @@ struct ConsentStage {
                     principal: .application(client.clientID), resource: resource.resourceAppId, appRole: $0)
             }
         }
-        signIn.services.store.record(assignments, in: tenant.id)
+        signIn.services.store.record(assignments, to: client.clientID, in: tenant.id)
     }
 
     private func page(_ permissions: [PermissionToConsent]) -> PageModel {

@@ -61,7 +61,7 @@ extension TokenMinter {
             claims.set("preferred_username", subject.user.signInName)
         }
         addIdentityProvider(subject, to: &claims)
-        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource, services))
+        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource))
         if request.isForGraph { addGraphClaims(request, subject, to: &claims) }
         addGroups(
             subject, application: request.resource, optional: request.resource.optionalClaims.accessToken,

@@ -4,26 +4,23 @@ package import Entra
 /// Which app roles of an application a user holds, in person or through a group.
 package enum AppRoleMembership {
     /// Values of the roles, in the application's order; empty when none.
-    package static func roles(of user: User, in tenant: Tenant, for application: Application, _ services: Services) -> [String] {
-        let assigned = Set(assignments(of: user, in: tenant, for: application, services).map(\.appRole))
+    package static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
+        let assigned = Set(assignments(of: user, in: tenant, for: application).map(\.appRole))
         guard !assigned.isEmpty else { return [] }
         return application.appRoles.filter { $0.isEnabled && $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
     }
 
     /// Whether the user may use an application that requires assignment (AADSTS50105).
     package static func isAssigned(
-        _ user: User, in tenant: Tenant, to application: Application, _ services: Services
+        _ user: User, in tenant: Tenant, to application: Application
     ) -> Bool {
-        !assignments(of: user, in: tenant, for: application, services).isEmpty
+        !assignments(of: user, in: tenant, for: application).isEmpty
     }
 
     private static func assignments(
-        of user: User, in tenant: Tenant, for application: Application, _ services: Services
+        of user: User, in tenant: Tenant, for application: Application
     ) -> [AppRoleAssignment] {
-        let all =
-            tenant.appRoleAssignments(for: application.clientID)
-            + services.store.appRoleAssignments(for: application.clientID, in: tenant.id)
-        return all.filter { assignment in
+        tenant.appRoleAssignments(for: application.clientID).filter { assignment in
             switch assignment.principal {
             case .user(let id): id == user.id
             case .group(let id): user.groups.contains(id)

@@ -44,7 +44,7 @@ extension TokenMinter {
         case .v2: addV2Profile(subject, request.scopes, to: &claims)
         }
         addIdentityProvider(subject, to: &claims)
-        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client, services))
+        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client))
         addGroups(
             subject, application: request.client, optional: request.client.optionalClaims.idToken,
             isFrontChannel: request.isFrontChannel, to: &claims)

@@ -1,0 +1,113 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; entra-protocol §3.3).
+struct AuthorizationCodeGrant: Grant {
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let text = try request.required(Parameter.code)
+        guard let code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
+            try ClientAuthentication.authenticateBestEffort(
+                client.application, with: request.credentials, now: services.now)
+            throw EntraError(.invalidRequest, detail: "The code is not one of this server.")
+        }
+        let grant = code.grant
+        guard grant.client == client.application.clientID else {
+            throw EntraError(.invalidGrant, detail: "The code was issued to \(grant.client).")
+        }
+        if grant.platform == .spa, code.codeChallenge == nil { throw EntraError(.crossOriginWithoutPKCE) }
+        try ClientAuthentication.checkBrowser(grant.platform, request)
+        let method = try ClientAuthentication.authenticate(
+            client.application, as: ClientAuthentication.type(of: grant.platform), with: request.credentials,
+            now: services.now)
+        let tenant = try tenant(of: code, request, services)
+        try check(code, request, services)
+        let account = try GrantValidity.account(of: grant, in: tenant, client: client, services: services)
+        let (offer, access) = try requestedAccess(code, request, client, tenant, services)
+        try redeem(code, services)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
+            missing: .declined(offer), services: services)
+        return try issue.response(
+            extras(code, offer, services, client), claims: try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims))
+    }
+
+    /// The tenant of the code, where the authority is not another one (AADSTS700005).
+    private func tenant(
+        of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) -> Tenant {
+        guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
+        guard request.authority.tenant == nil || request.authority.tenant?.id == tenant.id else {
+            throw EntraError(.grantForOtherTenant)
+        }
+        return tenant
+    }
+
+    private func check(_ code: AuthorizationCode, _ request: TokenRequest, _ services: Services) throws(EntraError) {
+        guard services.now.seconds < code.expiresAt else { throw EntraError(.grantExpired) }
+        let sent = request.form[Parameter.redirectURI]
+        guard ExactString(sent ?? "") == ExactString(code.redirectURI ?? "") else {
+            throw EntraError(
+                .redirectURIDiffersFromAuthorize,
+                [.redirectURI: sent ?? "", .expectedRedirectURI: code.redirectURI ?? ""])
+        }
+        let challenge = code.codeChallenge.flatMap { value in
+            code.codeChallengeMethod.flatMap(CodeChallenge.Method.init(rawValue:)).map {
+                CodeChallenge(value: value, method: $0)
+            }
+        }
+        try PKCE.check(verifier: request[Parameter.codeVerifier], against: challenge, sha256: Digest.sha256)
+    }
+
+    /// What the authorize request asked for, and what this request wants of it.
+    private func requestedAccess(
+        _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant,
+        _ services: Services
+    ) throws(EntraError) -> (offer: RequestedAccess, access: RequestedAccess) {
+        let resolver = services.resolver(for: client.application, in: tenant, carried: code.grant.carriedGrants)
+        if let scope = code.grant.scope {
+            let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
+            guard let wanted = request[Parameter.scope], request.endpoint == .v2 else {
+                return (offer, offer.forFirstResource)
+            }
+            let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
+            return (offer, access)
+        }
+        let resource = code.grant.resource ?? request[Parameter.resource]
+        if let asked = request[Parameter.resource], let resource, !asked.isExactly(resource) {
+            throw EntraError(.invalidRequest, detail: "The resource differs from the authorize request's.")
+        }
+        let access = try RequestedAccess.fromResource(
+            resource, oidc: [.openid, .profile], at: .codeRedemption, by: resolver)
+        return (access, access)
+    }
+
+    private func redeem(_ code: AuthorizationCode, _ services: Services) throws(EntraError) {
+        let expiry = Timestamp(seconds: code.expiresAt)
+        switch services.store.redeem(code.id, until: expiry, now: services.now) {
+        case .first: return
+        case .again: throw EntraError(.authorizationCodeRedeemed)
+        case .full: throw EntraError(.serviceUnavailable)
+        }
+    }
+
+    private func extras(
+        _ code: AuthorizationCode, _ offer: RequestedAccess, _ services: Services, _ client: ResolvedClient
+    ) -> UserTokenIssue.Extras {
+        let isV1 = code.grant.endpoint == .v1
+        var extras = UserTokenIssue.Extras()
+        extras.nonce = code.nonce
+        extras.wantsAuthTime = code.wantsAuthTime
+        extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
+        extras.idTokenScopes = offer.oidc
+        if isV1 || offer.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
+                platform: code.grant.platform, client: client, services: services)
+        }
+        return extras
+    }
+}

@@ -1,0 +1,59 @@
+import Directory
+import Entra
+import State
+
+/// `client_credentials` (RFC 6749 §4.4; entra-protocol §3.5): the client acts for itself, in one concrete tenant.
+struct ClientCredentialsGrant: Grant {
+    /// Throws AADSTS50059 where the authority names no tenant, 9002332 for the one of personal accounts.
+    func admit(_ request: TokenRequest) throws(EntraError) {
+        switch request.authority {
+        case .tenant: return
+        case .common, .organizations: throw EntraError(.noTenantInformation)
+        case .consumers:
+            throw EntraError(.applicationIsWorkOnly, [.clientID: request.credentials.clientID ?? ""])
+        }
+    }
+
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        guard let tenant = request.authority.tenant else { throw EntraError(.noTenantInformation) }
+        let application = client.application
+        let resolver = services.resolver(for: application, in: tenant)
+        guard tenant.id == client.home.id || resolver.grants.hasServicePrincipal(application.clientID) else {
+            throw EntraError(
+                .missingServicePrincipal, [.clientID: client.requestedID, .tenant: tenant.id.description])
+        }
+        if request.endpoint == .v2 { _ = try request.required(Parameter.scope) }
+        try ClientAuthentication.checkBrowser(nil, request)
+        let type: ClientAuthentication.ClientType =
+            application.isFallbackPublicClient == true ? .publicClient : .confidential
+        if type == .publicClient, request.credentials.isEmpty { throw EntraError(.appOnlyCredentialMissing) }
+        let method = try ClientAuthentication.authenticate(
+            application, as: type, with: request.credentials, now: services.now, missing: .appOnlyCredentialMissing)
+        let permissions = try permissions(request, resolver, tenant, services)
+        let token = AccessTokenRequest(
+            client: application, clientAuthentication: method, resource: permissions.resource,
+            resourceIdentifier: permissions.audience, scopes: [])
+        var response = TokenResponse(
+            accessToken: try TokenMinter(services).applicationToken(
+                token, in: tenant, servicePrincipal: client.servicePrincipal(in: tenant), roles: permissions.roles,
+                settings: services.settings(tenant: tenant, application: application)))
+        if request.endpoint == .v1 { response.resource = request[Parameter.resource] }
+        return response
+    }
+
+    private func permissions(
+        _ request: TokenRequest, _ resolver: ResourceResolver, _ tenant: Tenant, _ services: Services
+    ) throws(EntraError) -> AppPermissions {
+        let assignments = services.store.appRoleAssignments(to: resolver.client.clientID, in: tenant.id)
+        switch request.endpoint {
+        case .v1:
+            return try AppPermissions.fromResource(
+                request[Parameter.resource], by: resolver, assignments: assignments)
+        case .v2:
+            return try AppPermissions.resolve(
+                scope: try request.required(Parameter.scope), by: resolver, assignments: assignments)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Directory
+import Entra
+import State
+
+/// Whether what was issued to a person is still good for that person now.
+enum GrantValidity {
+    /// The person as an account of the tenant. Throws AADSTS50173 when everything issued before was revoked, 50020 where the
+    /// person is not known in the tenant, 500341 when the account is gone, 50057 when it is disabled.
+    static func account(
+        of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> Account {
+        guard !services.isRevoked(grant.authentication) else { throw EntraError(.grantRevoked) }
+        let home = grant.authentication.home
+        guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
+        guard user.accountEnabled else { throw EntraError(.userDisabled) }
+        return Account(user: user, tenant: tenant)
+    }
+
+    private static func missing(
+        _ home: User.Home, _ tenant: Tenant, _ client: ResolvedClient, _ services: Services
+    ) -> EntraError {
+        guard home.tenantID != tenant.id, let user = services.directory.tenant(home.tenantID)?.user(home.objectID) else {
+            return EntraError(
+                .userDeleted, [.user: home.objectID.description, .tenant: tenant.displayName],
+                suberror: .userAccountDeleted)
+        }
+        return EntraError(
+            .foreignAccount,
+            [
+                .user: user.signInName, .tenant: tenant.displayName, .clientID: client.requestedID,
+                .clientName: client.application.displayName,
+                .identityProvider: services.origin.issuerV1(home.tenantID.description),
+            ])
+    }
+}

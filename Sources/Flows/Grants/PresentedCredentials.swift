@@ -1,0 +1,62 @@
+package import Entra
+package import Wire
+
+/// How a client names itself and what it proves that with (RFC 6749 §2.3; entra-protocol §3.1).
+package struct PresentedCredentials: Sendable {
+    package let clientID: String?
+    /// Readings of the one secret sent: a Basic header comes raw from some libraries and form-encoded from others.
+    package let secrets: [String]
+    package let assertion: String?
+
+    package var isEmpty: Bool { secrets.isEmpty && assertion == nil }
+
+    /// Reads body and `Authorization` header. Throws AADSTS9002313 for a Basic header that cannot be read, for credentials
+    /// in two places, for two kinds at once, and for two different client ids.
+    package init(form: Form, authorization: String?) throws(EntraError) {
+        let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
+        let bodySecret = form[Parameter.clientSecret].flatMap { $0.isEmpty ? nil : $0 }
+        assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }
+        guard let authorization, let encoded = BasicCredentials.encodedPart(of: authorization) else {
+            guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
+            clientID = bodyID
+            secrets = bodySecret.map { [$0] } ?? []
+            return
+        }
+        guard let basic = BasicCredentials(encoded), bodySecret == nil, assertion == nil else {
+            throw EntraError(.invalidRequest)
+        }
+        if let bodyID, !basic.clientIDs.contains(where: { ClientID($0) == ClientID(bodyID) }) {
+            throw EntraError(.invalidRequest)
+        }
+        clientID = bodyID ?? basic.clientIDs.first
+        secrets = basic.secrets
+    }
+}
+
+/// `Authorization: Basic` of a client (RFC 6749 §2.3.1, RFC 7617).
+private struct BasicCredentials {
+    /// The reading as RFC 6749 has it (form-decoded) first, then the raw one where it differs.
+    let clientIDs: [String]
+    let secrets: [String]
+
+    /// What follows the scheme, or nil for another scheme.
+    static func encodedPart(of header: String) -> Substring? {
+        guard header.utf8.count > 6, String(header.prefix(6)).isExactlyIgnoringASCIICase("Basic ") else { return nil }
+        return header.dropFirst(6)
+    }
+
+    init?(_ encoded: Substring) {
+        guard let bytes = Base64.decodeStandard(encoded.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let ids = BasicCredentials.readings(bytes[..<colon]),
+            let secrets = BasicCredentials.readings(bytes[(colon + 1)...])
+        else { return nil }
+        clientIDs = ids
+        self.secrets = secrets
+    }
+
+    private static func readings(_ bytes: ArraySlice<UInt8>) -> [String]? {
+        guard let raw = String(validating: bytes, as: UTF8.self), !raw.isEmpty else { return nil }
+        guard let decoded = Percent.decode(bytes, plusIsSpace: true), !decoded.isExactly(raw) else { return [raw] }
+        return [decoded, raw]
+    }
+}

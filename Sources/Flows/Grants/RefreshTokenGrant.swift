@@ -1,0 +1,84 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// `refresh_token` (RFC 6749 §6; entra-protocol §3.4): any consented scope of any resource, in any tenant where the user is.
+struct RefreshTokenGrant: Grant {
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let text = try request.required(Parameter.refreshToken)
+        guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
+            try ClientAuthentication.authenticateBestEffort(
+                client.application, with: request.credentials, now: services.now)
+            throw EntraError(.invalidGrant, detail: "The refresh token is not one of this server.")
+        }
+        let grant = token.grant
+        guard grant.client == client.application.clientID else {
+            throw EntraError(.invalidGrant, detail: "The refresh token was issued to \(grant.client).")
+        }
+        try ClientAuthentication.checkBrowser(grant.platform, request)
+        let method = try ClientAuthentication.authenticate(
+            client.application, as: ClientAuthentication.type(of: grant.platform), with: request.credentials,
+            now: services.now)
+        try checkLifetime(token, client, services)
+        guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
+            throw EntraError(.invalidGrant)
+        }
+        let account = try GrantValidity.account(of: grant, in: tenant, client: client, services: services)
+        let access = try requestedAccess(grant, request, client, tenant, services)
+        var extras = UserTokenIssue.Extras()
+        extras.idTokenScopes = access.oidc
+        extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
+        extras.refreshTokenExpiry =
+            grant.platform == .spa
+            ? token.expiresAt
+            : RefreshTokenGrant.expiry(platform: grant.platform, client: client, services: services)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account,
+            grant: grant, access: access, missing: .consentRequired, services: services)
+        return try issue.response(extras, claims: try ClaimsRequest(parsing: request[Parameter.claims]))
+    }
+
+    /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused.
+    static func expiry(platform: ClientPlatform, client: ResolvedClient, services: Services) -> Int64 {
+        let settings = services.settings(
+            tenant: client.authority.tenant ?? client.home, application: client.application)
+        let lifetime = platform == .spa ? settings.singlePageRefreshTokenLifetime : settings.refreshTokenLifetime
+        return services.now.seconds + Int64(lifetime)
+    }
+
+    private func checkLifetime(
+        _ token: RefreshToken, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) {
+        guard services.now.seconds >= token.expiresAt else { return }
+        if token.grant.platform == .spa { throw EntraError(.spaRefreshTokenExpired) }
+        let seconds = token.expiresAt - token.issuedAt
+        throw EntraError(
+            .refreshTokenInactive,
+            [
+                .validFrom: Timestamp(seconds: token.issuedAt).iso8601,
+                .duration: "\(seconds / 86_400).\(Timestamp(seconds: seconds % 86_400).timeOfDay)",
+            ])
+    }
+
+    private func requestedAccess(
+        _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
+    ) throws(EntraError) -> RequestedAccess {
+        let settings = services.settings(tenant: tenant, application: client.application)
+        let place = ScopePlace.refresh(settings.refreshWithSeveralResources)
+        let carried = grant.tenant == tenant.id ? grant.carriedGrants : []
+        let resolver = services.resolver(for: client.application, in: tenant, carried: carried)
+        if request.endpoint == .v2, let scope = request[Parameter.scope] ?? grant.scope {
+            return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: place, by: resolver)
+        }
+        if request.endpoint == .v1, let resource = request[Parameter.resource] {
+            return try RequestedAccess.fromResource(resource, oidc: [.openid, .profile], at: place, by: resolver)
+        }
+        if let scope = grant.scope {
+            return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: place, by: resolver)
+        }
+        return try RequestedAccess.fromResource(grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
+    }
+}

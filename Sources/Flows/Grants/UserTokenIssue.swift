@@ -1,0 +1,98 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Issues the tokens of a user to a client: what the grants that act for a user have in common.
+struct UserTokenIssue {
+    let request: TokenRequest
+    let client: ResolvedClient
+    let authenticatedBy: ClientAuthenticationMethod
+    let account: Account
+    let grant: IssuedGrant
+    let access: RequestedAccess
+    let missing: GrantedAccess.MissingScopes
+    let services: Services
+
+    /// What comes with the access token.
+    struct Extras {
+        /// nil: no refresh token. Seconds since 1970 UTC.
+        var refreshTokenExpiry: Int64?
+        var idTokenScopes: OIDCScopes = []
+        var wantsIDToken = false
+        var nonce: String?
+        var wantsAuthTime = false
+    }
+
+    func response(_ extras: Extras, claims: ClaimsRequest) throws(EntraError) -> TokenResponse {
+        let application = client.application
+        let settings = services.settings(tenant: account.tenant, application: application)
+        let grants = services.grants(to: application, in: account.tenant, carried: carriedGrants)
+        let granted = try GrantedAccess.issue(
+            access, to: application, for: account.user.id, on: grants, missing: missing)
+        let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: grant.authentication)
+        let minter = TokenMinter(services)
+        var token = AccessTokenRequest(
+            client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
+            resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.clientCapabilities = claims.clientCapabilities
+        var response = TokenResponse(
+            accessToken: try minter.accessToken(token, for: subject, settings: settings))
+        response.scope = granted.responseScope
+        if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
+        if let expiry = extras.refreshTokenExpiry {
+            response.refreshToken = refreshToken(expiry)
+            if grant.platform == .spa { response.refreshTokenLifetime = max(expiry - services.now.seconds, 0) }
+        }
+        if extras.wantsIDToken {
+            var idToken = IDTokenRequest(
+                client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
+            idToken.wantsAuthTime = extras.wantsAuthTime
+            response.idToken = try minter.idToken(idToken, for: subject, settings: settings)
+        }
+        if ClientInfo.isWanted(request[Parameter.clientInfo]) {
+            let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
+            response.clientInfo = ClientInfo.encoded(for: subject, pairwiseSubject: pairwise)
+        }
+        return response
+    }
+
+    private func refreshToken(_ expiry: Int64) -> String {
+        var grant = grant
+        grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(with: grant.consents)
+        let token = RefreshToken(
+            id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
+        return token.sealed(with: services.keys.sealing)
+    }
+
+    /// The consents that the code or token carries, good in the tenant where they were given.
+    private var carriedGrants: [PermissionGrant] {
+        grant.tenant == account.tenant.id ? grant.carriedGrants : []
+    }
+}
+
+extension IssuedGrant {
+    /// Carried consents in the form of grants on record.
+    var carriedGrants: [PermissionGrant] {
+        consents.map {
+            PermissionGrant(client: client, resource: $0.resource, consentType: .principal(user), scopes: $0.scopes)
+        }
+    }
+}
+
+extension [IssuedGrant.Consent] {
+    /// Both lists, one entry a resource.
+    fileprivate func merged(with others: [IssuedGrant.Consent]) -> [IssuedGrant.Consent] {
+        var merged = self
+        for other in others {
+            guard let position = merged.firstIndex(where: { $0.resource == other.resource }) else {
+                merged.append(other)
+                continue
+            }
+            let known = Set(merged[position].scopes.map { ExactString($0.asciiLowercased) })
+            let added = other.scopes.filter { !known.contains(ExactString($0.asciiLowercased)) }
+            merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: merged[position].scopes + added)
+        }
+        return merged
+    }
+}

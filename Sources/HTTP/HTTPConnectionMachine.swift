@@ -103,7 +103,8 @@ package struct HTTPConnectionMachine: Sendable {
             recycle()
             return nil
         }
-        return try head.read(buffer.span.extracting(consumed..<buffer.count), limits)
+        let bytes = buffer
+        return try head.read(bytes.span.extracting(consumed..<bytes.count), limits)
     }
 
     /// Turns the head into a request without body; says whether the client waits for `100 Continue`.
@@ -128,7 +129,8 @@ package struct HTTPConnectionMachine: Sendable {
 
     /// Whether the body is whole.
     private mutating func readBody() throws(Rejection) -> Bool {
-        let result = try body?.read(buffer.span.extracting(consumed..<buffer.count), limits)
+        let bytes = buffer
+        let result = try body?.read(bytes.span.extracting(consumed..<bytes.count), limits)
         consumed += result?.consumed ?? 0
         if consumed == buffer.count { recycle() }
         return result?.isComplete ?? true

@@ -15,6 +15,8 @@ package struct Route<Handler> {
     }
 }
 
+extension Route: Sendable where Handler: Sendable {}
+
 /// The named segments of a path: letter case as sent, percent-decoded.
 package struct Captures: Sendable, Equatable {
     private let pairs: [(name: String, value: String)]

@@ -1,6 +1,71 @@
+/* OpenSSL 3.0 as the Crypto module sees it: the headers, and a named function for each macro that Swift cannot import. */
 #ifndef COPENSSL_H
 #define COPENSSL_H
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/param_build.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+typedef int (*copenssl_servername_callback)(SSL *ssl, int *alert, void *argument);
+
+/* The server's fixed settings; see TLSServerContext. 1 on success. */
+static inline int copenssl_harden_server(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE
+                                     | SSL_OP_IGNORE_UNEXPECTED_EOF);
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
+                                  | SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 && SSL_CTX_set_num_tickets(context, 1) == 1;
+}
+
+static inline int copenssl_set_groups(SSL_CTX *context, const char *groups) {
+    return SSL_CTX_set1_groups_list(context, groups) == 1;
+}
+
+static inline void copenssl_set_servername_callback(SSL_CTX *context, copenssl_servername_callback callback,
+                                                    void *argument) {
+    SSL_CTX_set_tlsext_servername_callback(context, callback);
+    SSL_CTX_set_tlsext_servername_arg(context, argument);
+}
+
+/* Takes over no reference: OpenSSL counts its own. 1 on success. */
+static inline int copenssl_add_chain_certificate(SSL_CTX *context, X509 *certificate) {
+    return SSL_CTX_add1_chain_cert(context, certificate) == 1;
+}
+
+/* For clients in tests: the name sent as SNI. 1 on success. */
+static inline int copenssl_set_servername(SSL *ssl, const char *name) {
+    return SSL_set_tlsext_host_name(ssl, name) == 1;
+}
+
+/* For clients in tests: speak this TLS version only. */
+static inline void copenssl_set_only_version(SSL *ssl, int version) {
+    SSL_set_min_proto_version(ssl, version);
+    SSL_set_max_proto_version(ssl, version);
+}
+
+static inline long copenssl_memory_data(BIO *memory, char **data) {
+    return BIO_get_mem_data(memory, data);
+}
+
+/* No configuration database: extension values are written out in full. */
+static inline void copenssl_set_extension_context(X509V3_CTX *context, X509 *issuer, X509 *subject) {
+    X509V3_set_ctx(context, issuer, subject, NULL, NULL, 0);
+    X509V3_set_ctx_nodb(context);
+}
+
+static inline int copenssl_keypair_selection(void) { return EVP_PKEY_KEYPAIR; }
+static inline int copenssl_public_key_selection(void) { return EVP_PKEY_PUBLIC_KEY; }
+
 #endif

@@ -2,7 +2,7 @@
 package struct HTTPRequest: Sendable {
     /// As sent; methods are case-sensitive.
     package var method: String
-    /// The path of the target, still percent-encoded, always starting with `/`.
+    /// The path of the target, still percent-encoded, starting with `/`; exactly `*` for `OPTIONS *` only.
     package var path: String
     /// What followed the first `?`, still encoded; empty when there was none.
     package var query: String
@@ -22,17 +22,5 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.authority = authority
-    }
-}
-
-/// What the connection knows of the other side.
-package struct Peer: Sendable {
-    /// Numeric address without port.
-    package let address: String
-    package let isSecure: Bool
-
-    package init(address: String, isSecure: Bool) {
-        self.address = address
-        self.isSecure = isSecure
     }
 }

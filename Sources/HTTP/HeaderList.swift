@@ -1,6 +1,8 @@
 import Wire
 
 /// Header fields in the order received or to be sent, duplicates kept, names spelled as given and compared without case.
+///
+/// One byte buffer holds every field as `Name: value`; strings are made only when asked for.
 package struct HeaderList: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
         package let name: String
@@ -10,31 +12,87 @@ package struct HeaderList: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        package static func == (left: Field, right: Field) -> Bool {
+            left.name.isExactly(right.name) && left.value.isExactly(right.value)
+        }
     }
 
-    package private(set) var fields: [Field]
+    /// Where a field's name and value stand in `bytes`; valid UTF-8 each.
+    struct Entry: Sendable {
+        let name: Range<Int>
+        let value: Range<Int>
+    }
+
+    private(set) var bytes: [UInt8]
+    private(set) var entries: [Entry]
 
     package init(_ fields: [Field] = []) {
-        self.fields = fields
+        bytes = []
+        entries = []
+        for field in fields { append(field.name, field.value) }
+    }
+
+    /// Takes over a parsed head: every range lies in `bytes`, names before values with a colon between.
+    init(bytes: [UInt8], entries: [Entry]) {
+        self.bytes = bytes
+        self.entries = entries
+    }
+
+    package var fields: [Field] {
+        entries.map { Field(text($0.name), text($0.value)) }
     }
 
     /// The first value of that name.
     package subscript(_ name: String) -> String? {
-        fields.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value
+        entries.first { isNamed($0, name) }.map { text($0.value) }
     }
 
     /// Every value of that name, in order.
     package func values(_ name: String) -> [String] {
-        fields.filter { $0.name.isExactlyIgnoringASCIICase(name) }.map(\.value)
+        entries.filter { isNamed($0, name) }.map { text($0.value) }
     }
 
+    /// Adds a field at the end. Control characters become spaces: no value can end its line and start another
+    /// (RFC 9110 §5.5).
     package mutating func append(_ name: String, _ value: String) {
-        fields.append(Field(name, value))
+        let nameRange = appendSanitized(name)
+        bytes.append(contentsOf: [UInt8(ascii: ":"), ASCII.space])
+        let valueRange = appendSanitized(value)
+        entries.append(Entry(name: nameRange, value: valueRange))
     }
 
     /// Puts one field in place of all of that name.
     package mutating func set(_ name: String, _ value: String) {
-        fields.removeAll { $0.name.isExactlyIgnoringASCIICase(name) }
+        entries = entries.filter { !isNamed($0, name) }
         append(name, value)
+    }
+
+    package static func == (left: HeaderList, right: HeaderList) -> Bool {
+        left.fields == right.fields
+    }
+
+    func isNamed(_ entry: Entry, _ name: String) -> Bool {
+        name.utf8.count == entry.name.count
+            && bytes[entry.name].elementsEqual(name.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+    }
+
+    /// Writes one field as a line.
+    func appendLine(_ entry: Entry, to out: inout [UInt8]) {
+        out.append(contentsOf: bytes[entry.name.lowerBound..<entry.value.upperBound])
+        out.append("\r\n")
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private mutating func appendSanitized(_ text: String) -> Range<Int> {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        for index in start..<bytes.count where bytes[index] < ASCII.space || bytes[index] == 0x7F {
+            bytes[index] = ASCII.space
+        }
+        return start..<bytes.count
     }
 }

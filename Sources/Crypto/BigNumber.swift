@@ -1,0 +1,48 @@
+import COpenSSL
+
+/// An OpenSSL BIGNUM, wiped when freed. Not shared between threads.
+final class BigNumber {
+    let pointer: OpaquePointer
+
+    /// Zero; nil without memory.
+    init?() {
+        guard let pointer = BN_new() else { return nil }
+        self.pointer = pointer
+    }
+
+    /// From big-endian bytes.
+    init?(_ bytes: [UInt8]) {
+        guard let count = Int32(exactly: bytes.count), let pointer = BN_bin2bn(bytes, count, nil) else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit {
+        BN_clear_free(pointer)
+    }
+
+    /// Big-endian, filled with zeros to `size` bytes; nil when the number is larger.
+    func bytes(size: Int) -> [UInt8]? {
+        guard let width = Int32(exactly: size) else { return nil }
+        var out = [UInt8](repeating: 0, count: size)
+        return BN_bn2binpad(pointer, &out, width) == width ? out : nil
+    }
+
+    /// Big-endian without leading zeros, as JWK writes `n` and `e` (RFC 7518 §6.3.1).
+    var minimalBytes: [UInt8] {
+        bytes(size: (Int(BN_num_bits(pointer)) + 7) / 8) ?? []
+    }
+}
+
+/// Scratch space for BIGNUM arithmetic.
+final class BigNumberContext {
+    let pointer: OpaquePointer
+
+    init?() {
+        guard let pointer = BN_CTX_new() else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit {
+        BN_CTX_free(pointer)
+    }
+}

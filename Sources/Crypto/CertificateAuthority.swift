@@ -1,0 +1,32 @@
+import COpenSSL
+package import Wire
+
+/// The server's own certificate authority: a P-256 key and its self-signed certificate, which clients are told to trust.
+package struct CertificateAuthority: Sendable {
+    let certificate: Certificate
+    let key: PrivateKey
+
+    /// Both ends are fixed so that a seeded authority is the same in every process.
+    static let notBefore = Timestamp(seconds: 1_577_836_800)  // 2020-01-01T00:00:00Z
+    static let notAfter = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z
+
+    /// A new authority; the same one for the same stream of `random`.
+    package static func make(_ random: some RandomSource) throws(CryptoFailure) -> CertificateAuthority {
+        let key = try P256.makeKey(random)
+        let template = CertificateTemplate(
+            subject: "Understudy Test CA", serial: serial(random), notBefore: notBefore, notAfter: notAfter,
+            extensions: [
+                (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+                (NID_key_usage, "critical,keyCertSign,cRLSign"),
+                (NID_subject_key_identifier, "hash"),
+            ])
+        return CertificateAuthority(certificate: try template.sign(key, issuer: nil), key: key)
+    }
+
+    /// 16 bytes with the sign bit clear and the next one set: positive and of fixed length.
+    static func serial(_ random: some RandomSource) -> [UInt8] {
+        var bytes = random.bytes(16)
+        if let first = bytes.first { bytes[0] = first & 0x7F | 0x40 }
+        return bytes
+    }
+}

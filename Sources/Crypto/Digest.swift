@@ -1,0 +1,42 @@
+import COpenSSL
+import Wire
+
+/// Hash functions and the values OIDC makes of them.
+package enum Digest {
+    /// 32 bytes.
+    package static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        hash(bytes, Algorithm.sha256, size: 32)
+    }
+
+    /// 20 bytes. For certificate thumbprints (`x5t`) only, where the protocol fixes it.
+    package static func sha1(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        hash(bytes, Algorithm.sha1, size: 20)
+    }
+
+    /// 32 bytes (RFC 2104).
+    package static func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: 32)
+        // An empty Swift array may have no address; OpenSSL takes a nil key for "the last one used".
+        let padded = key.isEmpty ? [0] : key
+        let made = HMAC(
+            Algorithm.sha256.pointer, padded, Int32(clamping: padded.count), message, message.count, &out, nil)
+        Algorithm.require(made != nil)
+        return out
+    }
+
+    /// base64url of the left half of the SHA-256 of ASCII text: `at_hash` and `c_hash` (OIDC Core §3.1.3.6, §3.3.2.11).
+    package static func leftHalfHash(_ ascii: String) -> String {
+        Base64.url(sha256(ascii.utf8).prefix(16))
+    }
+
+    private static func hash(_ bytes: some Collection<UInt8>, _ algorithm: SharedHandle, size: Int) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: size)
+        func run(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+            EVP_Digest(input.baseAddress, input.count, &out, nil, algorithm.pointer, nil) == 1
+        }
+        let made =
+            bytes.withContiguousStorageIfAvailable { run($0) } ?? Array(bytes).withUnsafeBufferPointer { run($0) }
+        Algorithm.require(made)
+        return out
+    }
+}

@@ -1,0 +1,32 @@
+import COpenSSL
+import Wire
+
+/// Makes TLS server certificates under the authority, all for one P-256 key of the process.
+struct LeafIssuer: Sendable {
+    let authority: CertificateAuthority
+    let key: PrivateKey
+
+    init(authority: CertificateAuthority) throws(CryptoFailure) {
+        self.authority = authority
+        self.key = try P256.makeKey(SystemRandom())
+    }
+
+    /// A leaf for the name, or for this machine (`localhost`, `127.0.0.1`, `::1`) when there is none. Valid from a day
+    /// before `now`, for clients whose clock is behind, for 397 days: the longest that browsers accept.
+    func leaf(for name: ServerName?, now: Timestamp) throws(CryptoFailure) -> Certificate {
+        let day: Int64 = 86_400
+        let names = name.map { "DNS:\($0.text)" } ?? "DNS:localhost,IP:127.0.0.1,IP:::1"
+        let template = CertificateTemplate(
+            subject: "Understudy Test Server", serial: CertificateAuthority.serial(SystemRandom()),
+            notBefore: now.adding(seconds: -day), notAfter: now.adding(seconds: 396 * day - 1),
+            extensions: [
+                (NID_basic_constraints, "critical,CA:FALSE"),
+                (NID_key_usage, "critical,digitalSignature"),
+                (NID_ext_key_usage, "serverAuth"),
+                (NID_subject_key_identifier, "hash"),
+                (NID_authority_key_identifier, "keyid:always"),
+                (NID_subject_alt_name, names),
+            ])
+        return try template.sign(key, issuer: (authority.certificate, authority.key))
+    }
+}

@@ -1,0 +1,63 @@
+import COpenSSL
+
+/// One block of a PEM file: the label between `BEGIN` and the dashes, and the bytes (RFC 7468).
+struct PEMBlock: Sendable {
+    let label: String
+    let bytes: [UInt8]
+
+    static let certificate = "CERTIFICATE"
+    static let privateKey = "PRIVATE KEY"
+    /// PKCS #8, PKCS #1 and SEC 1.
+    static let privateKeyLabels = [privateKey, "RSA PRIVATE KEY", "EC PRIVATE KEY"]
+}
+
+enum PEM {
+    /// Every block of the text in order; text between blocks is skipped. Throws for a damaged or an encrypted block and
+    /// when there is none.
+    static func blocks(_ text: [UInt8]) throws(CryptoFailure) -> [PEMBlock] {
+        guard let size = Int32(exactly: text.count), let bio = BIO_new_mem_buf(text, size) else {
+            throw .openSSL("the PEM text cannot be read")
+        }
+        defer { BIO_free(bio) }
+        var blocks: [PEMBlock] = []
+        while let block = try next(bio) { blocks.append(block) }
+        guard !blocks.isEmpty else { throw CryptoFailure("there is no PEM block") }
+        return blocks
+    }
+
+    static func text(_ blocks: [PEMBlock]) throws(CryptoFailure) -> [UInt8] {
+        guard let bio = BIO_new(BIO_s_mem()) else { throw .openSSL("PEM cannot be written") }
+        defer { BIO_free(bio) }
+        for block in blocks {
+            guard PEM_write_bio(bio, block.label, "", block.bytes, block.bytes.count) > 0 else {
+                throw .openSSL("PEM cannot be written")
+            }
+        }
+        var start: UnsafeMutablePointer<CChar>?
+        let count = copenssl_memory_data(bio, &start)
+        return Array(UnsafeRawBufferPointer(start: start, count: max(count, 0)))
+    }
+
+    /// Nil after the last block.
+    private static func next(_ bio: OpaquePointer) throws(CryptoFailure) -> PEMBlock? {
+        var label: UnsafeMutablePointer<CChar>?
+        var header: UnsafeMutablePointer<CChar>?
+        var data: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        guard PEM_read_bio(bio, &label, &header, &data, &count) == 1 else {
+            let code = ERR_peek_last_error()
+            if ERR_GET_REASON(code) == PEM_R_NO_START_LINE {
+                ERR_clear_error()
+                return nil
+            }
+            throw .openSSL("the PEM text is damaged")
+        }
+        defer {
+            CRYPTO_free(label, #file, #line)
+            CRYPTO_free(header, #file, #line)
+            CRYPTO_free(data, #file, #line)
+        }
+        guard let label, let header, header.pointee == 0 else { throw CryptoFailure("the PEM block is encrypted") }
+        return PEMBlock(label: String(cString: label), bytes: Array(UnsafeBufferPointer(start: data, count: count)))
+    }
+}

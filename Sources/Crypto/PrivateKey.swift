@@ -1,0 +1,54 @@
+import COpenSSL
+
+/// A private key of either kind we make: RSA-2048 for tokens, P-256 for the CA and the leaves.
+struct PrivateKey: Sendable {
+    let handle: SharedHandle
+
+    var pointer: OpaquePointer { handle.pointer }
+
+    /// Takes over one reference to an EVP_PKEY.
+    init?(_ key: OpaquePointer?) {
+        guard let handle = SharedHandle(key, release: EVP_PKEY_free) else { return nil }
+        self.handle = handle
+    }
+
+    /// From PKCS #8, PKCS #1 or SEC 1 DER, unencrypted.
+    init(der: [UInt8]) throws(CryptoFailure) {
+        let key = der.withUnsafeBufferPointer { buffer in
+            var cursor = buffer.baseAddress
+            return d2i_AutoPrivateKey(nil, &cursor, buffer.count)
+        }
+        guard let made = PrivateKey(key) else { throw .openSSL("the private key cannot be read") }
+        self = made
+    }
+
+    /// The key as an unencrypted PKCS #8 structure.
+    func pkcs8() throws(CryptoFailure) -> [UInt8] {
+        guard let info = EVP_PKEY2PKCS8(pointer) else { throw .openSSL("the private key cannot be written") }
+        defer { PKCS8_PRIV_KEY_INFO_free(info) }
+        return try DER.bytes(of: info, i2d_PKCS8_PRIV_KEY_INFO)
+    }
+
+    /// Whether the parts of the key belong together (EVP_PKEY_check).
+    var isConsistent: Bool {
+        let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
+        defer {
+            EVP_PKEY_CTX_free(context)
+            ERR_clear_error()
+        }
+        return EVP_PKEY_check(context) == 1
+    }
+
+    var isRSA: Bool { EVP_PKEY_is_a(pointer, "RSA") == 1 }
+
+    /// Bits of the modulus or of the curve's order.
+    var bits: Int { Int(EVP_PKEY_get_bits(pointer)) }
+
+    /// One number of the key, by OpenSSL's parameter name; nil when the key has no such number.
+    func number(_ name: String) -> BigNumber? {
+        var raw: OpaquePointer?
+        guard EVP_PKEY_get_bn_param(pointer, name, &raw) == 1, let raw, let copy = BigNumber() else { return nil }
+        defer { BN_clear_free(raw) }
+        return BN_copy(copy.pointer, raw) == nil ? nil : copy
+    }
+}

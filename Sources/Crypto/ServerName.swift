@@ -1,0 +1,24 @@
+import Wire
+
+/// A DNS name that a certificate may be made for: lower-case ASCII letters, digits, hyphens and underscores in labels of
+/// 1…63, at most 253 bytes in all (RFC 1035 §2.3.4; underscores because container networks use them).
+///
+/// The check is what keeps a client from writing into the certificate: no comma, colon or wildcard passes.
+struct ServerName: Hashable, Sendable {
+    let text: String
+
+    /// Nil when the bytes are not such a name, or are an IPv4 address.
+    init?(_ bytes: some Collection<UInt8>) {
+        guard (1...253).contains(bytes.count) else { return nil }
+        let name = bytes.map(ASCII.lowercased)
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.allSatisfy(ServerName.isLabel), labels.last?.allSatisfy(ASCII.isDigit) == false else { return nil }
+        text = String(decoding: name, as: UTF8.self)
+    }
+
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        guard (1...63).contains(label.count), label.first != hyphen, label.last != hyphen else { return false }
+        return label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == hyphen || $0 == UInt8(ascii: "_") }
+    }
+}

@@ -1,0 +1,10 @@
+/// Why TLS could not be set up: a bad certificate or key file, or no memory. One sentence for a person.
+package struct TLSFailure: Error, Equatable, CustomStringConvertible {
+    package let reason: String
+
+    package var description: String { reason }
+
+    static func openSSL(_ doing: String) -> TLSFailure {
+        TLSFailure(reason: CryptoFailure.openSSL(doing).reason)
+    }
+}

@@ -1,0 +1,114 @@
+import COpenSSL
+
+/// The settings and certificates that all TLS connections of the server share. Thread-safe.
+///
+/// TLS 1.2 and 1.3, forward secrecy and authenticated encryption only, no renegotiation, ALPN `http/1.1`. Resumption is by
+/// tickets, which cost no memory here; the session cache is off.
+package final class TLSServerContext: Sendable {
+    let context: SharedHandle
+    /// Nil with the user's own certificate. The context's callback points at it, so it lives as long as the context.
+    let leaves: LeafCache?
+
+    /// Serves a leaf of the authority for whichever valid DNS name the client asks, and one for `localhost`, `127.0.0.1`
+    /// and `::1` when it asks for none.
+    package init(authority: CertificateAuthority) throws(TLSFailure) {
+        let issuer: LeafIssuer
+        do { issuer = try LeafIssuer(authority: authority) } catch { throw TLSFailure(reason: error.reason) }
+        let leaves = LeafCache(issuer: issuer)
+        context = try TLSServerContext.makeContext()
+        self.leaves = leaves
+        let argument = Unmanaged.passUnretained(leaves).toOpaque()
+        copenssl_set_servername_callback(context.pointer, chooseLeaf, argument)
+    }
+
+    /// Serves the user's certificate (PEM, leaf first, then its chain) with its unencrypted key, whatever name is asked.
+    package init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(TLSFailure) {
+        context = try TLSServerContext.makeContext()
+        leaves = nil
+        do {
+            let chain = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
+            try TLSServerContext.use(chain, context.pointer)
+        } catch {
+            throw TLSFailure(reason: error.reason)
+        }
+    }
+
+    /// A server session over a connected, non-blocking socket. The descriptor stays the caller's, to be closed after the
+    /// session is gone.
+    package func makeSession(fileDescriptor: Int32) throws(TLSFailure) -> TLSSession {
+        ERR_clear_error()
+        guard let ssl = SSL_new(context.pointer) else { throw .openSSL("a TLS session cannot be made") }
+        guard SSL_set_fd(ssl, fileDescriptor) == 1 else {
+            SSL_free(ssl)
+            throw .openSSL("a TLS session cannot be made")
+        }
+        SSL_set_accept_state(ssl)
+        return TLSSession(ssl: ssl, context: self)
+    }
+
+    private static func makeContext() throws(TLSFailure) -> SharedHandle {
+        guard let context = SharedHandle(SSL_CTX_new(TLS_server_method()), release: SSL_CTX_free),
+            copenssl_harden_server(context.pointer) == 1,
+            SSL_CTX_set_cipher_list(context.pointer, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
+            copenssl_set_groups(context.pointer, "X25519:P-256:P-384") == 1
+        else { throw .openSSL("a TLS context cannot be made") }
+        SSL_CTX_set_alpn_select_cb(context.pointer, chooseProtocol, nil)
+        return context
+    }
+
+    private static func use(_ user: UserCertificate, _ context: OpaquePointer) throws(CryptoFailure) {
+        guard SSL_CTX_use_certificate(context, user.leaf.pointer) == 1,
+            SSL_CTX_use_PrivateKey(context, user.key.pointer) == 1,
+            user.chain.allSatisfy({ copenssl_add_chain_certificate(context, $0.pointer) == 1 })
+        else { throw .openSSL("the TLS certificate cannot be used") }
+    }
+}
+
+/// Runs once for each ClientHello, with or without SNI. A name that is no DNS name ends the handshake with
+/// `unrecognized_name` (RFC 6066 §3).
+private func chooseLeaf(
+    _ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?
+)
+    -> Int32
+{
+    guard let ssl, let argument else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    let leaves = Unmanaged<LeafCache>.fromOpaque(argument).takeUnretainedValue()
+    var name: ServerName?
+    if let asked = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) {
+        guard let valid = ServerName(String(cString: asked).utf8) else {
+            alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
+            return SSL_TLSEXT_ERR_ALERT_FATAL
+        }
+        name = valid
+    }
+    guard let leaf = leaves.leaf(for: name), SSL_use_certificate(ssl, leaf.pointer) == 1,
+        SSL_use_PrivateKey(ssl, leaves.issuer.key.pointer) == 1
+    else {
+        alert?.pointee = SSL_AD_INTERNAL_ERROR
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+    return SSL_TLSEXT_ERR_OK
+}
+
+/// Picks `http/1.1` from the client's list; a list without it ends the handshake (RFC 7301 §3.2).
+private func chooseProtocol(
+    _ ssl: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ chosenCount: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredCount: UInt32,
+    _ argument: UnsafeMutableRawPointer?
+) -> Int32 {
+    let offers = UnsafeBufferPointer(start: offered, count: Int(offeredCount))
+    var next = 0
+    while next < offers.count {
+        let start = next + 1
+        let end = start + Int(offers[next])
+        guard end <= offers.count else { break }
+        if offers[start..<end].elementsEqual("http/1.1".utf8) {
+            // Points into the client's own list, which outlives the callback.
+            chosen?.pointee = offered.map { $0 + start }
+            chosenCount?.pointee = UInt8(truncatingIfNeeded: end - start)
+            return SSL_TLSEXT_ERR_OK
+        }
+        next = end
+    }
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+}

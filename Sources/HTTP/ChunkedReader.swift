@@ -1,0 +1,120 @@
+import Wire
+
+/// Takes the chunked coding off a body (RFC 9112 §7.1). Extensions and trailers are read, checked and dropped.
+struct ChunkedReader {
+    private enum State {
+        case size
+        case data(Int)
+        case dataEnd
+        case trailers
+    }
+
+    private var state = State.size
+    private var scanner = LineScanner()
+    private var overhead = 0
+    private var trailerBytes = 0
+    private var trailerCount = 0
+    private(set) var body: [UInt8] = []
+
+    /// Reads what it can of `bytes`; returns how many were used up and whether the body is whole.
+    ///
+    /// Bytes not used up must be handed in again, with more behind them. Throws 400 for broken framing, 413 and 431 for
+    /// what is too large.
+    mutating func read(
+        _ bytes: Span<UInt8>, _ limits: HTTPLimits
+    ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {
+        var consumed = 0
+        while true {
+            let rest = bytes.extracting(consumed..<bytes.count)
+            switch state {
+            case .data(let remaining):
+                let count = min(remaining, rest.count)
+                rest.extracting(0..<count).withUnsafeBufferPointer { body.append(contentsOf: $0) }
+                consumed += count
+                state = count == remaining ? .dataEnd : .data(remaining - count)
+                if count < remaining { return (consumed, false) }
+            case .dataEnd:
+                guard rest.count >= 2 || rest.count == 1 && rest[0] == ASCII.carriageReturn || rest.isEmpty else {
+                    throw Rejection(400, "chunk data without CRLF")
+                }
+                guard rest.count >= 2 else { return (consumed, false) }
+                guard rest[0] == ASCII.carriageReturn, rest[1] == ASCII.lineFeed else {
+                    throw Rejection(400, "chunk data without CRLF")
+                }
+                consumed += 2
+                try count(overhead: 2, limits)
+                state = .size
+            case .size, .trailers:
+                guard let line = try nextLine(rest, limits) else { return (consumed, false) }
+                let isComplete = try take(rest, line.range, isASCII: line.isASCII, limits)
+                consumed += line.range.upperBound + 2
+                if isComplete { return (consumed, true) }
+            }
+        }
+    }
+
+    private mutating func nextLine(
+        _ bytes: Span<UInt8>, _ limits: HTTPLimits
+    ) throws(Rejection) -> (range: Range<Int>, isASCII: Bool)? {
+        let result = scanner.next(in: bytes)
+        switch result {
+        case .malformed(let reason): throw Rejection(400, "\(reason) in chunk framing")
+        case .incomplete:
+            try checkLineLength(scanner.pendingCount, limits)
+            return nil
+        case .line(let range, let isASCII):
+            try checkLineLength(range.count, limits)
+            scanner = LineScanner()
+            return (range, isASCII)
+        }
+    }
+
+    private func checkLineLength(_ length: Int, _ limits: HTTPLimits) throws(Rejection) {
+        if case .trailers = state {
+            guard trailerBytes + length <= limits.trailers else { throw Rejection(431, "trailer section too large") }
+        } else {
+            guard length <= 8 + limits.chunkExtension else { throw Rejection(400, "chunk line too long") }
+        }
+    }
+
+    /// Whether this line ended the body.
+    private mutating func take(
+        _ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool, _ limits: HTTPLimits
+    ) throws(Rejection) -> Bool {
+        if case .trailers = state {
+            if line.isEmpty { return true }
+            trailerBytes += line.count + 2
+            trailerCount += 1
+            guard trailerCount <= limits.fieldCount else { throw Rejection(431, "too many trailer fields") }
+            _ = try FieldLine.parse(bytes, line, isASCII: isASCII)
+            return false
+        }
+        let size = try ChunkedReader.size(bytes.extracting(line))
+        try count(overhead: line.count + 2, limits)
+        guard size <= limits.body - body.count else { throw Rejection(413, "body too large") }
+        state = size == 0 ? .trailers : .data(size)
+        return false
+    }
+
+    /// `1*8HEXDIG`, then nothing or `;` and an extension.
+    private static func size(_ line: Span<UInt8>) throws(Rejection) -> Int {
+        var size = 0
+        var digits = 0
+        while digits < line.count, let value = ASCII.hexValue(line[digits]) {
+            guard digits < 8 else { throw Rejection(400, "chunk size too long") }
+            size = size << 4 | Int(value)
+            digits += 1
+        }
+        guard digits > 0, digits == line.count || line[digits] == UInt8(ascii: ";") else {
+            throw Rejection(400, "malformed chunk size")
+        }
+        return size
+    }
+
+    private mutating func count(overhead bytes: Int, _ limits: HTTPLimits) throws(Rejection) {
+        overhead += bytes
+        guard overhead - 4 * body.count <= limits.chunkOverhead else {
+            throw Rejection(400, "chunks carry almost nothing")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Wire
+
+/// The reading side of one HTTP/1.1 connection, without I/O: bytes go in, whole requests come out, one at a time and in
+/// order (RFC 9112).
+///
+/// Call `receive` with what arrived, then `next` until it says `.needMore` or `.close`. After `.reject`, and after a
+/// request whose terms do not keep the connection alive, only `.close` follows: it never resynchronises.
+package struct HTTPConnectionMachine: Sendable {
+    package enum Event: Sendable {
+        /// Nothing more can be said without more bytes.
+        case needMore
+        case request(HTTPRequest, ReplyTerms)
+        /// The client waits for `100 Continue` before it sends the body, which will be read (RFC 9110 §10.1.1).
+        case expectContinue
+        /// Answer this and close, lingering.
+        case reject(Rejection)
+        case close
+    }
+
+    /// What the connection is waiting for, which decides the clock it is under.
+    package enum Phase: Sendable, Equatable {
+        case idle
+        case head
+        /// With the number of body bytes so far.
+        case body(received: Int)
+    }
+
+    private let limits: HTTPLimits
+    private var buffer: [UInt8] = []
+    /// Bytes of `buffer` that belong to what has been handed out.
+    private var consumed = 0
+    private var head = HeadReader()
+    private var pending: (request: HTTPRequest, terms: ReplyTerms)?
+    private var body: BodyReader?
+    private var isFinished = false
+    private var inputEnded = false
+
+    package init(limits: HTTPLimits) {
+        self.limits = limits
+    }
+
+    package var phase: Phase {
+        if let body { return .body(received: body.body.count) }
+        return head.hasBegun ? .head : .idle
+    }
+
+    /// Takes in bytes; ignored once the machine has finished.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard !isFinished else { return }
+        // A pipelining client may never let the buffer run empty.
+        if consumed > 16 * 1024 {
+            buffer.removeSubrange(..<consumed)
+            consumed = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    package mutating func receive(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { receive($0) }
+    }
+
+    /// The client will send no more. Requests already received are still handed out.
+    package mutating func endInput() {
+        inputEnded = true
+    }
+
+    /// Gives up: `next` says `.close` from now on.
+    package mutating func finish() {
+        isFinished = true
+        buffer = []
+        consumed = 0
+        body = nil
+        pending = nil
+    }
+
+    package mutating func next() -> Event {
+        guard !isFinished else { return .close }
+        do {
+            let event = try advance()
+            if case .needMore = event, inputEnded {
+                finish()
+                return .close
+            }
+            return event
+        } catch {
+            finish()
+            return .reject(error)
+        }
+    }
+
+    private mutating func advance() throws(Rejection) -> Event {
+        if body == nil {
+            guard let length = try readHead() else { return .needMore }
+            let expectsContinue = try beginRequest(headLength: length)
+            if body == nil { return hand() }
+            if expectsContinue, consumed == buffer.count { return .expectContinue }
+        }
+        return try readBody() ? hand() : .needMore
+    }
+
+    private mutating func readHead() throws(Rejection) -> Int? {
+        guard consumed < buffer.count else {
+            recycle()
+            return nil
+        }
+        let bytes = buffer
+        return try head.read(bytes.span.extracting(consumed..<bytes.count), limits)
+    }
+
+    /// Turns the head into a request without body; says whether the client waits for `100 Continue`.
+    private mutating func beginRequest(headLength: Int) throws(Rejection) -> Bool {
+        guard let line = head.requestLine else { return false }
+        let framing = head.framing
+        body = BodyReader(try framing.body(minorVersion: line.minorVersion, limit: limits.body))
+        let bytes = buffer.span.extracting(consumed..<(consumed + headLength)).array
+        pending = (
+            HTTPRequest(
+                method: line.method, path: line.path, query: line.query,
+                headers: HeaderList(bytes: bytes, entries: head.entries),
+                authority: line.authority ?? framing.host ?? ""),
+            ReplyTerms(
+                isHead: line.method.isExactly("HEAD"), minorVersion: line.minorVersion,
+                keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion))
+        )
+        consumed += headLength
+        head = HeadReader()
+        return framing.expectsContinue && line.minorVersion > 0
+    }
+
+    /// Whether the body is whole.
+    private mutating func readBody() throws(Rejection) -> Bool {
+        let bytes = buffer
+        let result = try body?.read(bytes.span.extracting(consumed..<bytes.count), limits)
+        consumed += result?.consumed ?? 0
+        if consumed == buffer.count { recycle() }
+        return result?.isComplete ?? true
+    }
+
+    private mutating func hand() -> Event {
+        guard case (var request, let terms)? = pending else { return .needMore }
+        pending = nil
+        if let body { request.body = body.body }
+        body = nil
+        if !terms.keepsAlive { finish() }
+        return .request(request, terms)
+    }
+
+    /// Empties the buffer, and gives back what a large body made it grow to.
+    private mutating func recycle() {
+        consumed = 0
+        if buffer.capacity > 16 * 1024 {
+            buffer = []
+        } else {
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+}

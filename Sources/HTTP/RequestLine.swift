@@ -1,0 +1,75 @@
+import Wire
+
+/// `method SP request-target SP HTTP-version` (RFC 9112 §3), single spaces, nothing else.
+struct RequestLine {
+    let method: String
+    /// Starts with `/`, or is `*` (for OPTIONS only).
+    let path: String
+    let query: String
+    /// The authority of an absolute-form target.
+    let authority: String?
+    /// 0 or 1; a higher minor version is spoken to as 1.1 (RFC 9110 §2.5).
+    let minorVersion: Int
+
+    /// Throws 400 for a line that does not parse, 501 for CONNECT, 505 for another major version.
+    init(parsing line: Span<UInt8>) throws(Rejection) {
+        guard let methodEnd = line.firstIndex(of: ASCII.space), methodEnd > 0,
+            line.extracting(0..<methodEnd).allSatisfy(ASCII.isTokenCharacter)
+        else { throw Rejection(400, "malformed method") }
+        guard let targetEnd = line.firstIndex(of: ASCII.space, from: methodEnd + 1), targetEnd > methodEnd + 1 else {
+            throw Rejection(400, "malformed request line")
+        }
+        minorVersion = try RequestLine.version(line.extracting((targetEnd + 1)..<line.count))
+        method = line.extracting(0..<methodEnd).string
+        let target = line.extracting((methodEnd + 1)..<targetEnd)
+        // A fragment never travels; everything else that is printable does, since browsers send it.
+        guard target.allSatisfy({ $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
+            throw Rejection(400, "malformed target")
+        }
+        guard !method.isExactly("CONNECT") else { throw Rejection(501, "this is not a proxy") }
+        (path, query, authority) = try RequestLine.split(target, isOptions: method.isExactly("OPTIONS"))
+    }
+
+    /// The minor version of `HTTP/1.DIGIT`.
+    private static func version(_ text: Span<UInt8>) throws(Rejection) -> Int {
+        let isVersion =
+            text.count == 8 && text.extracting(0..<5).string.isExactly("HTTP/")
+            && ASCII.isDigit(text[5]) && text[6] == UInt8(ascii: ".") && ASCII.isDigit(text[7])
+        guard isVersion else { throw Rejection(400, "malformed version") }
+        guard text[5] == UInt8(ascii: "1") else { throw Rejection(505, "only HTTP/1.1 and HTTP/1.0 are spoken") }
+        return text[7] == UInt8(ascii: "0") ? 0 : 1
+    }
+
+    private static func split(
+        _ target: Span<UInt8>, isOptions: Bool
+    ) throws(Rejection) -> (path: String, query: String, authority: String?) {
+        if target[0] == UInt8(ascii: "/") {
+            let (path, query) = pathAndQuery(target)
+            return (path, query, nil)
+        }
+        if target.count == 1, target[0] == UInt8(ascii: "*"), isOptions { return ("*", "", nil) }
+        guard let start = authorityStart(target) else { throw Rejection(400, "malformed target") }
+        var end = start
+        while end < target.count, target[end] != UInt8(ascii: "/"), target[end] != UInt8(ascii: "?") { end += 1 }
+        let authority = target.extracting(start..<end)
+        guard authority.withUnsafeBufferPointer({ Authority.isValid($0) }) else {
+            throw Rejection(400, "malformed authority in target")
+        }
+        let (path, query) = pathAndQuery(target.extracting(end..<target.count))
+        // RFC 9112 §3.2.4: an empty path stands for `*` in OPTIONS.
+        let isEmpty = end == target.count
+        return (path.isEmpty ? (isOptions && isEmpty ? "*" : "/") : path, query, authority.string)
+    }
+
+    /// The length of a leading `http://` or `https://`.
+    private static func authorityStart(_ target: Span<UInt8>) -> Int? {
+        if target.count > 7, target.extracting(0..<7).isExactlyIgnoringASCIICase("http://") { return 7 }
+        if target.count > 8, target.extracting(0..<8).isExactlyIgnoringASCIICase("https://") { return 8 }
+        return nil
+    }
+
+    private static func pathAndQuery(_ text: Span<UInt8>) -> (path: String, query: String) {
+        guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return (text.string, "") }
+        return (text.extracting(0..<mark).string, text.extracting((mark + 1)..<text.count).string)
+    }
+}

@@ -1,0 +1,127 @@
+import Wire
+
+/// Turns responses into bytes (RFC 9112 §4, §6). One per event loop: it keeps the formatted date and zlib's memory.
+package struct ResponseWriter: ~Copyable {
+    /// A compressed body is sent in chunks when the plain one is larger than this: its end length is then not known
+    /// before its first bytes are written.
+    static let chunkedAbove = 64 * 1024
+    /// Smaller bodies fit one packet anyway.
+    static let compressedFrom = 1024
+
+    private var date = DateLine()
+    private var compressor: GzipCompressor?
+
+    package init() {}
+
+    /// The interim answer to `Expect: 100-continue`.
+    package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// Appends the whole response to `out`; says whether the connection stays open behind it.
+    ///
+    /// `request` holds the headers of the request, nil when they could not be read. `now` is in seconds since 1970 UTC.
+    /// Content-Length and Transfer-Encoding among the response's own fields are dropped, a Connection: close is obeyed.
+    package mutating func append(
+        _ response: HTTPResponse, to request: HeaderList?, _ terms: ReplyTerms, now: Int64, into out: inout [UInt8]
+    ) -> Bool {
+        let status = (200...599).contains(response.status) ? response.status : 500
+        let keepsAlive = terms.keepsAlive && !asksToClose(response.headers)
+        appendStatusLine(status, to: &out)
+        let hasDate = appendFields(response.headers, to: &out)
+        if !hasDate { out.append(contentsOf: date.bytes(at: now)) }
+        if !keepsAlive {
+            out.append("Connection: close\r\n")
+        } else if terms.minorVersion == 0 {
+            out.append("Connection: keep-alive\r\n")
+        }
+        appendBody(response, status: status, request, terms, to: &out)
+        return keepsAlive
+    }
+
+    private func appendStatusLine(_ status: Int, to out: inout [UInt8]) {
+        out.append("HTTP/1.1 ")
+        out.appendDecimal(status)
+        out.append(ASCII.space)
+        out.append(StatusPhrase.of(status))
+        out.append("\r\n")
+    }
+
+    private func asksToClose(_ headers: HeaderList) -> Bool {
+        headers.entries.contains { $0.name.count == 10 && headers.isNamed($0, "Connection") }
+            && headers.values("Connection").contains { $0.isExactlyIgnoringASCIICase("close") }
+    }
+
+    /// Copies the fields, without those that belong to the connection; says whether Date was one.
+    private func appendFields(_ headers: HeaderList, to out: inout [UInt8]) -> Bool {
+        var hasDate = false
+        for entry in headers.entries {
+            switch entry.name.count {
+            case 4 where headers.isNamed(entry, "Date"): hasDate = true
+            case 10 where headers.isNamed(entry, "Connection"): continue
+            case 14 where headers.isNamed(entry, "Content-Length"): continue
+            case 17 where headers.isNamed(entry, "Transfer-Encoding"): continue
+            default: break
+            }
+            headers.appendLine(entry, to: &out)
+        }
+        return hasDate
+    }
+
+    /// Content fields, the empty line, and the body where the exchange has one.
+    private mutating func appendBody(
+        _ response: HTTPResponse, status: Int, _ request: HeaderList?, _ terms: ReplyTerms, to out: inout [UInt8]
+    ) {
+        guard status != 204, status != 304 else {
+            out.append("\r\n")
+            return
+        }
+        let mayCompress = response.isCompressible && response.body.count >= ResponseWriter.compressedFrom
+        if mayCompress {
+            out.append("Vary: Accept-Encoding\r\n")
+            if let request, AcceptEncoding.admitsGzip(request), appendCompressed(response.body, terms, to: &out) {
+                return
+            }
+        }
+        appendLength(response.body.count, to: &out)
+        if !terms.isHead { out.append(contentsOf: response.body) }
+    }
+
+    private func appendLength(_ count: Int, to out: inout [UInt8]) {
+        out.append("Content-Length: ")
+        out.appendDecimal(count)
+        out.append("\r\n\r\n")
+    }
+
+    /// False, with `out` as it was, when zlib fails.
+    private mutating func appendCompressed(_ body: [UInt8], _ terms: ReplyTerms, to out: inout [UInt8]) -> Bool {
+        if compressor == nil { compressor = GzipCompressor() }
+        guard let compressor else { return false }
+        let start = out.count
+        out.append("Content-Encoding: gzip\r\n")
+        let isDone =
+            body.count > ResponseWriter.chunkedAbove && terms.minorVersion > 0
+            ? appendChunked(body, compressor, isHead: terms.isHead, to: &out)
+            : appendCounted(body, compressor, isHead: terms.isHead, to: &out)
+        if !isDone { out.removeSubrange(start...) }
+        return isDone
+    }
+
+    private func appendCounted(
+        _ body: [UInt8], _ compressor: GzipCompressor, isHead: Bool, to out: inout [UInt8]
+    ) -> Bool {
+        var compressed: [UInt8] = []
+        guard compressor.compress(body, { compressed.append(contentsOf: $0) }) else { return false }
+        appendLength(compressed.count, to: &out)
+        if !isHead { out.append(contentsOf: compressed) }
+        return true
+    }
+
+    private func appendChunked(
+        _ body: [UInt8], _ compressor: GzipCompressor, isHead: Bool, to out: inout [UInt8]
+    ) -> Bool {
+        out.append("Transfer-Encoding: chunked\r\n\r\n")
+        if isHead { return true }
+        guard compressor.compress(body, { ChunkedWriter.append($0, to: &out) }) else { return false }
+        ChunkedWriter.finish(&out)
+        return true
+    }
+}

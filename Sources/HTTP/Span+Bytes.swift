@@ -1,0 +1,36 @@
+import Wire
+
+extension Span<UInt8> {
+    /// The bytes as text; they are known to be UTF-8.
+    var string: String {
+        withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes as an array of their own.
+    var array: [UInt8] {
+        withUnsafeBufferPointer { Array($0) }
+    }
+
+    /// Equality with a lower-case ASCII literal, letters of the span folded.
+    func isExactlyIgnoringASCIICase(_ lowercase: StaticString) -> Bool {
+        guard count == lowercase.utf8CodeUnitCount else { return false }
+        return lowercase.withUTF8Buffer { literal in
+            for index in literal.indices where ASCII.lowercased(self[index]) != literal[index] { return false }
+            return true
+        }
+    }
+
+    func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+        var index = start
+        while index < count {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    func allSatisfy(_ predicate: (UInt8) -> Bool) -> Bool {
+        for index in indices where !predicate(self[index]) { return false }
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+import Crypto
+import Glibc
+import Testing
+
+/// Both ends of one connection, stepped by turns in the test's thread.
+final class TLSPair {
+    let server: TLSSession
+    let client: TLSClient
+    let serverEnd: Int32
+    let clientEnd: Int32
+
+    init(_ context: TLSServerContext, _ options: TLSClient.Options = .init()) throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+        serverEnd = ends[0]
+        clientEnd = ends[1]
+        server = try context.makeSession(fileDescriptor: serverEnd)
+        client = try TLSClient(descriptor: clientEnd, options)
+    }
+
+    deinit {
+        close(serverEnd)
+        close(clientEnd)
+    }
+
+    /// Steps both ends until each is done or one has failed.
+    func handshake() -> (client: Int, server: TLSSession.Outcome) {
+        var server = TLSSession.Outcome.wantRead
+        var client = 0
+        for _ in 0..<20 {
+            if client == 0 { client = self.client.handshake() }
+            if server == .wantRead || server == .wantWrite { server = self.server.handshake() }
+            if client != 0, server != .wantRead { break }
+        }
+        return (client, server)
+    }
+
+    func serverRead(_ count: Int) -> (TLSSession.Outcome, [UInt8]) {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let outcome = buffer.withUnsafeMutableBytes { server.read(into: $0) }
+        if case .done(let read) = outcome { return (outcome, Array(buffer.prefix(read))) }
+        return (outcome, [])
+    }
+}

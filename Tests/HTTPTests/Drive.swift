@@ -1,0 +1,57 @@
+import HTTP
+
+/// What a machine said, in a form that can be compared.
+enum Outcome: Equatable, CustomStringConvertible {
+    case request(String, body: [UInt8])
+    case expectContinue
+    case reject(Int)
+    case close
+    /// It waits for more.
+    case waiting
+
+    var description: String {
+        switch self {
+        case .request(let line, let body): "request \(line) with \(body.count) bytes"
+        case .expectContinue: "expectContinue"
+        case .reject(let status): "reject \(status)"
+        case .close: "close"
+        case .waiting: "waiting"
+        }
+    }
+}
+
+extension HTTPConnectionMachine {
+    /// Everything said until it waits or closes.
+    mutating func outcomes() -> [Outcome] {
+        var said: [Outcome] = []
+        while true {
+            switch next() {
+            case .needMore: return said + [.waiting]
+            case .close: return said + [.close]
+            case .reject(let rejection): said.append(.reject(rejection.status))
+            case .expectContinue: said.append(.expectContinue)
+            case .request(let request, let terms):
+                let query = request.query.isEmpty ? "" : "?\(request.query)"
+                let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
+                let line = "\(request.method) \(request.authority) \(request.path)\(query)\(fields)"
+                said.append(.request(line + (terms.keepsAlive ? "" : " closing"), body: request.body))
+            }
+        }
+    }
+}
+
+/// What a machine says to these pieces of input, up to its first `.close`, without the waiting.
+func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [Outcome] {
+    var machine = HTTPConnectionMachine(limits: limits)
+    var said: [Outcome] = []
+    for piece in pieces {
+        machine.receive(piece)
+        said += machine.outcomes().filter { $0 != .waiting }
+        if said.last == .close { break }
+    }
+    return said
+}
+
+func outcomes(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [Outcome] {
+    outcomes([Array(text.utf8)], limits: limits)
+}

@@ -15,6 +15,7 @@ extension PasswordPage: StyledPage {
         }
         html.account(username)
         html.form(form) { html in
+            writeUsername(to: &html)
             html.element("label", ["for": ElementID.password], text: "Password")
             writeField(to: &html)
             html.fieldError(error, id: ElementID.passwordError)
@@ -23,6 +24,13 @@ extension PasswordPage: StyledPage {
             html.secondaryButton("Back", value: PageAction.back)
             html.raw("</div>\n")
         }
+    }
+
+    /// Tells password managers whose password it is. It has no name, so it is not posted.
+    private func writeUsername(to html: inout HTMLWriter) {
+        html.void(
+            "input", ["type": "text", "value": username, "autocomplete": "username", "readonly": "", "hidden": ""])
+        html.raw("\n")
     }
 
     private func writeField(to html: inout HTMLWriter) {

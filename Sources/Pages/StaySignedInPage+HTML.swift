@@ -8,7 +8,7 @@ extension StaySignedInPage: StyledPage {
         html.raw("<h1>Stay signed in?</h1>\n")
         html.account(username)
         html.raw(
-            "<p>With yes, this browser keeps your session after it is closed, and applications ask you less.</p>\n")
+            "<p>Yes keeps you signed in after the browser is closed, so applications ask you less often.</p>\n")
         html.form(form) { html in
             html.raw("<p><label class=\"check\">")
             html.void(

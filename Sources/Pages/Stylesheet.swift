@@ -2,7 +2,7 @@
 /// by its hash alone. Colours are pairs for light and dark, each at WCAG AA contrast with what lies below it.
 enum Stylesheet {
     /// SHA-256 of `text`, as a CSP source; a test recomputes it and prints the right value.
-    static let hash = "sha256-SaOQTR5D8WMEDnJmo+ZYK12BhRnu+VpYpuIrjVFIevo="
+    static let hash = "sha256-UCogCERXvsgjnvpKatfk7ikod/nMRf5HcmSCHWobQos="
 
     static let text: StaticString = """
 
@@ -21,27 +21,27 @@ enum Stylesheet {
         }
         *, ::before, ::after { box-sizing: border-box; }
         body {
-          margin: 0; min-height: 100vh; min-height: 100dvh; padding: 0 1rem;
-          display: grid; grid-template: auto 1fr auto / minmax(0, 27.5rem); justify-content: center;
+          margin: 0; min-height: 100vh; min-height: 100dvh; padding: clamp(0rem, 5vh, 5rem) 1rem 0;
+          display: grid; grid-template: auto auto 1fr / minmax(0, 27.5rem); justify-content: center;
           font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
           color: var(--ink); overflow-wrap: anywhere;
           background: radial-gradient(46rem 34rem at 50% -6rem, var(--glow), transparent) var(--ground) no-repeat;
         }
         .brand {
-          display: flex; align-items: center; justify-content: center; gap: .625rem; padding: 2rem 0 1.5rem;
+          display: flex; align-items: center; justify-content: center; gap: .625rem; padding: 1.5rem 0;
           font-weight: 600; letter-spacing: .01em;
         }
         .brand svg { flex: none; }
         .star { fill: none; stroke: var(--accent); stroke-width: 1.5; }
         .understudy { fill: var(--accent); }
         .card {
-          align-self: center; padding: 2.25rem; border: 1px solid var(--line); border-radius: 1rem;
+          padding: 2.25rem; border: 1px solid var(--line); border-radius: 1rem;
           background: var(--card); box-shadow: var(--shadow);
         }
         footer { padding: 1.5rem 0 2rem; text-align: center; font-size: .8125rem; color: var(--soft); }
         h1 { margin: 0 0 .25rem; font-size: 1.625rem; line-height: 1.25; font-weight: 650; letter-spacing: -.015em; }
         h2 { margin: 1.75rem 0 .75rem; font-size: .9375rem; }
-        p { margin: 0 0 1rem; }
+        p { margin: 0 0 1rem; text-wrap: pretty; }
         form { margin-top: 1.5rem; }
         .lead, .soft { color: var(--soft); }
         .name { font-weight: 600; color: var(--ink); }
@@ -57,7 +57,7 @@ enum Stylesheet {
           display: block; width: 100%; margin-top: .375rem; padding: .6875rem .8125rem; font: inherit; color: inherit;
           background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
         }
-        .field[aria-invalid] { border-color: var(--bad); box-shadow: 0 0 0 1px var(--bad); }
+        .field[aria-invalid] { border-color: var(--bad); }
         .problem { margin: .5rem 0 0; font-size: .875rem; color: var(--bad); }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
         .button {
@@ -73,8 +73,10 @@ enum Stylesheet {
         }
         .link:hover { color: var(--accent-strong); }
         .aside { margin: 1.5rem 0 0; font-size: .875rem; color: var(--soft); }
-        .field:focus-visible, .button:focus-visible, .tile:focus-visible, .link:focus-visible, .permission:focus-within,
+        .button:focus-visible, .tile:focus-visible, .link:focus-visible, .permission:focus-within,
         input[type=checkbox]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+        .field:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+        .field[aria-invalid]:focus-visible { outline-color: var(--bad); }
         .permission input:focus-visible { outline: none; }
         .tiles, .permissions { margin: 0; padding: 0; list-style: none; }
         .tile {
@@ -83,7 +85,7 @@ enum Stylesheet {
           border-radius: .75rem; cursor: pointer;
         }
         .tile .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
-        .lines { display: grid; min-width: 0; font-size: .875rem; }
+        .lines { display: grid; justify-items: start; min-width: 0; font-size: .875rem; }
         .lines .name { font-size: 1rem; }
         .check { display: flex; align-items: center; gap: .625rem; font-weight: 400; }
         input[type=checkbox] { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); }
@@ -95,8 +97,7 @@ enum Stylesheet {
         }
         .permission input { margin-top: .1875rem; }
         .decision {
-          position: sticky; bottom: 0; margin: 1rem -2.25rem -2.25rem; padding: 1.25rem 2.25rem 1.5rem;
-          background: var(--card); border-top: 1px solid var(--line); border-radius: 0 0 1rem 1rem;
+          margin: 1rem -2.25rem -2.25rem; padding: 1.25rem 2.25rem 2.25rem; border-top: 1px solid var(--line);
         }
         .decision .actions { margin-top: 0; }
         .notice {
@@ -109,10 +110,11 @@ enum Stylesheet {
         .facts dd { margin: 0 0 .625rem; font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
         .facts dd:last-child { margin-bottom: 0; }
         @media (max-width: 30rem) {
-          body { grid-template-rows: auto auto 1fr; padding: 0; }
-          .card { padding: 1.5rem 1.25rem; border-width: 1px 0; border-radius: 0; box-shadow: none; }
-          .decision { margin: 1rem -1.25rem -1.5rem; padding: 1rem 1.25rem; border-radius: 0; }
-          .brand { padding: 1.25rem 0 1rem; }
+          body { grid-template-rows: auto 1fr auto; padding: 0; background: var(--card); }
+          .brand { justify-content: start; padding: 1.25rem 1.25rem 0; }
+          .card { padding: 1.75rem 1.25rem; border: 0; border-radius: 0; background: none; box-shadow: none; }
+          .decision { margin: 1rem -1.25rem -1.75rem; padding: 1rem 1.25rem; }
+          footer { padding: 1rem 1.25rem 1.5rem; border-top: 1px solid var(--line); }
         }
         @media (prefers-reduced-motion: no-preference) {
           .button, .tile, .permission, .link { transition: background-color .12s, color .12s; }

@@ -10,7 +10,7 @@ extension UsernamePage: StyledPage {
             html.raw("to ")
             html.name(applicationName)
             guard let tenantName else { return }
-            html.raw(" with your account at ")
+            html.raw(" at ")
             html.name(tenantName)
         }
         html.form(form) { html in

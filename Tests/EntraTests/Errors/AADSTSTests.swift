@@ -20,7 +20,9 @@ struct AADSTSTests {
 
     @Test(arguments: AADSTS.catalog)
     func everyPlaceholderIsDocumentedAndFilled(_ row: AADSTS) {
-        let names = row.template.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first }
+        let names = row.template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+            $0.split(separator: "}").first
+        }
         for name in names {
             #expect(AADSTS.Placeholder(rawValue: String(name)) != nil, "\(name) in \(row.number)")
         }

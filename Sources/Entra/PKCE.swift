@@ -2,7 +2,7 @@ package import Wire
 
 /// Proof Key for Code Exchange (RFC 7636, entra-protocol §2.4).
 package enum PKCE {
-    /// Characters of a challenge or a verifier (RFC 7636 §4.1).
+    /// How many characters a challenge or a verifier has (RFC 7636 §4.1).
     private static let lengths = 43...128
 
     /// Checks the verifier of a token request against the challenge of the authorization request.

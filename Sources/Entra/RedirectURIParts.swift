@@ -100,7 +100,7 @@ struct RedirectURIParts {
     }
 
     private static func port(_ digits: ArraySlice<UInt8>) throws(Refusal) -> Int {
-        guard digits.count <= 5, digits.first != UInt8(ascii: "0"), let port = ASCII.decimal(digits), port <= 65_535
+        guard digits.first != UInt8(ascii: "0"), let port = ASCII.decimal(digits), port <= 65_535
         else { throw .unusable }
         return port
     }

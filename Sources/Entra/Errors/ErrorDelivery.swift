@@ -1,0 +1,34 @@
+extension AADSTS {
+    /// Who gets to see an authorization error once the client and its redirect URI are known (entra-protocol §2.6). Before
+    /// that nothing is ever redirected.
+    package enum Delivery: Hashable, Sendable {
+        /// Sent to the client by the response mode.
+        case redirected
+        /// Shown to the user; the client hears nothing.
+        case shown
+        /// Shown to the user, but sent to the client under `prompt=none`, which forbids pages.
+        case shownUnlessSilent
+    }
+
+    /// How the row travels from the authorization endpoint.
+    package var delivery: Delivery {
+        if AADSTS.alwaysShown.contains(self) { return .shown }
+        return AADSTS.shownUnlessSilent.contains(self) ? .shownUnlessSilent : .redirected
+    }
+
+    /// What makes the client, its redirect URI, the tenant or the shape of the request doubtful.
+    private static let alwaysShown: Set<AADSTS> = [
+        redirectURIMismatch, invalidRedirectURI, redirectURINotAbsolute, noRedirectURIRegistered,
+        noRedirectURIProvided, applicationNotFound, applicationNotFoundLegacy, malformedClientID, tenantNotFound,
+        malformedTenant, applicationIsSingleTenant, applicationIsWorkOnly, applicationIsPersonalOnly,
+        applicationOverCommon, resourceOverCommon, grantTypeOverCommon, noTenantInformation, severalResources,
+        invalidScope, resourceParameterUnsupported, missingParameter, duplicateParameter, invalidParameter,
+        malformedRequest, queryTooLong, invalidCodeChallenge, requestLoop,
+    ]
+
+    /// The user's account and the tenant's demands: what the user can do something about. What only tells the client that a
+    /// user must be asked, and what the user answered, is for the client.
+    private static let shownUnlessSilent = Set(userRows + policyRows + consentRows + tenantRows).subtracting([
+        noSession, severalSessions, deniedByIdentityProvider, consentRequired, consentDeclined,
+    ])
+}

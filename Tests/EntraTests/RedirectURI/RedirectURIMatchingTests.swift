@@ -1,0 +1,104 @@
+import Entra
+import Testing
+import Wire
+
+/// One request against one client: what is registered (`web`, `spa` or `public`, then the URI), what is requested, and the
+/// index of the entry meant or the error.
+struct MatchingRow: CustomTestStringConvertible, Sendable {
+    enum Outcome: Equatable, Sendable {
+        case entry(Int)
+        case refused(AADSTS)
+    }
+
+    let name: String
+    let registered: [RegisteredRedirectURI]
+    let requested: String?
+    let expected: Outcome
+    let audience: SignInAudience
+
+    init(
+        _ name: String, _ registered: [String], _ requested: String?, _ expected: Outcome,
+        audience: SignInAudience = .multipleOrgs
+    ) {
+        self.name = name
+        self.registered = registered.map(MatchingRow.entry)
+        self.requested = requested
+        self.expected = expected
+        self.audience = audience
+    }
+
+    static func entry(_ text: String) -> RegisteredRedirectURI {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        let platforms: [Substring: ClientPlatform] = ["web": .web, "spa": .spa, "public": .publicClient]
+        guard parts.count == 2, let platform = platforms[parts[0]] else {
+            return RegisteredRedirectURI(platform: .web, uri: text)
+        }
+        return RegisteredRedirectURI(platform: platform, uri: String(parts[1]))
+    }
+
+    var outcome: Outcome {
+        do {
+            let target = try RedirectURIRules.resolve(
+                requested, registered: registered, clientID: "client", audience: audience)
+            return .entry(registered.firstIndex(of: target.registered) ?? -1)
+        } catch {
+            return .refused(error.code)
+        }
+    }
+
+    var testDescription: String { name }
+}
+
+struct RedirectURIMatchingTests {
+    static let tables: [[MatchingRow]] = [
+        exact, altered, characters, schemes, loopback, loopbackRefused, queries, apps, wildcards, several, missing,
+    ]
+
+    @Test(arguments: tables.flatMap(\.self))
+    func requestMeansTheRightEntry(_ row: MatchingRow) {
+        #expect(row.outcome == row.expected)
+    }
+
+    @Test func tableIsLarge() {
+        #expect(RedirectURIMatchingTests.tables.joined().count >= 200)
+    }
+
+    @Test func targetIsExactlyWhatWasRequested() throws {
+        let registered = [MatchingRow.entry("public http://localhost"), MatchingRow.entry("web https://App.test/cb")]
+        func target(_ uri: String) throws -> RedirectTarget {
+            try RedirectURIRules.resolve(uri, registered: registered, clientID: "c", audience: .myOrg)
+        }
+        let loopback = try target("http://LocalHost:8400/")
+        #expect(loopback.uri == "http://LocalHost:8400/")
+        #expect(loopback.platform == .publicClient)
+        #expect(loopback.kind == .web)
+        #expect(try target("https://app.TEST/cb").uri == "https://app.TEST/cb")
+        #expect(try target("https://app.TEST/cb").platform == .web)
+    }
+
+    @Test func targetKnowsHowItIsReached() throws {
+        let kinds: [(String, RedirectTarget.Kind)] = [
+            ("https://a.test/cb", .web), ("http://localhost", .web),
+            ("https://login.microsoftonline.com/common/oauth2/nativeclient", .web),
+            ("msauth.com.contoso.app1://auth", .customScheme), ("urn:ietf:wg:oauth:2.0:oob", .outOfBand),
+            ("urn:ietf:wg:oauth:2.0:oob:auto", .customScheme),
+        ]
+        for (uri, kind) in kinds {
+            let registered = [RegisteredRedirectURI(platform: .publicClient, uri: uri)]
+            let target = try RedirectURIRules.resolve(uri, registered: registered, clientID: "c", audience: .myOrg)
+            #expect(target.kind == kind)
+        }
+    }
+
+    @Test func mismatchNamesTheURIAndTheClient() {
+        let registered = [MatchingRow.entry("web https://a.test/cb")]
+        do {
+            _ = try RedirectURIRules.resolve(
+                "https://evil.test/", registered: registered, clientID: "client-7", audience: .myOrg)
+            Issue.record("a foreign URI matched")
+        } catch {
+            #expect(error.message.contains("'https://evil.test/'"))
+            #expect(error.message.contains("'client-7'"))
+        }
+    }
+}

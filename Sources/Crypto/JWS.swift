@@ -1,0 +1,49 @@
+import Wire
+
+/// JSON Web Signatures in compact form (RFC 7515 §7.1).
+package enum JWS {
+    /// `header.payload.signature` with RS256. Header and payload are JSON bytes, taken as they are: the header must name
+    /// this algorithm and key.
+    package static func sign(header: [UInt8], payload: [UInt8], key: SigningKey) throws(CryptoFailure) -> String {
+        var token = Base64.urlBytes(header)
+        // A signature of 256 bytes takes 342 characters.
+        token.reserveCapacity(token.count + payload.count / 3 * 4 + 4 + 344)
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.urlBytes(payload))
+        let signature = try key.signRS256(token)
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.urlBytes(signature))
+        return String(decoding: token, as: UTF8.self)
+    }
+}
+
+/// A compact JWS taken apart. Nothing in it is verified yet.
+package struct CompactJWS: Sendable {
+    /// The header's JSON bytes.
+    package let header: [UInt8]
+    package let payload: [UInt8]
+    /// Empty for `alg` `none`.
+    package let signature: [UInt8]
+    /// What the signature covers: the first two parts as they stood, with their dot.
+    package let signingInput: [UInt8]
+
+    /// Strict: exactly three parts of canonical base64url without padding, a non-empty header, at most `maximumBytes`.
+    package init?(_ text: String, maximumBytes: Int) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= maximumBytes else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64.decodeURL(parts[0]), !header.isEmpty,
+            let payload = Base64.decodeURL(parts[1]), let signature = Base64.decodeURL(parts[2])
+        else { return nil }
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+        signingInput = Array(bytes.prefix(parts[1].endIndex))
+    }
+
+    /// Whether the signature is the key's by RS256. The caller has read `alg` from the header and decides that it is
+    /// RS256; it is never taken from the token here.
+    package func verifiesRS256(_ key: RSAPublicKey) -> Bool {
+        key.verifiesRS256(signature, over: signingInput)
+    }
+}

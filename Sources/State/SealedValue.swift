@@ -1,6 +1,9 @@
 package import Crypto
 import Wire
 
+/// Sealed values longer than this are not looked at. Cookies end at 4 KiB; a code carries a nonce and a redirect URI.
+private let maximumSealedBytes = 32_768
+
 /// A value that clients carry for the server: encrypted and authenticated under the server's sealing keys (AES-256-GCM),
 /// bound to its kind, so that one can never be used as another. The server keeps no copy.
 package protocol SealedValue: Sendable {
@@ -29,7 +32,7 @@ extension SealedValue {
     package init?(sealed text: String, keys: SealingKeys) {
         guard text.utf8.starts(with: Self.prefix.utf8),
             let body = String(text.utf8.dropFirst(Self.prefix.utf8.count)),
-            let bytes = keys.openText(body, kind: Self.kind),
+            let bytes = keys.openText(body, kind: Self.kind, maximumBytes: maximumSealedBytes),
             var reader = RecordReader(bytes, version: Self.version)
         else { return nil }
         self.init(from: &reader)

@@ -1,0 +1,13 @@
+package import Entra
+import Wire
+
+/// `GET /_understudy/health`: the server answers requests, so its keys exist (interface.md §6).
+package enum Health {
+    package static func json(version: String, origins: [Origin]) -> [UInt8] {
+        JSONWriter.object { json in
+            json.field("status", "ok")
+            json.field("version", version)
+            json.field("origins", origins.map(\.description))
+        }
+    }
+}

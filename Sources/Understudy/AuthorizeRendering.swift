@@ -1,0 +1,32 @@
+import Entra
+import Flows
+import HTTP
+import Pages
+import Wire
+
+/// Writes the outcome of an authorization request: a redirect, a self-submitting form, or a page.
+enum AuthorizeRendering {
+    static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
+        switch answer {
+        case .show(let page): .page(page)
+        case .respond(let target, let mode, let fields): deliver(fields, to: target, mode)
+        case .fail(let error, .page): ErrorRendering.page(error, context)
+        case .fail(let error, .application(let target, let mode, let state)):
+            deliver(failureFields(error, state, context), to: target, mode)
+        }
+    }
+
+    private static func failureFields(_ error: EntraError, _ state: String?, _ context: RequestContext) -> Form {
+        var fields = Form(ErrorRendering.report(error, context).redirectFields())
+        if let state { fields.append(Parameter.state, state) }
+        return fields
+    }
+
+    private static func deliver(_ fields: Form, to target: RedirectTarget, _ mode: ResponseMode) -> HTTPResponse {
+        let hidden = fields.fields.map { HiddenField($0.name, $0.value) }
+        if target.kind == .outOfBand { return .page(.code(CodePage(fields: hidden))) }
+        let location = ResponseDelivery.location(target: target, mode: mode, fields: fields)
+        if mode == .formPost { return .page(.formPost(FormPostPage(action: location, fields: hidden))) }
+        return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
+    }
+}

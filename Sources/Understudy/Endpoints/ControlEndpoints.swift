@@ -1,0 +1,32 @@
+import Control
+import Crypto
+import Entra
+import HTTP
+
+extension Endpoint {
+    static var health: Endpoint {
+        Endpoint("health", errors: .problem) { (_, server) throws(EntraError) in
+            .json(Health.json(version: Version.text, origins: server.origins))
+        }
+    }
+
+    enum CertificateFormat: Sendable {
+        case pem
+        case der
+        case mobileConfig
+    }
+
+    /// The CA that clients must trust, for who has no HTTPS to it yet.
+    static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
+        Endpoint("ca", errors: .problem) { (context, _) throws(EntraError) in
+            let authority = context.services.keys.authority
+            let (type, body): (String, [UInt8]) =
+                switch format {
+                case .pem: ("application/x-pem-file", authority.certificatePEM)
+                case .der: ("application/x-x509-ca-cert", authority.certificateDER)
+                case .mobileConfig: ("application/x-apple-aspen-config", authority.mobileConfig)
+                }
+            return HTTPResponse(status: 200, headers: HeaderList([.init("Content-Type", type)]), body: body)
+        }
+    }
+}

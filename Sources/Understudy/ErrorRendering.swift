@@ -1,0 +1,53 @@
+import Control
+import Directory
+import Entra
+import HTTP
+import Pages
+
+/// The one place that turns a failure into an answer, one function per style.
+enum ErrorRendering {
+    static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
+        switch endpoint.errors {
+        case .json: json(error, context)
+        case .page: page(error, context)
+        case .problem: problem(error)
+        }
+    }
+
+    static func json(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
+        var response = HTTPResponse.json(report(error, context).json(), status: error.status)
+        if error.status == 401, context.request.headers["Authorization"] != nil {
+            response.headers.append("WWW-Authenticate", "Basic realm=\"\(context.origin.host)\"")
+        }
+        return response
+    }
+
+    /// The error page; its status is the error's, so that scripts see a failure.
+    static func page(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
+        let model = ErrorPage(
+            message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
+            timestamp: context.services.now.entraText)
+        return .page(.error(model), status: error.status)
+    }
+
+    private static func problem(_ error: EntraError) -> HTTPResponse {
+        ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message).response
+    }
+
+    static func report(_ error: EntraError, _ context: RequestContext) -> ErrorReport {
+        let tenant = context.services.directory.tenant(named: context.tenantSegment)
+        let settings = context.services.settings(tenant: tenant, application: nil)
+        return ErrorReport(
+            error, timestamp: context.services.now, traceID: context.traceID, correlationID: context.correlationID,
+            errorURIBase: "\(context.origin.canonical)/error", lineSeparator: settings.errorLineSeparator.forReports)
+    }
+}
+
+extension LineSeparator {
+    fileprivate var forReports: ErrorReport.LineSeparator {
+        switch self {
+        case .space: .space
+        case .crlf: .crlf
+        }
+    }
+}

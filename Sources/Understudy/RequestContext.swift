@@ -1,0 +1,58 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import Flows
+import HTTP
+import State
+import Wire
+
+/// One request at the moment it was taken in: what the endpoints and the renderers of its answer share.
+struct RequestContext {
+    let request: HTTPRequest
+    let peer: Peer
+    let captures: Captures
+    let origin: Origin
+    let services: Services
+    /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
+    let traceID: GUID
+    /// The client's `client-request-id`, or one made for it.
+    let correlationID: String
+    /// Decoded once; throws AADSTS9002313 for bad escapes where an endpoint reads it.
+    let query: Result<Form, EntraError>
+
+    /// The tenant segment of the path.
+    var tenantSegment: String { captures["tenant"] ?? "" }
+
+    /// The form body, nil when the content type is another; throws AADSTS9002313 for bad escapes.
+    func form() throws(EntraError) -> Form? {
+        guard let type = request.headers["Content-Type"] else { return nil }
+        let essence = type.prefix { $0 != ";" }.filter { $0 != " " }
+        guard essence.isExactlyIgnoringASCIICase("application/x-www-form-urlencoded") else { return nil }
+        return try RequestContext.parse(request.body)
+    }
+
+    static func parse(_ bytes: some Collection<UInt8>) throws(EntraError) -> Form {
+        do {
+            return try Form(parsing: bytes)
+        } catch {
+            throw EntraError(.invalidRequest, detail: "\(error)")
+        }
+    }
+
+    /// `client-request-id` from the header, else the query, where it can be written back.
+    static func correlationID(_ request: HTTPRequest, query: Form?, random: any RandomSource) -> String {
+        let given = request.headers["client-request-id"] ?? query?["client-request-id"]
+        guard let given, GUID(given) != nil else { return random.guid().description }
+        return given
+    }
+
+    /// The client asked to have its id sent back.
+    var returnsCorrelationID: Bool {
+        if let header = request.headers["return-client-request-id"] { return header.isExactlyIgnoringASCIICase("true") }
+        if case .success(let query) = query, let value = query["return-client-request-id"] {
+            return value.isExactlyIgnoringASCIICase("true")
+        }
+        return false
+    }
+}

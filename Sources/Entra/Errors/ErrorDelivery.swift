@@ -23,12 +23,20 @@ extension AADSTS {
         malformedTenant, applicationIsSingleTenant, applicationIsWorkOnly, applicationIsPersonalOnly,
         applicationOverCommon, resourceOverCommon, grantTypeOverCommon, noTenantInformation, severalResources,
         invalidScope, resourceParameterUnsupported, missingParameter, duplicateParameter, invalidParameter,
-        malformedRequest, queryTooLong, invalidCodeChallenge, requestLoop,
+        malformedRequest, queryTooLong, invalidCodeChallenge, malformedJSONParameter, requestLoop, stateCookieMissing,
+        flowTokenExpired,
     ]
 
-    /// The user's account and the tenant's demands: what the user can do something about. What only tells the client that a
-    /// user must be asked, and what the user answered, is for the client.
-    private static let shownUnlessSilent = Set(userRows + policyRows + consentRows + tenantRows).subtracting([
-        noSession, severalSessions, deniedByIdentityProvider, consentRequired, consentDeclined,
-    ])
+    /// The user's account, the tenant's demands, and APIs that the tenant has not: what the user can do something about.
+    /// What only tells the client that a user must be asked, and what the user answered, is for the client; so is the
+    /// need for an administrator, which a page of its own shows first.
+    private static let shownUnlessSilent = Set(userRows + policyRows + consentRows + tenantRows)
+        .union([
+            resourceNotFound, resourceNotListed, resourceWithoutServicePrincipal, misconfiguredApplication,
+            resourceNotSubscribed, tokenForItself,
+        ])
+        .subtracting([
+            noSession, severalSessions, deniedByIdentityProvider, consentRequired, consentDeclined,
+            adminConsentRequired,
+        ])
 }

@@ -27,7 +27,7 @@ package enum AuthorizeFlow {
             return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
         } catch {
             return AuthorizeOutcome(
-                answer: .fail(error, ErrorDelivery.place(of: error, addressed)),
+                answer: .fail(error, place(of: error, addressed)),
                 session: session.isChanged ? session.cookie : nil)
         }
     }
@@ -64,6 +64,20 @@ package enum AuthorizeFlow {
             grants: services.grants(to: client.application, in: account.account.tenant), settings: settings,
             services: services)
         return .respond(addressed.target, addressed.delivery, try issue.fields())
+    }
+
+    /// Where the failure of an addressed request is told.
+    private static func place(
+        of error: EntraError, _ addressed: AddressedAuthorizeRequest
+    ) -> AuthorizeOutcome.ErrorPlace {
+        let isShown =
+            switch error.code.delivery {
+            case .redirected: false
+            case .shown: true
+            case .shownUnlessSilent: !addressed.request.isSilent
+            }
+        guard !isShown else { return .page }
+        return .application(addressed.target, addressed.delivery, state: addressed.request[Parameter.state])
     }
 
     /// A page's state is bound to the session, so the browser must have it.

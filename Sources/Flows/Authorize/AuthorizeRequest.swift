@@ -31,6 +31,11 @@ package struct AuthorizeRequest: Sendable {
         return value
     }
 
+    /// The client wants no page (prompt=none, even beside something it cannot stand with).
+    var isSilent: Bool {
+        self[Parameter.prompt]?.split(separator: " ").contains { String($0).isExactly("none") } ?? false
+    }
+
     /// SHA-256 over the request, which binds the pages' forms to it.
     var digest: [UInt8] {
         let version = endpoint == .v2 ? "v2" : "v1"

@@ -20,10 +20,8 @@ package struct AddressedAuthorizeRequest: Sendable {
         target = try RedirectURIRules.resolve(
             request.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
             audience: client.application.signInAudience)
-        let asked = request[Parameter.responseMode].flatMap(ResponseMode.init(rawValue:))
-        let type = request[Parameter.responseType].flatMap { try? ResponseType.parse($0) }
-        let fallback = type?.defaultMode ?? .query
-        delivery = asked == .query && fallback == .fragment ? .fragment : asked ?? fallback
+        let type = request[Parameter.responseType].flatMap { try? ResponseType.parse($0) } ?? .code
+        delivery = (try? ResponseMode.parse(request[Parameter.responseMode], for: type)) ?? type.defaultMode
     }
 }
 
@@ -53,7 +51,7 @@ package struct AuthorizeParameters: Sendable {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
         }
         responseType = try ResponseType.parse(type)
-        try AuthorizeParameters.checkMode(request[Parameter.responseMode], responseType)
+        _ = try ResponseMode.parse(request[Parameter.responseMode], for: responseType)
         if responseType.contains(.token), !application.enableAccessTokenIssuance { throw EntraError(.tokenNotEnabled) }
         if responseType.contains(.idToken), !application.enableIdTokenIssuance { throw EntraError(.idTokenNotEnabled) }
         for unsupported in [Parameter.request, Parameter.requestURI] where request[unsupported] != nil {
@@ -65,17 +63,10 @@ package struct AuthorizeParameters: Sendable {
         claims = try ClaimsRequest(parsing: request[Parameter.claims])
         nonce = request[Parameter.nonce]
         if responseType.requiresNonce, nonce == nil {
-            throw EntraError(.missingParameter, [.parameter: Parameter.nonce])
+            throw EntraError(.missingField, [.parameter: Parameter.nonce])
         }
         state = request[Parameter.state]
         maxAge = request[Parameter.maxAge].flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
         loginHint = request[Parameter.loginHint].map(LoginHint.username)
-    }
-
-    private static func checkMode(_ mode: String?, _ type: ResponseType) throws(EntraError) {
-        guard let mode else { return }
-        guard let parsed = ResponseMode(rawValue: mode), parsed != .query || type.allowsQuery else {
-            throw EntraError(.unsupportedResponseMode, [.value: mode])
-        }
     }
 }

@@ -1,0 +1,32 @@
+import Entra
+import HTTP
+import Wire
+
+/// The headers of every answer (entra-protocol §1.10).
+enum CommonHeaders {
+    static func add(to response: inout HTTPResponse, _ context: RequestContext) {
+        if response.headers["Cache-Control"] == nil {
+            response.headers.append("Cache-Control", "no-store, no-cache")
+            response.headers.append("Pragma", "no-cache")
+        }
+        response.headers.append("Expires", "-1")
+        if context.origin.isSecure {
+            response.headers.append("Strict-Transport-Security", transportSecurity(context.origin))
+        }
+        response.headers.set("X-Content-Type-Options", "nosniff")
+        response.headers.append("P3P", "CP=\"DSP CUR OTPi IND OTRi ONL FIN\"")
+        response.headers.append("x-ms-request-id", context.traceID.description)
+        response.headers.append("x-ms-ests-server", "2.1.0 - Understudy")
+        response.headers.append("x-ms-srs", "1.P")
+        response.headers.append("X-XSS-Protection", "0")
+        if context.returnsCorrelationID { response.headers.append("client-request-id", context.correlationID) }
+    }
+
+    /// On the loopback names the header is there but asks for nothing: a browser that obeyed would refuse every other
+    /// `http://localhost` of the developer's machine for a year.
+    private static func transportSecurity(_ origin: Origin) -> String {
+        let isLoopback = origin.host == "localhost" || origin.host.hasSuffix(".localhost") || origin.host.hasPrefix("127.")
+            || origin.host == "[::1]"
+        return isLoopback ? "max-age=0" : "max-age=31536000; includeSubDomains"
+    }
+}

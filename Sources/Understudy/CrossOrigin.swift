@@ -1,0 +1,24 @@
+import HTTP
+
+/// Cross-origin reading (Fetch standard §3.2; entra-protocol §1.10). Never with credentials.
+enum CrossOrigin {
+    static func allow(_ response: inout HTTPResponse) {
+        response.headers.set("Access-Control-Allow-Origin", "*")
+        response.headers.set(
+            "Access-Control-Expose-Headers", "client-request-id, x-ms-request-id, WWW-Authenticate, Retry-After")
+    }
+
+    /// The answer to OPTIONS. A preflight learns that every header it asked for may be sent.
+    static func options(_ methods: [String], isCrossOrigin: Bool, request: HTTPRequest) -> HTTPResponse {
+        let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
+        var response = HTTPResponse(status: 204, headers: HeaderList([.init("Allow", allowed)]))
+        guard isCrossOrigin, request.headers["Origin"] != nil else { return response }
+        allow(&response)
+        response.headers.set("Access-Control-Allow-Methods", allowed)
+        if let asked = request.headers["Access-Control-Request-Headers"] {
+            response.headers.set("Access-Control-Allow-Headers", asked)
+        }
+        response.headers.set("Access-Control-Max-Age", "86400")
+        return response
+    }
+}

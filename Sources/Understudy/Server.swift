@@ -1,0 +1,69 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import HTTP
+import State
+import Synchronization
+import Wire
+
+/// What the endpoints work on: the directory in force, the store, the keys, the clock. Shared by every thread.
+final class Server: Sendable {
+    let settings: ServerSettings
+    let store: any Store
+    let keys: KeyMaterial
+    let random: any RandomSource
+    let clock: any Clock
+    let log: RequestLog
+    private let current: Mutex<Directory>
+    private let listening = Mutex<[Origin]>([])
+
+    init(
+        settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
+        random: any RandomSource, clock: any Clock, log: RequestLog
+    ) {
+        self.settings = settings
+        self.store = store
+        self.keys = keys
+        self.random = random
+        self.clock = clock
+        self.log = log
+        current = Mutex(directory)
+    }
+
+    /// The directory in force; a request takes it once.
+    var directory: Directory { current.withLock { $0 } }
+
+    /// Puts another directory in force for the requests to come.
+    func replaceDirectory(_ directory: Directory) {
+        current.withLock { $0 = directory }
+    }
+
+    /// Where the server listens, for people and for `health`.
+    var origins: [Origin] {
+        get { listening.withLock { $0 } }
+        set { listening.withLock { $0 = newValue } }
+    }
+
+    /// Where the client reached the server: the configured public origin, else the request's Host, else, behind a trusted
+    /// proxy, what it says. Nil for a Host that is none.
+    func origin(of request: HTTPRequest, from peer: Peer) -> Origin? {
+        if let fixed = settings.publicOrigin { return fixed }
+        var scheme = peer.isSecure ? "https" : "http"
+        var authority = request.authority
+        if settings.trustsProxy {
+            if let forwarded = request.headers["X-Forwarded-Proto"], forwarded == "https" || forwarded == "http" {
+                scheme = forwarded
+            }
+            if let forwarded = request.headers["X-Forwarded-Host"] { authority = forwarded }
+        }
+        return Origin(scheme: scheme, authority: authority)
+    }
+}
+
+/// The part of the options that requests depend on.
+struct ServerSettings: Sendable {
+    var publicOrigin: Origin?
+    var trustsProxy = false
+    var controlToken: String?
+}

@@ -1,5 +1,5 @@
 package import Directory
-package import Entra
+import Entra
 package import Wire
 
 /// That a person proved who they are: where their account lives, when, and how. Part of sessions, codes and tokens.

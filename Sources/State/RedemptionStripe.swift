@@ -7,7 +7,7 @@ final class RedemptionStripe: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    private struct State {
+    fileprivate struct State {
         var expiries: [GUID: Timestamp] = [:]
         /// Binary heap by expiry, the earliest first.
         var queue: [(expiry: Timestamp, id: GUID)] = []

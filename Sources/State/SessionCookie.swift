@@ -1,4 +1,3 @@
-package import Entra
 package import Wire
 
 /// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`): who is signed in. One session serves every

@@ -1,6 +1,6 @@
 package import Directory
-package import Entra
-package import State
+import Entra
+import State
 import Wire
 
 /// A user and the tenant in which the user signs in.

@@ -1,4 +1,4 @@
-import Directory
+package import Directory
 package import Entra
 import State
 package import Wire

@@ -1,7 +1,8 @@
+import Crypto
 import Directory
-package import Entra
+import Entra
 package import State
-package import Wire
+import Wire
 
 /// The single-sign-on session of the browser that sent a request, and whether it has to be sent back.
 package struct BrowserSession: Sendable {

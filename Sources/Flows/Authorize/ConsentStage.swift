@@ -23,7 +23,7 @@ struct ConsentStage {
             resolver: resolver, user: user, userConsent: signIn.settings.userConsent)
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
-        case .needed, .needsAdministrator where prompt == .none:
+        case .needed where prompt == .none, .needsAdministrator where prompt == .none:
             throw EntraError(
                 .consentRequired, [.clientID: client.appId, .clientName: client.displayName], as: .interactionRequired)
         case .needed(let permissions): return try ask(for: permissions)

@@ -1,4 +1,4 @@
-package import Entra
+import Entra
 package import Wire
 
 /// What a page's form, or a script in its place, posted beside the OAuth parameters (interface.md §5).

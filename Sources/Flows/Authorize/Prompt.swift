@@ -1,4 +1,4 @@
-import Entra
+package import Entra
 
 /// What the client asks of the pages (OpenID Connect Core §3.1.2.1; entra-protocol §2.1, §2.3).
 package enum Prompt: Sendable {

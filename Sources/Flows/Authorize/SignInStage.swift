@@ -121,7 +121,7 @@ struct SignInStage {
         case .found(let account):
             guard let password = submission.password else { return passwordPage(username, account) }
             return try verify(password, of: username)
-        case .unknown, .wrongKind, .foreign where asHint: return usernamePage(username)
+        case .unknown where asHint, .wrongKind where asHint, .foreign where asHint: return usernamePage(username)
         case .unknown:
             return usernamePage(username, EntraError(.userNotFound, [.user: username, .tenant: tenant]))
         case .wrongKind:

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+package import Wire
 
 /// Instance discovery: tells a client whether a host is a known authority, and its aliases (entra-protocol §1.6).
 package enum InstanceDiscovery {

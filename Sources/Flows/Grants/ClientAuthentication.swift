@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 package import Entra
-import Wire
+package import Wire
 
 /// Authenticates clients at the token endpoint (entra-protocol §3.2, §3.6).
 package enum ClientAuthentication {

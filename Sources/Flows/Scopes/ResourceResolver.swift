@@ -1,5 +1,5 @@
 package import Directory
-package import Entra
+import Entra
 import Wire
 
 /// Finds the API that a request names, as one client in one tenant sees it (entra-protocol §4.1, §4.7).

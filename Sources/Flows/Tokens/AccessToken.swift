@@ -1,3 +1,4 @@
+import State
 package import Directory
 package import Entra
 import Wire

@@ -1,5 +1,5 @@
 package import Directory
-package import Entra
+import Entra
 
 /// Which app roles of an application a user holds, in person or through a group.
 package enum AppRoleMembership {

@@ -1,3 +1,4 @@
+import State
 import Crypto
 package import Directory
 package import Entra

@@ -1,3 +1,4 @@
+import State
 import Directory
 import Entra
 import Wire

@@ -1,7 +1,7 @@
-package import Crypto
+import Crypto
 package import Directory
 package import Entra
-package import Wire
+import Wire
 
 /// Turns claim sets into signed tokens (RS256 by OpenSSL) and holds the rules that every token shares: times, ids, pairwise
 /// subjects, header forms (entra-protocol §8.1, §8.2).

@@ -1,5 +1,5 @@
 package import Directory
-package import Entra
+import Entra
 package import State
 import Wire
 

@@ -53,7 +53,9 @@ package struct ConsentEvaluation: Sendable {
 
     /// Whether a request that names no permission shows everything that the client lists: it does until something is granted
     /// on the resource. In version 1 signing in alone is such a request.
-    private func needsStaticList(_ resource: ResourceAccess, _ version: EndpointVersion, _ prompt: ConsentPrompt) -> Bool {
+    private func needsStaticList(_ resource: ResourceAccess, _ version: EndpointVersion, _ prompt: ConsentPrompt)
+        -> Bool
+    {
         switch resource.extent {
         case .named: false
         case .everything:
@@ -80,7 +82,8 @@ package struct ConsentEvaluation: Sendable {
     private func bundle(with entries: [PermissionToConsent], of access: RequestedAccess) -> [PermissionToConsent] {
         guard tenant.kind != .b2c else { return entries }
         let graph = tenant.application(.microsoftGraph)
-        let oidc = access.oidc.union(access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
+        let oidc = access.oidc.union(
+            access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
         var bundled = oidc.permissionsToConsent(for: client, graphName: graph?.displayName ?? "")
         let isStatic = access.version == .v1 || access.resource.isDefault
         if isStatic, !grants.hasAny(to: client, for: user.id), let graph,

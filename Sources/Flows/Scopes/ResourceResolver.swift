@@ -1,5 +1,5 @@
 package import Directory
-package import Entra
+import Entra
 import Wire
 
 /// Finds the API that a request names, as one client in one tenant sees it (entra-protocol §4.1, §4.7).
@@ -32,7 +32,8 @@ package struct ResourceResolver: Sendable {
     }
 
     /// The API itself, or 500011; 650052 where consent could still bring it into the tenant.
-    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application {
+    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application
+    {
         switch lookup {
         case .found(let application):
             return application

@@ -136,6 +136,24 @@ import Testing
             name: "a resource that is not listed but granted", scope: "https://vault.azure.net/.default",
             runtime: [Fixture.granted(Fixture.vault, "user_impersonation")], expected: "satisfied"),
         Row(
+            name: "itself by GUID asks for the static list", scope: "\(Fixture.mobileID)/.default",
+            expected: "needed: openid* profile* User.Read* api://orders/Orders.Read"),
+        Row(
+            name: "itself by GUID, part of the list granted", scope: "\(Fixture.mobileID)/.default",
+            runtime: [Fixture.granted(Fixture.graph, "User.Read")],
+            expected: "needed: User.Read api://orders/Orders.Read"),
+        Row(
+            name: "itself by GUID, the list granted", scope: "\(Fixture.mobileID)/.default",
+            runtime: [Fixture.granted(Fixture.graph, "User.Read"), Fixture.granted(Fixture.orders, "Orders.Read")],
+            expected: "satisfied"),
+        Row(
+            name: "itself by GUID with nothing listed needs the first consent", scope: "\(Fixture.mobileID)/.default",
+            client: Fixture.mobile([]), expected: "needed: openid* profile* User.Read*"),
+        Row(
+            name: "an API that is listed without permissions is not asked for twice",
+            scope: "https://vault.azure.net/.default", client: Fixture.mobile([Fixture.requires(Fixture.vault)]),
+            runtime: [signedInBefore], expected: "satisfied"),
+        Row(
             name: "a middle tier's own needs are on the page", scope: "api://gateway/.default", client: toGateway,
             runtime: [signedInBefore],
             expected: "needed: api://gateway/Use https://vault.azure.net/user_impersonation@Gateway"),
@@ -173,6 +191,12 @@ import Testing
             name: "granted to the administrator only, a user has it not", scope: "api://orders/Orders.Manage",
             configured: [Fixture.granted(Fixture.orders, "Orders.Manage", by: Fixture.admin)],
             expected: "administrator: openid* profile* api://orders/Orders.Manage"),
+        Row(
+            name: "what an administrator granted stops no further consent", scope: ".default",
+            client: Fixture.mobile([
+                Fixture.requires(Fixture.graph, "User.Read"), Fixture.requires(Fixture.orders, "Orders.Manage"),
+            ]), configured: [Fixture.granted(Fixture.orders, "Orders.Manage", by: nil)],
+            expected: "needed: User.Read api://orders/Orders.Manage"),
         Row(
             name: "pre-authorized needs no consent", scope: "openid offline_access api://locked/Open",
             expected: "satisfied"),

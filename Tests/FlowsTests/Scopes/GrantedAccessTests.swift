@@ -187,7 +187,7 @@ import Testing
         ResourceRow(
             resource: "spn:\(Fixture.legacyID)", aud: "spn:\(Fixture.legacyID)",
             scope: "user_impersonation Reports.Read"),
-        ResourceRow(resource: nil, aud: Fixture.aadGraphID, scope: ""),
+        ResourceRow(resource: nil, aud: Fixture.aadGraphID, scope: "User.Read"),
     ]
 
     @Test(arguments: resources) func `version 1 answers with bare names of all that is granted`(row: ResourceRow) throws

@@ -57,7 +57,8 @@ package struct AppPermissions: Sendable {
         let ids = Set(assigned.map(\.appRole))
         resource = application
         audience = name.audience(for: application)
-        roles = application.appRoles.filter { $0.isEnabled && $0.allowsApplications && ids.contains($0.id) }.map(\.value)
+        roles = application.appRoles.filter { $0.isEnabled && $0.allowsApplications && ids.contains($0.id) }.map(
+            \.value)
     }
 
     /// Whether any scope is `.default`: a request without one is refused as such, whatever its shape.

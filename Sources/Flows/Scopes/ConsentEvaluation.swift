@@ -12,6 +12,8 @@ package struct ConsentEvaluation: Sendable {
     private var client: ClientID { resolver.client.clientID }
     private var tenant: Tenant { resolver.tenant }
     private var grants: GrantsOnRecord { resolver.grants }
+    /// Whether the user has granted the client nothing so far.
+    private var isFirst: Bool { !grants.hasAny(to: client, for: user.id) }
 
     package init(resolver: ResourceResolver, user: User, userConsent: UserConsentPolicy) {
         self.resolver = resolver
@@ -23,8 +25,7 @@ package struct ConsentEvaluation: Sendable {
     /// neither lists nor was granted anything on.
     package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
         var entries = try permissions(of: access, prompt: prompt)
-        let isFirst = !grants.hasAny(to: client, for: user.id)
-        let isAsked = !entries.isEmpty || access.resource.extent == .signIn
+        let isAsked = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
         if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access) }
         guard !entries.isEmpty else { return .satisfied }
         return mayConsent(to: entries, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
@@ -40,8 +41,9 @@ package struct ConsentEvaluation: Sendable {
         for resource in access.resources {
             if case .named(let scopes) = resource.extent {
                 entries += named(scopes, of: resource.application).filter { prompt != .ifNeeded || !isGranted($0) }
-            } else if needsStaticList(resource, access.version, prompt) {
-                entries += try staticList(for: resource)
+            } else if prompt.asksForStaticList(in: access) || needsStaticList(resource, access.version) {
+                let list = try staticList(for: resource)
+                if prompt != .ifNeeded || !list.allSatisfy(isGranted) { entries += list }
             }
         }
         return entries.withoutRepetitions
@@ -53,14 +55,20 @@ package struct ConsentEvaluation: Sendable {
 
     /// Whether a request that names no permission shows everything that the client lists: it does until something is granted
     /// on the resource. In version 1 signing in alone is such a request.
-    private func needsStaticList(_ resource: ResourceAccess, _ version: EndpointVersion, _ prompt: ConsentPrompt) -> Bool {
+    private func needsStaticList(_ resource: ResourceAccess, _ version: EndpointVersion) -> Bool {
         switch resource.extent {
         case .named: false
-        case .everything:
-            prompt != .ifNeeded || grants.permissions(of: resource.application, to: client, for: user.id).isEmpty
-        case .signIn:
-            prompt == .administrator
-                || version == .v1 && (prompt == .always || !grants.hasAny(to: client, for: user.id))
+        case .everything: isWithoutGrant(resource)
+        case .signIn: version == .v1 && isFirst
+        }
+    }
+
+    /// Whether nothing on record covers a request that names no permission.
+    private func isWithoutGrant(_ resource: ResourceAccess) -> Bool {
+        switch resource.extent {
+        case .named: false
+        case .everything: grants.permissions(of: resource.application, to: client, for: user.id).isEmpty
+        case .signIn: isFirst
         }
     }
 
@@ -80,12 +88,11 @@ package struct ConsentEvaluation: Sendable {
     private func bundle(with entries: [PermissionToConsent], of access: RequestedAccess) -> [PermissionToConsent] {
         guard tenant.kind != .b2c else { return entries }
         let graph = tenant.application(.microsoftGraph)
-        let oidc = access.oidc.union(access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
+        let oidc = access.oidc.union(
+            access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
         var bundled = oidc.permissionsToConsent(for: client, graphName: graph?.displayName ?? "")
         let isStatic = access.version == .v1 || access.resource.isDefault
-        if isStatic, !grants.hasAny(to: client, for: user.id), let graph,
-            let profile = graph.oauth2PermissionScopes.first(where: { $0.value.isExactly("User.Read") && $0.isEnabled })
-        {
+        if isStatic, isFirst, let graph, let profile = graph.ownProfilePermission {
             bundled.append(PermissionToConsent(profile, of: graph, to: client, isRequired: true))
         }
         return (bundled + entries).withoutRepetitions
@@ -106,6 +113,17 @@ package struct ConsentEvaluation: Sendable {
         guard case .found(let resource) = resolver.lookUp(entry.resource) else { return false }
         return grants.permissions(of: resource, to: entry.client, for: user.id).contains {
             $0.value.isExactlyIgnoringASCIICase(entry.value)
+        }
+    }
+}
+
+extension ConsentPrompt {
+    /// Whether the page lists what the registration lists, whatever is granted, for a request that names no permission.
+    fileprivate func asksForStaticList(in access: RequestedAccess) -> Bool {
+        switch self {
+        case .ifNeeded: false
+        case .always: access.version == .v1 || access.resource.isDefault
+        case .administrator: true
         }
     }
 }

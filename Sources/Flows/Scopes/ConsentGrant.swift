@@ -24,7 +24,8 @@ package enum ConsentGrant {
             } else {
                 grants.append(
                     PermissionGrant(
-                        client: entry.client, resource: entry.resource, consentType: consentType, scopes: [entry.value]))
+                        client: entry.client, resource: entry.resource, consentType: consentType, scopes: [entry.value])
+                )
             }
         }
         return grants

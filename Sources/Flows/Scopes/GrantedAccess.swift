@@ -30,7 +30,10 @@ package struct GrantedAccess: Sendable {
         missing: MissingScopes
     ) throws(EntraError) -> GrantedAccess {
         let asked = access.resource
-        let granted = grants.permissions(of: asked.application, to: client.clientID, for: user)
+        var granted = grants.permissions(of: asked.application, to: client.clientID, for: user)
+        if access.version == .v1, asked.extent == .signIn, let profile = asked.application.ownProfilePermission {
+            granted = (granted + [profile]).withoutRepetitions
+        }
         let isConsented =
             switch asked.extent {
             case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)

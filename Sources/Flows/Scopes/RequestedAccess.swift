@@ -88,7 +88,9 @@ package struct RequestedAccess: Sendable {
 extension ScopeToken {
     /// In a b2c tenant the client's bare id is a scope: a token for the client itself.
     fileprivate func asOwnResource(of client: Application, in tenant: Tenant) -> ScopeToken {
-        guard tenant.kind == .b2c, resource == .microsoftGraph, ClientID(permission) == client.clientID else { return self }
+        guard tenant.kind == .b2c, resource == .microsoftGraph, ClientID(permission) == client.clientID else {
+            return self
+        }
         return ScopeToken(.identifier(permission), ScopeToken.defaultPermission, text: permission)
     }
 }

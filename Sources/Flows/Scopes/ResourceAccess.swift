@@ -66,6 +66,9 @@ package struct RequestedScope: Sendable, Equatable {
 }
 
 extension Application {
+    /// `User.Read`, which consent to sign in includes in version 1 and beside `.default` (entra-protocol §4.8).
+    var ownProfilePermission: PermissionScope? { permissionScope(named: "User.Read") }
+
     /// The enabled delegated permission of that name, ASCII case folded.
     fileprivate func permissionScope(named name: String) -> PermissionScope? {
         oauth2PermissionScopes.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }

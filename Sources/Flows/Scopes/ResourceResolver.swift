@@ -32,7 +32,8 @@ package struct ResourceResolver: Sendable {
     }
 
     /// The API itself, or 500011; 650052 where consent could still bring it into the tenant.
-    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application {
+    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application
+    {
         switch lookup {
         case .found(let application):
             return application

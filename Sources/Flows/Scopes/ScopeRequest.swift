@@ -47,7 +47,8 @@ package struct ScopeRequest: Sendable, Equatable {
         EntraError(.invalidScope, [.scope: scope, .reason: reason])
     }
 
-    private static let shapeHint = "A scope is a URI and a permission (https://example/scope) or a GUID and a permission."
+    private static let shapeHint =
+        "A scope is a URI and a permission (https://example/scope) or a GUID and a permission."
 
     /// RFC 6749 §3.3 `NQCHAR`, without the separators that people try in place of a space.
     private static func isScopeByte(_ byte: UInt8) -> Bool {

@@ -21,7 +21,7 @@ extension Route: Sendable where Handler: Sendable {}
 package struct Captures: Sendable, Equatable {
     private let pairs: [(name: String, value: String)]
 
-    init(_ pairs: [(name: String, value: String)] = []) {
+    package init(_ pairs: [(name: String, value: String)] = []) {
         self.pairs = pairs
     }
 

@@ -17,7 +17,7 @@ enum AuthorizeRendering {
     }
 
     private static func failureFields(_ error: EntraError, _ state: String?, _ context: RequestContext) -> Form {
-        var fields = Form(ErrorRendering.report(error, context).redirectFields())
+        var fields = ErrorRendering.report(error, context).redirectFields()
         if let state { fields.append(Parameter.state, state) }
         return fields
     }

@@ -1,3 +1,5 @@
+import Wire
+import Flows
 import Control
 import Directory
 import Entra

@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 import Entra
 import Flows

@@ -55,8 +55,8 @@ package enum AuthorizeFlow {
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
         let access = try scopes.access(by: resolver)
-        let consent = ConsentStage(signIn: signIn, account: account, access: access)
-        if let page = try consent.run(resolver: resolver) { return shown(page, &signIn) }
+        let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
+        if let page = try consent.run() { return shown(page, &signIn) }
 
         signIn.session.touch(services)
         let issue = IssueStage(

@@ -8,6 +8,7 @@ struct ConsentStage {
     let signIn: SignInStage
     let account: SessionAccount
     let access: RequestedAccess
+    let resolver: ResourceResolver
 
     private var client: Application { signIn.addressed.client.application }
     private var tenant: Tenant { account.account.tenant }
@@ -18,7 +19,7 @@ struct ConsentStage {
     ///
     /// Throws 65001 where a page may not be shown, 65004 when the user declines, 90094 when an administrator would have to
     /// consent and the user returns to the application, 90093 when a user who is none was to consent for the tenant.
-    func run(resolver: ResourceResolver) throws(EntraError) -> PageModel? {
+    func run() throws(EntraError) -> PageModel? {
         let evaluation = ConsentEvaluation(
             resolver: resolver, user: user, userConsent: signIn.settings.userConsent)
         switch try evaluation.decide(access, prompt: consentPrompt) {
@@ -66,17 +67,12 @@ struct ConsentStage {
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
         signIn.services.store.record(grants, in: tenant.id)
-        if forEveryone { recordRoles() }
+        if forEveryone { try recordRoles() }
     }
 
     /// An administrator's consent also grants the application permissions that the client lists.
-    private func recordRoles() {
-        let assignments = client.requiredResourceAccess.flatMap { resource in
-            resource.roles.map {
-                AppRoleAssignment(
-                    principal: .application(client.clientID), resource: resource.resourceAppId, appRole: $0)
-            }
-        }
+    private func recordRoles() throws(EntraError) {
+        let assignments = try StaticPermissions(resolver: resolver).appRoleAssignments()
         signIn.services.store.record(assignments, to: client.clientID, in: tenant.id)
     }
 

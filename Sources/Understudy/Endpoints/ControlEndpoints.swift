@@ -1,3 +1,4 @@
+import Flows
 import Control
 import Crypto
 import Entra
@@ -22,9 +23,9 @@ extension Endpoint {
             let authority = context.services.keys.authority
             let (type, body): (String, [UInt8]) =
                 switch format {
-                case .pem: ("application/x-pem-file", authority.certificatePEM)
+                case .pem: ("application/x-pem-file", Array(authority.certificatePEM.utf8))
                 case .der: ("application/x-x509-ca-cert", authority.certificateDER)
-                case .mobileConfig: ("application/x-apple-aspen-config", authority.mobileConfig)
+                case .mobileConfig: ("application/x-apple-aspen-config", Array(authority.mobileConfig.utf8))
                 }
             return HTTPResponse(status: 200, headers: HeaderList([.init("Content-Type", type)]), body: body)
         }

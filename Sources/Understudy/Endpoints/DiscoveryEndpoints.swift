@@ -1,3 +1,5 @@
+import Wire
+import Crypto
 import Entra
 import Flows
 import HTTP

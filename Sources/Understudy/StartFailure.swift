@@ -1,0 +1,28 @@
+package import Directory
+
+/// Why the server did not start, with the exit code that says so (interface.md §1).
+package enum StartFailure: Error, Sendable {
+    /// A bad option or variable: one line each. Exit code 64.
+    case usage(String)
+    /// The configuration cannot be used. Exit code 78.
+    case configuration([ConfigurationProblem])
+    /// A setting of the file that cannot be followed, with its file and line. Exit code 78.
+    case setting(String)
+    /// A port in use, a key file that is damaged, no memory. Exit code 1.
+    case system(String)
+
+    package var exitCode: Int32 {
+        switch self {
+        case .usage: 64
+        case .configuration, .setting: 78
+        case .system: 1
+        }
+    }
+
+    package var lines: [String] {
+        switch self {
+        case .usage(let line), .setting(let line), .system(let line): [line]
+        case .configuration(let problems): problems.map(\.description)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Control
+import Crypto
+package import Directory
+import Entra
+import Flows
+import HTTP
+package import Logging
+import State
+import Transport
+
+/// A running server: listeners, event loops and everything they serve. Several may run in one process.
+package final class Understudy: Sendable {
+    private let server: Server
+    private let transport: HTTPServer
+
+    private init(server: Server, transport: HTTPServer) {
+        self.server = server
+        self.transport = transport
+    }
+
+    /// Makes or loads the keys, opens the ports and starts serving.
+    ///
+    /// `options` are complete except for defaults; `directory` is the configured one. Throws `StartFailure` with one line that
+    /// names what is wrong, before anything listens.
+    package static func start(
+        _ options: ServerOptions, directory: Directory, logger: Logger
+    ) throws(StartFailure) -> Understudy {
+        let keys = try keyMaterial(options)
+        let settings = ServerSettings(
+            publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
+            controlToken: options.controlToken)
+        let server = Server(
+            settings: settings, directory: directory, store: MemoryStore(), keys: keys, random: SystemRandom(),
+            clock: SystemClock(), log: RequestLog(logger))
+        let dispatcher: Dispatcher
+        do {
+            dispatcher = try Dispatcher(server)
+        } catch {
+            throw .system("\(error)")
+        }
+        let configuration = ServerConfiguration(
+            host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
+            workers: options.workers ?? Defaults.workers, tls: try tlsContext(options, keys))
+        do {
+            let transport = try HTTPServer.start(configuration) { dispatcher.respond(to: $0, from: $1) }
+            server.origins = origins(host: configuration.host, transport.boundPorts)
+            return Understudy(server: server, transport: transport)
+        } catch {
+            throw .system("\(error)")
+        }
+    }
+
+    /// Where it listens: HTTP first, then each HTTPS port.
+    package var origins: [String] { server.origins.map(\.description) }
+
+    /// The CA that clients must trust, PEM.
+    package var certificateAuthorityPEM: String { server.keys.authority.certificatePEM }
+
+    /// Puts a directory that was read again in force for the requests to come.
+    package func reload(_ directory: Directory) {
+        server.replaceDirectory(directory)
+    }
+
+    /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most.
+    package func stop(drain seconds: Double) {
+        transport.stop(drain: seconds)
+    }
+
+    private static func keyMaterial(_ options: ServerOptions) throws(StartFailure) -> KeyMaterial {
+        do {
+            if let folder = options.dataDir { return try KeyMaterial.stored(in: folder, seed: options.seed) }
+            if let seed = options.seed { return try KeyMaterial.seeded(seed) }
+            return try KeyMaterial.inMemory()
+        } catch {
+            throw .system("\(error)")
+        }
+    }
+
+    private static func tlsContext(_ options: ServerOptions, _ keys: KeyMaterial) throws(StartFailure) -> TLSServerContext? {
+        guard !options.httpsPortList.isEmpty else { return nil }
+        do {
+            guard let files = options.tls else { return try TLSServerContext(authority: keys.authority) }
+            let certificate = try read(files.certificate)
+            let key = try read(files.key)
+            return try TLSServerContext(certificatePEM: certificate, keyPEM: key)
+        } catch let failure as StartFailure {
+            throw failure
+        } catch let failure as TLSFailure {
+            throw .system(failure.reason)
+        } catch {
+            throw .system("\(error)")
+        }
+    }
+
+    private static func read(_ path: String) throws(StartFailure) -> [UInt8] {
+        switch ConfigurationFiles.system.read(path, 1 << 20) {
+        case .success(let bytes): return bytes
+        case .failure(let failure): throw .setting("\(path): cannot be read: \(failure.reason)")
+        }
+    }
+
+    private static func origins(host: String, _ ports: (http: Int?, https: [Int])) -> [Origin] {
+        let name = Defaults.reachableName(of: host)
+        let http = ports.http.map { [Origin(scheme: "http", host: name, port: $0)] } ?? []
+        return http + ports.https.map { Origin(scheme: "https", host: name, port: $0) }
+    }
+}
+
+/// What holds where an option is set nowhere.
+package enum Defaults {
+    package static let host = "127.0.0.1"
+    package static let httpPort = 8080
+    package static let httpsPort = 8443
+
+    /// One event loop per core.
+    package static var workers: Int { CoreCount.online }
+
+    /// A name under which a listening address can be reached from this machine.
+    package static func reachableName(of host: String) -> String {
+        switch host {
+        case "127.0.0.1", "0.0.0.0", "::1", "::", "localhost": "localhost"
+        default: host.contains(":") ? "[\(host)]" : host
+        }
+    }
+}
+
+extension ServerOptions {
+    /// nil: no HTTP.
+    package var httpPort: Int? {
+        switch httpPorts {
+        case nil: Defaults.httpPort
+        case .off: nil
+        case .ports(let ports): ports.first.map(Int.init)
+        }
+    }
+
+    /// Empty: no HTTPS.
+    package var httpsPortList: [Int] {
+        switch httpsPorts {
+        case nil: [Defaults.httpsPort]
+        case .off: []
+        case .ports(let ports): ports.map(Int.init)
+        }
+    }
+}
+
+extension Origin {
+    /// From `scheme://host[:port]`.
+    init?(url: String) {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].isEmpty, parts[0] == "https:" || parts[0] == "http:" else { return nil }
+        self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
+    }
+}

@@ -10,12 +10,30 @@ struct RSAKeyMaker {
     /// 65537, as in every key Entra publishes (`"e":"AQAB"`).
     static let publicExponent: [UInt8] = [0x01, 0x00, 0x01]
     private static let primeBytes = 128
+    // EVP_PKEY-RSA(7); the header builds these names by macros that Swift cannot import.
+    private static let factor1 = "rsa-factor1"
+    private static let factor2 = "rsa-factor2"
+    private static let exponent1 = "rsa-exponent1"
+    private static let exponent2 = "rsa-exponent2"
+    private static let coefficient1 = "rsa-coefficient1"
 
     static func makeKey(_ random: some RandomSource) throws(CryptoFailure) -> PrivateKey {
         guard let context = BigNumberContext(), let key = RSAKeyMaker(context: context, random: random).make() else {
             throw .openSSL("an RSA key cannot be made")
         }
         return key
+    }
+
+    /// Whether the numbers of a key made here are what its two primes give. The primes are not tested again, which takes
+    /// as long as making them.
+    static func isSound(_ key: PrivateKey) throws(CryptoFailure) -> Bool {
+        guard let p = key.number(factor1), let q = key.number(factor2), let context = BigNumberContext(),
+            let again = RSAKeyMaker(context: context, random: SystemRandom()).key(p, q)
+        else {
+            ERR_clear_error()
+            return false
+        }
+        return try again.pkcs8() == key.pkcs8()
     }
 
     private func make() -> PrivateKey? {
@@ -63,12 +81,11 @@ struct RSAKeyMaker {
         parameters.number(OSSL_PKEY_PARAM_RSA_N, n)
         parameters.number(OSSL_PKEY_PARAM_RSA_E, e)
         parameters.number(OSSL_PKEY_PARAM_RSA_D, d)
-        // EVP_PKEY-RSA(7); the header builds these names by macros that Swift cannot import.
-        parameters.number("rsa-factor1", p)
-        parameters.number("rsa-factor2", q)
-        parameters.number("rsa-exponent1", dP)
-        parameters.number("rsa-exponent2", dQ)
-        parameters.number("rsa-coefficient1", coefficient)
+        parameters.number(RSAKeyMaker.factor1, p)
+        parameters.number(RSAKeyMaker.factor2, q)
+        parameters.number(RSAKeyMaker.exponent1, dP)
+        parameters.number(RSAKeyMaker.exponent2, dQ)
+        parameters.number(RSAKeyMaker.coefficient1, coefficient)
         return parameters.makeKey("RSA", copenssl_keypair_selection()).flatMap(PrivateKey.init)
     }
 

@@ -1,0 +1,61 @@
+import HTTP
+
+/// Takes connections off one listening socket, for one worker.
+final class Acceptor: Pollable {
+    /// A flood of new clients does not keep the others waiting for longer than this many accepts.
+    private static let perRound = 64
+
+    let socket: ListeningSocket
+    /// The worker owns its acceptors and outlives them.
+    private unowned let worker: Worker
+    private var token: Token?
+
+    init(_ socket: ListeningSocket, _ worker: Worker) {
+        self.socket = socket
+        self.worker = worker
+    }
+
+    func open() {
+        token = worker.loop.add(socket.descriptor, .read, self)
+    }
+
+    func ready(_ readiness: Readiness) {
+        accept(atMost: Acceptor.perRound)
+    }
+
+    /// The rest after descriptors ran out is over.
+    func timeReached() {
+        guard let token else { return }
+        worker.loop.modify(socket.descriptor, token, .read)
+    }
+
+    /// Takes what has connected so far, then stops listening.
+    func close() {
+        guard let token else { return }
+        accept(atMost: 1024)
+        worker.loop.remove(socket.descriptor, token)
+        self.token = nil
+        Descriptor.close(socket.descriptor)
+    }
+
+    private func accept(atMost count: Int) {
+        for _ in 0..<count {
+            switch socket.accept() {
+            case .connection(let descriptor, let address): worker.admit(descriptor, address, from: socket)
+            case .aborted: continue
+            case .none: return
+            case .exhausted:
+                rest()
+                return
+            }
+        }
+    }
+
+    /// Stays deaf for a moment: the client waits in the backlog, and polling on would spin.
+    private func rest() {
+        guard let token else { return }
+        worker.closeOldestIdle()
+        worker.loop.modify(socket.descriptor, token, [])
+        worker.loop.schedule(token, at: worker.loop.now + worker.settings.limits.acceptPause)
+    }
+}

@@ -1,0 +1,294 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// One client: a socket, perhaps TLS, the HTTP machine, and the deadline it is under.
+///
+/// A request that comes in one piece costs one read and one write. While an answer waits for the client to take it,
+/// nothing more is read: pipelining cannot pile up answers.
+final class Connection: Pollable {
+    private enum Stage {
+        case handshaking
+        case serving
+        /// The last answer is being written; then FIN, and reading on for a while so that no reset overtakes the answer.
+        case finishing(lingers: Bool)
+        /// What still comes is dropped, up to that many bytes.
+        case lingering(budget: Int)
+        case closed
+    }
+
+    /// Answers to a pipeline are written out when they reach this.
+    private static let outputMark = 256 * 1024
+
+    private let descriptor: Int32
+    private let peer: Peer
+    /// The worker owns its connections, through its loop, and outlives them.
+    private unowned let worker: Worker
+    private var stream: ByteStream?
+    private var token: Token?
+    private var machine: HTTPConnectionMachine
+    private var stage: Stage
+    private var clock: ConnectionClock
+    private var served = 0
+
+    /// What the socket has not taken yet, from `written` on.
+    private var pending: [UInt8] = []
+    private var written = 0
+    /// What a TLS call asked for against its direction: a read that must write, a write that must read.
+    private var extraInterest: Readiness = []
+    private var interest: Readiness = .read
+    /// The earliest timer that is set.
+    private var timer = MonotonicTime.never
+
+    init(_ descriptor: Int32, _ stream: ByteStream, _ peer: Peer, _ worker: Worker) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.worker = worker
+        self.stream = stream
+        machine = HTTPConnectionMachine(limits: worker.settings.limits)
+        stage = peer.isSecure ? .handshaking : .serving
+        clock = ConnectionClock(peer.isSecure ? .handshake : .head, at: worker.loop.now)
+    }
+
+    /// Registers with the loop; false when the system refuses.
+    func open() -> Bool {
+        token = worker.loop.add(descriptor, .read, self)
+        guard let token else { return false }
+        worker.noteIdle(token)
+        arm()
+        return true
+    }
+
+    /// Closes at once. The loop forgets the connection.
+    func close() {
+        guard let token else { return }
+        self.token = nil
+        stage = .closed
+        worker.loop.remove(descriptor, token)
+        stream = nil
+        Descriptor.close(descriptor)
+        worker.noteClosed(token)
+    }
+
+    func beginDrain() {
+        arm()
+    }
+
+    func ready(_ readiness: Readiness) {
+        guard shakeHands(), flush() else { return settle() }
+        switch stage {
+        case .serving: readInput()
+        case .lingering: drop()
+        case .handshaking, .finishing, .closed: break
+        }
+        settle()
+    }
+
+    func timeReached() {
+        timer = .never
+        guard deadline <= worker.loop.now else { return arm() }
+        expire()
+        settle()
+    }
+
+    // MARK: Reading
+
+    private func readInput() {
+        repeat {
+            guard let stream else { return }
+            switch stream.read(into: worker.input) {
+            case .done(let count):
+                machine.receive(UnsafeRawBufferPointer(rebasing: worker.input[..<count]))
+                serve()
+            case .wantRead: return
+            case .wantWrite:
+                extraInterest = .write
+                return
+            case .closed:
+                machine.endInput()
+                serve()
+                return
+            }
+        } while isReading && stream?.hasBufferedInput == true
+    }
+
+    private var isReading: Bool {
+        if case .serving = stage { return pending.isEmpty }
+        return false
+    }
+
+    /// Answers every whole request that has arrived, as long as the client takes the answers.
+    private func serve() {
+        repeat {
+            worker.output.removeAll(keepingCapacity: worker.output.capacity <= 4 * Connection.outputMark)
+            while case .serving = stage, worker.output.count < Connection.outputMark, step() {}
+            send()
+        } while isReading && worker.output.count >= Connection.outputMark
+    }
+
+    /// One event of the machine; false when it waits.
+    private func step() -> Bool {
+        switch machine.next() {
+        case .needMore: return false
+        case .expectContinue: worker.output += ResponseWriter.continueLine
+        case .request(let request, let terms): answer(request, terms)
+        case .reject(let rejection): refuse(rejection)
+        case .close: stage = .finishing(lingers: false)
+        }
+        return true
+    }
+
+    private func answer(_ request: HTTPRequest, _ terms: ReplyTerms) {
+        served += 1
+        worker.counters.requests.wrappingAdd(1, ordering: .relaxed)
+        let response = worker.settings.responder(request, peer)
+        var given = terms
+        if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
+        let keepsAlive = worker.writer.append(
+            response, to: request.headers, given, now: Int64(time(nil)), into: &worker.output)
+        clock.restart(.idle, at: worker.loop.now)
+        if !keepsAlive {
+            machine.finish()
+            // A client that asked for the close sends no more; any other may be sending already.
+            stage = .finishing(lingers: terms.keepsAlive)
+        }
+    }
+
+    private func refuse(_ rejection: Rejection) {
+        _ = worker.writer.append(
+            rejection.response, to: nil, .refusal, now: Int64(time(nil)), into: &worker.output)
+        stage = .finishing(lingers: true)
+    }
+
+    private func drop() {
+        guard case .lingering(var budget) = stage else { return }
+        // The bytes are dropped below TLS: after close_notify they mean nothing.
+        while budget > 0 {
+            switch Descriptor.read(descriptor, into: worker.input) {
+            case .done(let count): budget -= count
+            case .wantRead, .wantWrite:
+                stage = .lingering(budget: budget)
+                return
+            case .closed: budget = 0
+            }
+        }
+        close()
+    }
+
+    // MARK: Writing
+
+    /// Writes the worker's output; what the socket does not take is kept.
+    private func send() {
+        let sent = write(worker.output, from: 0)
+        guard sent < worker.output.count, stream != nil else { return finishIfWritten() }
+        pending = Array(worker.output[sent...])
+        written = 0
+        clock.restart(.write, at: worker.loop.now)
+    }
+
+    /// Writes what is kept. False when there is still some, or the connection is gone.
+    private func flush() -> Bool {
+        guard !pending.isEmpty else { return stream != nil }
+        let end = write(pending, from: written)
+        if end > written { clock.restart(.write, at: worker.loop.now) }
+        written = end
+        guard stream != nil, written == pending.count else { return false }
+        pending = []
+        written = 0
+        clock.restart(.idle, at: worker.loop.now)
+        finishIfWritten()
+        // Requests that had arrived before.
+        if case .serving = stage { serve() }
+        return stream != nil && pending.isEmpty
+    }
+
+    /// Writes as much as is taken; how far it came. Closes when the client is gone.
+    private func write(_ bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            var position = start
+            while position < bytes.count, let stream {
+                switch stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...])) {
+                case .done(let count): position += count
+                case .wantWrite: return position
+                case .wantRead:
+                    extraInterest = .read
+                    return position
+                case .closed: close()
+                }
+            }
+            return position
+        }
+    }
+
+    private func finishIfWritten() {
+        guard case .finishing(let lingers) = stage, let stream else { return }
+        stream.endWriting()
+        guard lingers else { return close() }
+        Descriptor.endWriting(descriptor)
+        stage = .lingering(budget: worker.settings.limits.lingerBytes)
+        clock.restart(.linger, at: worker.loop.now)
+    }
+
+    // MARK: Waiting
+
+    /// Whether the handshake is over.
+    private func shakeHands() -> Bool {
+        guard case .handshaking = stage, let stream else { return true }
+        switch stream.handshake() {
+        case .done:
+            stage = .serving
+            clock.restart(.head, at: worker.loop.now)
+            return true
+        case .wantRead: extraInterest = []
+        case .wantWrite: extraInterest = .write
+        case .closed: close()
+        }
+        return false
+    }
+
+    /// After every turn: what to wait for next, and until when.
+    private func settle() {
+        guard let token else { return }
+        if isReading { clock.observe(machine.phase, at: worker.loop.now) }
+        isIdle ? worker.noteIdle(token) : worker.noteBusy(token)
+        let wanted: Readiness =
+            pending.isEmpty ? extraInterest.union(.read) : extraInterest.isEmpty ? .write : extraInterest
+        extraInterest = []
+        if wanted != interest {
+            interest = wanted
+            worker.loop.modify(descriptor, token, wanted)
+        }
+        arm()
+    }
+
+    /// Between requests, or before the first.
+    private var isIdle: Bool {
+        if case .handshaking = stage { return true }
+        return isReading && machine.phase == .idle
+    }
+
+    private var deadline: MonotonicTime {
+        let limits = worker.settings.limits
+        let own = clock.deadline(limits)
+        return worker.isDraining && isIdle ? min(own, clock.since + limits.drainGrace) : own
+    }
+
+    /// Sets a timer unless an earlier one is set, which will look again when it fires.
+    private func arm() {
+        let deadline = deadline
+        guard let token, deadline < timer else { return }
+        timer = deadline
+        worker.loop.schedule(token, at: deadline)
+    }
+
+    private func expire() {
+        guard isReading, machine.phase != .idle else {
+            stream?.endWriting()
+            return close()
+        }
+        machine.finish()
+        worker.output.removeAll(keepingCapacity: true)
+        refuse(Rejection(408, clock.wait == .body ? "body too slow" : "header section too slow"))
+        send()
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// What one attempt at I/O came to. "Would block" is a result, not an error.
+enum IOResult {
+    /// At least one byte.
+    case done(Int)
+    case wantRead
+    case wantWrite
+    /// End of input, or the other side is gone.
+    case closed
+}
+
+/// The system calls on descriptors, with interruptions by signals retried.
+enum Descriptor {
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { return .done(count) }
+            if count == 0 { return .closed }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .wantRead
+            default: return .closed
+            }
+        }
+    }
+
+    /// SIGPIPE is ignored in the whole process: OpenSSL writes without asking.
+    static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> IOResult {
+        while true {
+            let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            if count > 0 { return .done(count) }
+            if count == 0 { return .wantWrite }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .wantWrite
+            default: return .closed
+            }
+        }
+    }
+
+    static func close(_ descriptor: Int32) {
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Sends FIN; reading goes on.
+    static func endWriting(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// A non-blocking pipe, close-on-exec.
+    static func pipe() throws(ServerFailure) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        return (ends[0], ends[1])
+    }
+
+    /// How many descriptors the process may have open.
+    static func limit() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        return Int(clamping: limit.rlim_cur)
+    }
+}

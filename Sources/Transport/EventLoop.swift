@@ -1,0 +1,91 @@
+/// What an event loop calls, on its thread.
+protocol Pollable: AnyObject {
+    func ready(_ readiness: Readiness)
+    /// A time given to `EventLoop.schedule` has come.
+    func timeReached()
+}
+
+/// One thread's loop over descriptors and timers. Not Sendable: made on its thread and never seen by another.
+final class EventLoop {
+    private struct Slot {
+        var generation: UInt32
+        var handler: (any Pollable)?
+    }
+
+    private var poller: any Poller
+    private var slots: [Slot] = []
+    private var freeSlots: [Int] = []
+    private var timers = TimerHeap()
+    private var events: [PollEvent] = []
+    private var isRunning = false
+    /// Read once per round.
+    private(set) var now = MonotonicTime.current()
+
+    init(poller: any Poller) {
+        self.poller = poller
+    }
+
+    deinit {
+        poller.close()
+    }
+
+    /// Watches a descriptor; nil when the system refuses.
+    func add(_ descriptor: Int32, _ interest: Readiness, _ handler: any Pollable) -> Token? {
+        let index = freeSlots.popLast() ?? slots.count
+        if index == slots.count { slots.append(Slot(generation: 0, handler: nil)) }
+        let token = Token(index: index, generation: slots[index].generation)
+        guard poller.add(descriptor, token, interest) else {
+            freeSlots.append(index)
+            return nil
+        }
+        slots[index].handler = handler
+        return token
+    }
+
+    func modify(_ descriptor: Int32, _ token: Token, _ interest: Readiness) {
+        poller.modify(descriptor, token, interest)
+    }
+
+    /// Forgets a registration; events and timers under way for it come to nothing. Before the descriptor is closed.
+    func remove(_ descriptor: Int32, _ token: Token) {
+        guard handler(token) != nil else { return }
+        poller.remove(descriptor)
+        slots[token.index].handler = nil
+        slots[token.index].generation &+= 1
+        freeSlots.append(token.index)
+    }
+
+    /// Calls `timeReached` once at that time, unless the registration is gone by then.
+    func schedule(_ token: Token, at time: MonotonicTime) {
+        timers.insert(token, at: time)
+    }
+
+    /// Every registered handler.
+    var handlers: [any Pollable] { slots.compactMap(\.handler) }
+
+    /// Who has that slot now.
+    func handler(at index: Int) -> (any Pollable)? {
+        index < slots.count ? slots[index].handler : nil
+    }
+
+    /// Serves until `stop`.
+    func run() {
+        isRunning = true
+        while isRunning {
+            poller.wait(milliseconds: timers.earliest?.pollTimeout(from: .current()) ?? -1, into: &events)
+            now = .current()
+            for event in events { handler(event.token)?.ready(event.readiness) }
+            while let token = timers.popDue(now) { handler(token)?.timeReached() }
+        }
+    }
+
+    /// Ends `run` after the round that is under way.
+    func stop() {
+        isRunning = false
+    }
+
+    private func handler(_ token: Token) -> (any Pollable)? {
+        guard token.index < slots.count, slots[token.index].generation == token.generation else { return nil }
+        return slots[token.index].handler
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// An HTTP/1.1 server on its own threads: listening when `start` returns, gone when `stop` does.
+package final class HTTPServer: Sendable {
+    /// The ports listened on, in the order of the configuration.
+    package struct BoundPorts: Sendable, Equatable {
+        package let http: Int?
+        package let https: [Int]
+    }
+
+    package let boundPorts: BoundPorts
+    private let mailboxes: [Mailbox]
+    private let counters: [WorkerCounters]
+    private let threads: Mutex<[LoopThread]>
+
+    private init(_ ports: BoundPorts, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [LoopThread]) {
+        boundPorts = ports
+        self.mailboxes = mailboxes
+        self.counters = counters
+        self.threads = Mutex(threads)
+    }
+
+    deinit {
+        stop(drain: 0)
+    }
+
+    /// Opens every port, then starts the loops; nothing is served unless all ports could be had. SIGPIPE is ignored in
+    /// the whole process from here on.
+    package static func start(
+        _ configuration: ServerConfiguration, responder: @escaping Responder
+    ) throws(ServerFailure) -> HTTPServer {
+        signal(SIGPIPE, SIG_IGN)
+        guard configuration.httpsPorts.isEmpty || configuration.tls != nil else { throw .certificateMissing }
+        let workers = max(configuration.workers, 1)
+        let listeners = try Listeners(configuration, workers: workers)
+        let settings = WorkerSettings(
+            limits: configuration.limits, responder: responder, tls: configuration.tls,
+            capacity: capacity(configuration.limits, workers: workers))
+        var mailboxes: [Mailbox] = []
+        var threads: [LoopThread] = []
+        let counters = (0..<workers).map { _ in WorkerCounters() }
+        do throws(ServerFailure) {
+            for (index, counters) in counters.enumerated() {
+                let mailbox = try Mailbox()
+                let poller = try configuration.poller.make()
+                let sockets = listeners.sockets(of: index)
+                threads.append(
+                    try LoopThread {
+                        Worker(poller: poller, mailbox: mailbox, settings: settings, counters: counters).run(sockets)
+                    })
+                mailboxes.append(mailbox)
+            }
+        } catch {
+            HTTPServer.drain(mailboxes, for: .zero)
+            for thread in threads { thread.join() }
+            listeners.close(from: threads.count)
+            throw error
+        }
+        return HTTPServer(listeners.ports, mailboxes, counters, threads)
+    }
+
+    /// Stops accepting, closes idle connections, answers what is under way for at most that many seconds, and returns when
+    /// every thread has ended. A second call waits for the first. Not to be called by a responder.
+    package func stop(drain seconds: Double) {
+        threads.withLock { threads in
+            HTTPServer.drain(mailboxes, for: .seconds(seconds > 0 ? min(seconds, 3600) : 0))
+            for thread in threads { thread.join() }
+            threads = []
+        }
+    }
+
+    package var statistics: ServerStatistics { ServerStatistics(counters) }
+
+    private static func drain(_ mailboxes: [Mailbox], for time: Duration) {
+        for mailbox in mailboxes { mailbox.post { $0.drain(for: time) } }
+    }
+
+    /// Connections per worker: what the limits allow, and leaves descriptors for everything else.
+    private static func capacity(_ limits: HTTPLimits, workers: Int) -> Int {
+        let available = Descriptor.limit()
+        let total = min(limits.connections, max(available - 64, available / 2))
+        return max(total / workers, 1)
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// A thread of the system's. Joined exactly once.
+struct LoopThread: Sendable {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    private let handle: pthread_t
+
+    init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
+        let body = Unmanaged.passRetained(Body(run))
+        var handle = pthread_t()
+        let code = pthread_create(
+            &handle, nil,
+            { argument in
+                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, body.toOpaque())
+        guard code == 0 else {
+            body.release()
+            throw .system(call: "pthread_create", code: code)
+        }
+        self.handle = handle
+    }
+
+    /// Waits until the thread has ended.
+    func join() {
+        pthread_join(handle, nil)
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// A point on the monotonic clock. A type of its own, so that no timeout can ever follow the clock that tests steer.
+struct MonotonicTime: Comparable, Sendable {
+    private let nanoseconds: UInt64
+
+    init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Later than any time that comes.
+    static let never = MonotonicTime(nanoseconds: .max)
+
+    static func current() -> MonotonicTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: UInt64(max(time.tv_sec, 0)) &* 1_000_000_000 &+ UInt64(max(time.tv_nsec, 0)))
+    }
+
+    static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Saturates at `never`; a negative duration counts as none.
+    static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return time }
+        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (length, carry) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+        let (sum, past) = time.nanoseconds.addingReportingOverflow(length)
+        return overflow || carry || past ? never : MonotonicTime(nanoseconds: sum)
+    }
+
+    /// Whole milliseconds from `now` until this time, rounded up, 0…60,000: a timeout for a poller.
+    func pollTimeout(from now: MonotonicTime) -> Int32 {
+        guard self > now else { return 0 }
+        let milliseconds = (nanoseconds - now.nanoseconds) / 1_000_000 + 1
+        return Int32(min(milliseconds, 60_000))
+    }
+}

@@ -1,0 +1,38 @@
+/// Slot indices in the order they were last touched; every operation takes constant time.
+struct RecencyList {
+    private struct Link {
+        var before = -1
+        var after = -1
+        var isLinked = false
+    }
+
+    private var links: [Link] = []
+    private(set) var oldest: Int?
+    private var newest: Int?
+
+    /// Moves `index` to the end, putting it in if need be.
+    mutating func touch(_ index: Int) {
+        guard newest != index else { return }
+        remove(index)
+        while links.count <= index { links.append(Link()) }
+        links[index] = Link(before: newest ?? -1, after: -1, isLinked: true)
+        if let newest { links[newest].after = index } else { oldest = index }
+        newest = index
+    }
+
+    mutating func remove(_ index: Int) {
+        guard index < links.count, links[index].isLinked else { return }
+        let link = links[index]
+        links[index] = Link()
+        if link.before >= 0 {
+            links[link.before].after = link.after
+        } else {
+            oldest = link.after >= 0 ? link.after : nil
+        }
+        if link.after >= 0 {
+            links[link.after].before = link.before
+        } else {
+            newest = link.before >= 0 ? link.before : nil
+        }
+    }
+}

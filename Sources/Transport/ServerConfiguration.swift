@@ -1,0 +1,34 @@
+package import Crypto
+package import HTTP
+
+/// What a server listens on and how it treats its clients.
+package struct ServerConfiguration: Sendable {
+    /// A numeric address or a name; `::` takes IPv4 too.
+    package var host: String
+    /// 0 for any free port, nil for none.
+    package var httpPort: Int?
+    /// 0 for any free port.
+    package var httpsPorts: [Int]
+    /// Event loops, each with a thread of its own; at least 1.
+    package var workers: Int
+    package var limits: HTTPLimits
+    /// Needed when there are HTTPS ports.
+    package var tls: TLSServerContext?
+    package var poller: PollerKind
+
+    package init(
+        host: String = "127.0.0.1", httpPort: Int? = nil, httpsPorts: [Int] = [], workers: Int = 1,
+        limits: HTTPLimits = HTTPLimits(), tls: TLSServerContext? = nil, poller: PollerKind = .system
+    ) {
+        self.host = host
+        self.httpPort = httpPort
+        self.httpsPorts = httpsPorts
+        self.workers = workers
+        self.limits = limits
+        self.tls = tls
+        self.poller = poller
+    }
+}
+
+/// Answers one request. Called on the thread of the connection's loop, which serves nobody else meanwhile.
+package typealias Responder = @Sendable (HTTPRequest, Peer) -> HTTPResponse

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Why the server could not start; `description` is one line for the person who started it.
+package enum ServerFailure: Error, Equatable, CustomStringConvertible {
+    case portInUse(host: String, port: Int)
+    /// `code` is an errno value.
+    case cannotListen(host: String, port: Int, code: Int32)
+    /// HTTPS ports without a TLS context.
+    case certificateMissing
+    case system(call: String, code: Int32)
+
+    package var description: String {
+        switch self {
+        case .portInUse(let host, let port): "\(ServerFailure.address(host, port)) is already in use"
+        case .cannotListen(let host, let port, let code):
+            "cannot listen on \(ServerFailure.address(host, port)): \(ServerFailure.text(code))"
+        case .certificateMissing: "HTTPS needs a certificate"
+        case .system(let call, let code): "\(call) failed: \(ServerFailure.text(code))"
+        }
+    }
+
+    private static func address(_ host: String, _ port: Int) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    private static func text(_ code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}

@@ -1,0 +1,42 @@
+/// Deadlines in order, earliest first: a binary heap. Entries are not removed when they lose their meaning; whoever set
+/// one finds out when it fires.
+struct TimerHeap {
+    private var entries: [(deadline: MonotonicTime, token: Token)] = []
+
+    var earliest: MonotonicTime? { entries.first?.deadline }
+
+    mutating func insert(_ token: Token, at deadline: MonotonicTime) {
+        entries.append((deadline, token))
+        var child = entries.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard entries[child].deadline < entries[parent].deadline else { return }
+            entries.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes out the earliest entry if it is due.
+    mutating func popDue(_ now: MonotonicTime) -> Token? {
+        guard let first = entries.first, first.deadline <= now else { return nil }
+        let last = entries.removeLast()
+        if !entries.isEmpty {
+            entries[0] = last
+            sink()
+        }
+        return first.token
+    }
+
+    private mutating func sink() {
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
+                if entries[child].deadline < entries[least].deadline { least = child }
+            }
+            guard least != parent else { return }
+            entries.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

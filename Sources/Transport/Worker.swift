@@ -1,0 +1,130 @@
+import Crypto
+import Glibc
+import HTTP
+import Synchronization
+
+/// What all workers of a server share.
+struct WorkerSettings: Sendable {
+    let limits: HTTPLimits
+    let responder: Responder
+    let tls: TLSServerContext?
+    /// Connections one worker may hold.
+    let capacity: Int
+}
+
+/// One event loop with its listeners and connections. Made on its thread; other threads reach it by mail only.
+final class Worker: Pollable {
+    let loop: EventLoop
+    let settings: WorkerSettings
+    let counters: WorkerCounters
+    /// Scratch that every connection uses in turn, between two waits.
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    var output: [UInt8] = []
+    var writer = ResponseWriter()
+
+    private let mailbox: Mailbox
+    private var token: Token?
+    private var acceptors: [Acceptor] = []
+    private var openCount = 0
+    private var idle = RecencyList()
+    private(set) var isDraining = false
+
+    init(poller: any Poller, mailbox: Mailbox, settings: WorkerSettings, counters: WorkerCounters) {
+        loop = EventLoop(poller: poller)
+        self.mailbox = mailbox
+        self.settings = settings
+        self.counters = counters
+    }
+
+    deinit {
+        input.deallocate()
+    }
+
+    /// Serves until drained.
+    func run(_ sockets: [ListeningSocket]) {
+        token = loop.add(mailbox.wakeDescriptor, .read, self)
+        acceptors = sockets.map { Acceptor($0, self) }
+        for acceptor in acceptors { acceptor.open() }
+        loop.run()
+        if let token { loop.remove(mailbox.wakeDescriptor, token) }
+    }
+
+    /// Mail has come.
+    func ready(_ readiness: Readiness) {
+        for job in mailbox.take() { job(self) }
+    }
+
+    /// The time to drain is over.
+    func timeReached() {
+        for connection in connections { connection.close() }
+        loop.stop()
+    }
+
+    /// Stops accepting, lets requests under way be answered for at most `time`, then ends the loop.
+    func drain(for time: Duration) {
+        guard !isDraining, let token else { return }
+        isDraining = true
+        for acceptor in acceptors { acceptor.close() }
+        loop.schedule(token, at: loop.now + time)
+        for connection in connections { connection.beginDrain() }
+        stopIfDrained()
+    }
+
+    /// Takes in a new client. At capacity the connection that has been idle longest makes room; when none is idle, the
+    /// new one is turned away.
+    func admit(_ descriptor: Int32, _ address: String, from socket: ListeningSocket) {
+        if openCount >= settings.capacity { closeOldestIdle() }
+        guard openCount < settings.capacity, let stream = makeStream(descriptor, isSecure: socket.isSecure) else {
+            Descriptor.close(descriptor)
+            return
+        }
+        let peer = Peer(address: address, isSecure: socket.isSecure, localPort: socket.port)
+        let connection = Connection(descriptor, stream, peer, self)
+        guard connection.open() else {
+            Descriptor.close(descriptor)
+            return
+        }
+        openCount += 1
+        counters.open.wrappingAdd(1, ordering: .relaxed)
+        counters.accepted.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    func closeOldestIdle() {
+        guard let index = idle.oldest, let connection = loop.handler(at: index) as? Connection else { return }
+        connection.close()
+    }
+
+    func noteIdle(_ token: Token) {
+        idle.touch(token.index)
+    }
+
+    func noteBusy(_ token: Token) {
+        idle.remove(token.index)
+    }
+
+    func noteClosed(_ token: Token) {
+        idle.remove(token.index)
+        openCount -= 1
+        counters.open.wrappingSubtract(1, ordering: .relaxed)
+        stopIfDrained()
+    }
+
+    private var connections: [Connection] {
+        loop.handlers.compactMap { $0 as? Connection }
+    }
+
+    private func makeStream(_ descriptor: Int32, isSecure: Bool) -> ByteStream? {
+        guard isSecure else { return .plain(descriptor) }
+        do {
+            return try settings.tls.map { tls throws(TLSFailure) in
+                .secure(try tls.makeSession(fileDescriptor: descriptor))
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    private func stopIfDrained() {
+        if isDraining, openCount == 0 { loop.stop() }
+    }
+}

@@ -2,7 +2,8 @@
 enum JSONSurrogates {
     /// The text with each such pair rewritten, when it is JSON (it begins with a brace or bracket); else as it is.
     static func joined(_ text: [UInt8]) -> [UInt8] {
-        guard let first = text.first(where: { $0 > ASCII.space }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+        guard let first = text.first(where: { $0 > ASCII.space }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             text.contains(UInt8(ascii: "\\"))
         else { return text }
         var out: [UInt8] = []

@@ -38,7 +38,8 @@ enum BuiltInResources {
                 "User.ReadBasic.All", "cba73afc-7f69-4d86-8450-4978e04ecd1a", "Read all users' basic profiles"),
             BuiltInPermission(
                 "User.Read.All", "c582532d-9d9e-43bd-a97c-2667a28ce295", "Read all users' full profiles", .admin),
-            BuiltInPermission("Directory.Read.All", "5778995a-e1bf-45b8-affa-663a9f3f4d04", "Read directory data", .admin),
+            BuiltInPermission(
+                "Directory.Read.All", "5778995a-e1bf-45b8-affa-663a9f3f4d04", "Read directory data", .admin),
             BuiltInPermission(
                 "Directory.AccessAsUser.All", "a42657d6-7f20-40e3-b6f0-cee03008a62a", "Access the directory as you",
                 .admin),

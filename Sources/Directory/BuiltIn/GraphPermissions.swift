@@ -20,7 +20,8 @@ enum GraphPermissions {
         BuiltInPermission("Mail.ReadWrite", "024d486e-b451-40bb-833d-3e66d98c5c73", "Read and write your mail"),
         BuiltInPermission("Mail.Send", "e383f46e-2787-4529-855e-0e479a3ffac0", "Send mail as you"),
         BuiltInPermission("Calendars.Read", "465a38f9-76ea-45b9-9f34-9e8b0d4b0b42", "Read your calendars"),
-        BuiltInPermission("Calendars.ReadWrite", "1ec239c2-d7c9-4623-a91a-a9775856bb36", "Read and write your calendars"),
+        BuiltInPermission(
+            "Calendars.ReadWrite", "1ec239c2-d7c9-4623-a91a-a9775856bb36", "Read and write your calendars"),
         BuiltInPermission("Contacts.Read", "ff74d97f-43af-4b68-9f2a-b77ee6968c5d", "Read your contacts"),
         BuiltInPermission("Contacts.ReadWrite", "d56682ec-c09e-4743-aaf4-1a3aac4caa21", "Read and write your contacts"),
         BuiltInPermission("Files.Read", "10465720-29dd-4523-a11a-6a75c743c9d9", "Read your files"),
@@ -28,8 +29,10 @@ enum GraphPermissions {
         BuiltInPermission(
             "Files.Read.All", "df85f4d6-205c-4ac5-a5ea-6bf408dba283", "Read all files that you can access"),
         BuiltInPermission(
-            "Files.ReadWrite.All", "863451e7-0667-486c-a5d6-d135439485f0", "Read and write all files that you can access"),
-        BuiltInPermission("Sites.Read.All", "205e70e5-aba6-4c52-a976-6d2d46c48043", "Read items in all site collections"),
+            "Files.ReadWrite.All", "863451e7-0667-486c-a5d6-d135439485f0",
+            "Read and write all files that you can access"),
+        BuiltInPermission(
+            "Sites.Read.All", "205e70e5-aba6-4c52-a976-6d2d46c48043", "Read items in all site collections"),
         BuiltInPermission("People.Read", "ba47897c-39ec-4d83-8086-ee8256fa737d", "Read your relevant people"),
         BuiltInPermission("Directory.Read.All", "06da0dbc-49e2-44d2-8312-53f166ab848a", "Read directory data", .admin),
         BuiltInPermission(
@@ -64,12 +67,15 @@ enum GraphPermissions {
         BuiltInPermission("Group.ReadWrite.All", "62a82d76-70ea-41e2-9197-370581804d09", "Read and write all groups"),
         BuiltInPermission("GroupMember.Read.All", "98830695-27a2-44f7-8c18-0c3ebc9698f6", "Read all group memberships"),
         BuiltInPermission("Mail.Read", "810c84a8-4a9e-49e6-bf7d-12d183f40d01", "Read mail in all mailboxes"),
-        BuiltInPermission("Mail.ReadWrite", "e2a3a72e-5f79-4c64-b1b1-878b674786c9", "Read and write mail in all mailboxes"),
+        BuiltInPermission(
+            "Mail.ReadWrite", "e2a3a72e-5f79-4c64-b1b1-878b674786c9", "Read and write mail in all mailboxes"),
         BuiltInPermission("Mail.Send", "b633e1c5-b582-4048-a93e-9f11b44c7e96", "Send mail as any user"),
         BuiltInPermission("Calendars.Read", "798ee544-9d2d-430c-a058-570e29e34338", "Read calendars in all mailboxes"),
         BuiltInPermission(
             "Calendars.ReadWrite", "ef54d2bf-783f-4e0f-bca1-3210c0444d99", "Read and write calendars in all mailboxes"),
-        BuiltInPermission("Files.Read.All", "01d4889c-1287-42c6-ac1f-5d1e02578ef6", "Read files in all site collections"),
-        BuiltInPermission("Sites.Read.All", "332a536c-c7ef-4017-ab91-336970924f0d", "Read items in all site collections"),
+        BuiltInPermission(
+            "Files.Read.All", "01d4889c-1287-42c6-ac1f-5d1e02578ef6", "Read files in all site collections"),
+        BuiltInPermission(
+            "Sites.Read.All", "332a536c-c7ef-4017-ab91-336970924f0d", "Read items in all site collections"),
     ]
 }

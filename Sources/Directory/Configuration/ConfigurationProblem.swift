@@ -36,13 +36,17 @@ struct Findings {
     private(set) var errors: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
-    mutating func error(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+    mutating func error(
+        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    ) {
         guard errors.count < Findings.limit else { return }
-        errors.append(ConfigurationProblem(place, message, hint: hint))
+        errors.append(ConfigurationProblem(place, message(), hint: hint()))
     }
 
-    mutating func warning(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+    mutating func warning(
+        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    ) {
         guard warnings.count < Findings.limit else { return }
-        warnings.append(ConfigurationProblem(place, message, hint: hint))
+        warnings.append(ConfigurationProblem(place, message(), hint: hint()))
     }
 }

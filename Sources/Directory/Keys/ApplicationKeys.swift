@@ -43,7 +43,8 @@ extension ApplicationDraft {
         "implicitGrantSettings", "Tokens straight from the authorize endpoint.", unknownKeys: .ignored,
         keys: [
             .key(
-                "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool, "response_type id_token is allowed."),
+                "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool,
+                "response_type id_token is allowed."),
             .key(
                 "enableAccessTokenIssuance", \.application.enableAccessTokenIssuance, .bool,
                 "response_type token is allowed."),
@@ -133,7 +134,9 @@ extension ApplicationDraft {
     /// The names of the portal's manifest before it took Graph's shape.
     private static let olderKeys: [KeySpec<ApplicationDraft>] = [
         .key("name", \.displayName, .nonEmptyText, "Older portal format: displayName."),
-        .sink("replyUrlsWithType", .list(ReplyURL.keys.value { _ in ReplyURL() }), "Older portal format: redirect URIs.") {
+        .sink(
+            "replyUrlsWithType", .list(ReplyURL.keys.value { _ in ReplyURL() }), "Older portal format: redirect URIs."
+        ) {
             draft, urls, _, _ in
             draft.redirectURIs += urls.compactMap(\.registered)
         },
@@ -209,7 +212,8 @@ extension ValueSpec where Value == GroupMembershipClaims {
     ]
 
     /// One word, or several joined by commas.
-    static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) { node, place, findings in
+    static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
+        node, place, findings in
         guard let text = ValueSpec<String>.text.read(node, place, &findings) else { return nil }
         var claims = GroupMembershipClaims.none
         for part in text.utf8.split(separator: UInt8(ascii: ",")) {

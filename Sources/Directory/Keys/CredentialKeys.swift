@@ -4,7 +4,9 @@ extension PasswordDraft {
     static let keys = ObjectSpec<PasswordDraft>(
         "passwordCredential", "A client secret (Graph passwordCredential).", unknownKeys: .ignored,
         keys: [
-            .key("secretText", \.secretText, .nonEmptyText, "The secret. An export has none; such an entry never matches."),
+            .key(
+                "secretText", \.secretText, .nonEmptyText,
+                "The secret. An export has none; such an entry never matches."),
             .key("value", \.secretText, .nonEmptyText, "Older portal format: secretText."),
             .key("keyId", \.description.keyId, .text, "The entry's id."),
             .key("displayName", \.description.displayName, .text, "The entry's name."),
@@ -24,7 +26,8 @@ struct KeyCredentialDraft: Sendable {
     static let keys = ObjectSpec<KeyCredentialDraft>(
         "keyCredential", "A client certificate (Graph keyCredential).", unknownKeys: .ignored,
         keys: [
-            .key("certificate", \.certificateFile, .marked(.nonEmptyText), "Path of a PEM file, relative to this file.").own,
+            .key("certificate", \.certificateFile, .marked(.nonEmptyText), "Path of a PEM file, relative to this file.")
+                .own,
             .key("key", \.credential.certificate, .derCertificate, "The certificate's DER in base64."),
             .key("value", \.credential.certificate, .derCertificate, "Older portal format: key."),
             .key("keyId", \.credential.keyId, .text, "The entry's id."),
@@ -43,7 +46,8 @@ extension FederatedIdentityCredential {
             .key("name", \.name, .nonEmptyText, "The entry's name.").required,
             .key("issuer", \.issuer, .nonEmptyText, "The token's iss, byte for byte.").required,
             .key("subject", \.subject, .nonEmptyText, "The token's sub, byte for byte.").required,
-            .key("audiences", \.audiences, .list(.nonEmptyText), "The token's aud. Default api://AzureADTokenExchange."),
+            .key(
+                "audiences", \.audiences, .list(.nonEmptyText), "The token's aud. Default api://AzureADTokenExchange."),
         ])
 
     static let value = keys.value { _ in
@@ -53,7 +57,8 @@ extension FederatedIdentityCredential {
 
 extension ValueSpec where Value == [UInt8] {
     /// DER in base64: a certificate is a SEQUENCE.
-    static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) { text in
+    static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
+        text in
         guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }
         return bytes
     }

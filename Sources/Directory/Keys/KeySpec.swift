@@ -33,14 +33,16 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     /// A key that sets one property.
     static func key<Value>(
-        _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>, _ help: String
+        _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,
+        _ help: String
     ) -> KeySpec {
         sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
     }
 
     /// A key that sets one property which is nil without it.
     static func key<Value>(
-        _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>, _ help: String
+        _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>,
+        _ help: String
     ) -> KeySpec {
         sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
     }

@@ -2,7 +2,8 @@ import Entra
 
 enum PermissionScopeKeys {
     static let keys = ObjectSpec<PermissionDraft<PermissionScope>>(
-        "permissionScope", "A delegated permission that the API exposes (Graph permissionScope).", unknownKeys: .ignored,
+        "permissionScope", "A delegated permission that the API exposes (Graph permissionScope).",
+        unknownKeys: .ignored,
         keys: [
             .key("id", \.id, .marked(.guid), "Derived from the tenant, the appId and the value when left out."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in scope and scp, such as Orders.Read."),
@@ -28,7 +29,8 @@ enum AppRoleKeys {
             .key("displayName", \.permission.displayName, .text, "The role's name for people."),
             .key("description", \.permission.description, .text, "What it allows."),
             .key("isEnabled", \.permission.isEnabled, .bool, "false: as if it were not there."),
-            .sink("allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>), "Who can be given it.") { draft, types, _, _ in
+            .sink("allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>), "Who can be given it.") {
+                draft, types, _, _ in
                 draft.permission.allowsUsers = types.contains(.user)
                 draft.permission.allowsApplications = types.contains(.application)
             },

@@ -16,7 +16,8 @@ extension FileDraft {
     private static let tlsKeys = ObjectSpec<FileDraft>(
         "tls", "A certificate of your own, in place of the server's CA.", unknownKeys: .refused,
         keys: [
-            .key("certificate", \.server.certificate, .marked(.nonEmptyText), "PEM file with the chain, leaf first.").required,
+            .key("certificate", \.server.certificate, .marked(.nonEmptyText), "PEM file with the chain, leaf first.")
+                .required,
             .key("key", \.server.key, .marked(.nonEmptyText), "PEM file with the private key.").required,
         ])
 

@@ -5,19 +5,22 @@ extension SettingsOverrides {
     private static let day = 86_400
 
     static let keys = ObjectSpec<SettingsOverrides>(
-        "settings", "Behaviour. Every key may stand at the top, under a tenant and under an application; the nearest wins.",
+        "settings",
+        "Behaviour. Every key may stand at the top, under a tenant and under an application; the nearest wins.",
         unknownKeys: .refused,
         keys: [
             .key(
                 "signIn", \.signIn, .word,
-                "interactive: pages. automatic: the login_hint's user, else the only user, is signed in without a page."),
+                "interactive: pages. automatic: the login_hint's user, else the only user, is signed in without a page."
+            ),
             .key(
                 "consent", \.consent, .word,
                 "prompt: the consent page. automatic: whatever the user may consent to is, without a page."),
             .key(
                 "userConsent", \.userConsent, .word,
                 "Whether users may consent for themselves; disabled sends them to an administrator (AADSTS90094)."),
-            .key("staySignedInPage", \.staySignedInPage, .bool, "Whether \"Stay signed in?\" is asked after a sign-in."),
+            .key(
+                "staySignedInPage", \.staySignedInPage, .bool, "Whether \"Stay signed in?\" is asked after a sign-in."),
             .key(
                 "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
                 "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399."),

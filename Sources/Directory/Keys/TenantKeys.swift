@@ -6,9 +6,11 @@ extension TenantDraft {
                 "id", \.id, .marked(.nonEmptyText),
                 "The directory id, a GUID; or consumers, to add to the built-in tenant of personal accounts."
             ).required,
-            .key("displayName", \.displayName, .nonEmptyText, "The organisation's name. The first domain when left out."),
+            .key(
+                "displayName", \.displayName, .nonEmptyText, "The organisation's name. The first domain when left out."),
             .key("kind", \.kind, .marked(.word as ValueSpec<Kind>), "Default workforce."),
-            .key("domains", \.domains, .list(.marked(.nonEmptyText)), "Verified domains; the first is the initial one."),
+            .key(
+                "domains", \.domains, .list(.marked(.nonEmptyText)), "Verified domains; the first is the initial one."),
             .key(
                 "subdomain", \.subdomain, .marked(.nonEmptyText),
                 "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "

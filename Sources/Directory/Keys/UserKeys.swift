@@ -2,10 +2,13 @@ import Wire
 
 extension UserDraft {
     static let keys = ObjectSpec<UserDraft>(
-        "user", "A Microsoft Graph user, with a few keys of Understudy's own. Other Graph properties are kept and ignored.",
+        "user",
+        "A Microsoft Graph user, with a few keys of Understudy's own. Other Graph properties are kept and ignored.",
         unknownKeys: .kept(\.user.otherProperties),
         keys: [
-            .key("id", \.id, .marked(.guid), "The object id (oid). Derived from the tenant and the user name when left out."),
+            .key(
+                "id", \.id, .marked(.guid),
+                "The object id (oid). Derived from the tenant and the user name when left out."),
             .key(
                 "userPrincipalName", \.userPrincipalName, .marked(.nonEmptyText),
                 "The sign-in name, user@domain."
@@ -24,7 +27,8 @@ extension UserDraft {
             .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
             .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
             .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
-            .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups in this tenant.").own,
+            .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups in this tenant.")
+                .own,
             .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles by name or template id.").own,
             .key(
                 "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."

@@ -117,7 +117,9 @@ extension ValueSpec where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension ValueSpec where Value == Timestamp {
-    static let timestamp = ValueSpec(text: .pattern("^[0-9]{4}-", called: "an ISO 8601 time")) { Timestamp(iso8601: $0) }
+    static let timestamp = ValueSpec(text: .pattern("^[0-9]{4}-", called: "an ISO 8601 time")) {
+        Timestamp(iso8601: $0)
+    }
 }
 
 extension ValueSpec where Value == JSONValue {

@@ -37,7 +37,9 @@ enum OptionText {
 
     @Sendable static func port(_ text: String) -> Result<ListenPorts> {
         if text.isExactly("off") { return .value(.off) }
-        guard let port = number(text) else { return .refused("must be a port from 0 to 65535, or off, not \"\(text)\"") }
+        guard let port = number(text) else {
+            return .refused("must be a port from 0 to 65535, or off, not \"\(text)\"")
+        }
         return .value(.ports([port]))
     }
 

@@ -17,6 +17,8 @@ package struct Application: Sendable {
     /// nil: decided by the redirect URIs (entra-protocol §3.2).
     package var isFallbackPublicClient: Bool?
     package var passwordCredentials: [PasswordCredential] = []
+    /// Secrets that an export lists without their text. None of them can ever match; kept for display.
+    package var undisclosedPasswords: [UndisclosedPassword] = []
     package var keyCredentials: [KeyCredential] = []
     package var federatedIdentityCredentials: [FederatedIdentityCredential] = []
     /// 1 or 2; nil counts as 1.
@@ -60,6 +62,18 @@ package struct PasswordCredential: Sendable {
     }
 }
 
+/// What an exported manifest tells of a client secret: everything but the secret.
+package struct UndisclosedPassword: Sendable, Equatable {
+    package var keyId: String?
+    package var displayName: String?
+    /// The first characters of the secret.
+    package var hint: String?
+    package var startDateTime: Timestamp?
+    package var endDateTime: Timestamp?
+
+    package init() {}
+}
+
 /// A client certificate (Graph `keyCredential`).
 package struct KeyCredential: Sendable {
     package var keyId: String?
@@ -89,7 +103,7 @@ package struct FederatedIdentityCredential: Sendable {
 
 /// A delegated permission that an API exposes (Graph `permissionScope`).
 package struct PermissionScope: Sendable, Equatable {
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// Users may consent.
         case user = "User"
         /// Only administrators may consent.

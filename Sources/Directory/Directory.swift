@@ -8,6 +8,7 @@ package final class Directory: Sendable {
 
     private let byID: [TenantID: Int]
     private let byDomain: [ExactString: Int]
+    private let bySubdomain: [ExactString: Int]
     private let homesByApplication: [ClientID: Int]
 
     package init(tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides()) {
@@ -15,11 +16,15 @@ package final class Directory: Sendable {
         self.settings = settings
         var byID: [TenantID: Int] = [:]
         var byDomain: [ExactString: Int] = [:]
+        var bySubdomain: [ExactString: Int] = [:]
         var homes: [ClientID: Int] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
             for domain in tenant.domains where byDomain[ExactString(domain.asciiLowercased)] == nil {
                 byDomain[ExactString(domain.asciiLowercased)] = position
+            }
+            if let label = tenant.subdomain.map({ ExactString($0.asciiLowercased) }), bySubdomain[label] == nil {
+                bySubdomain[label] = position
             }
             for application in tenant.applications where homes[application.clientID] == nil {
                 homes[application.clientID] = position
@@ -27,6 +32,7 @@ package final class Directory: Sendable {
         }
         self.byID = byID
         self.byDomain = byDomain
+        self.bySubdomain = bySubdomain
         homesByApplication = homes
     }
 
@@ -35,6 +41,11 @@ package final class Directory: Sendable {
     /// By directory id or verified domain, ASCII case folded.
     package func tenant(named name: String) -> Tenant? {
         tenant(TenantID(name)) ?? byDomain[ExactString(name.asciiLowercased)].map { tenants[$0] }
+    }
+
+    /// By the label of its own host under ciamlogin.com or b2clogin.com, ASCII case folded.
+    package func tenant(subdomain: String) -> Tenant? {
+        bySubdomain[ExactString(subdomain.asciiLowercased)].map { tenants[$0] }
     }
 
     /// The tenant where the application is registered, and the registration.

@@ -25,6 +25,8 @@ package final class Tenant: Sendable {
     package let appRoleAssignments: [AppRoleAssignment]
     /// User flows of a b2c tenant, as configured.
     package let policies: [String]
+    /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
+    package let subdomain: String?
 
     private let usersByID: [ObjectID: Int]
     private let usersByName: [ExactString: Int]
@@ -40,7 +42,8 @@ package final class Tenant: Sendable {
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
-        appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = []
+        appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
+        subdomain: String? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -53,6 +56,7 @@ package final class Tenant: Sendable {
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
         self.policies = policies
+        self.subdomain = subdomain
         usersByID = index(users) { [$0.id] }
         usersByName = index(users) {
             [$0.userPrincipalName, $0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } }

@@ -1,0 +1,133 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    /// Each registration by itself: ids, credentials, redirect URIs, and what must be unique.
+    mutating func resolveApplications() {
+        var appIds = UniqueNames()
+        for index in tenants.indices {
+            var uris = UniqueNames()
+            var principals = UniqueNames()
+            let drafts = tenants[index].draft.applications
+            tenants[index].applications.reserveCapacity(drafts.count)
+            for position in drafts.indices {
+                let draft = drafts[position]
+                var application = draft.application
+                guard let appId = draft.appId else {
+                    append(application, to: index)
+                    continue
+                }
+                application.appId = appId.value
+                let isNew = claim(appId, &appIds)
+                application.servicePrincipalID = servicePrincipal(draft, appId.value, in: index, &principals)
+                complete(&application, draft, in: index, &uris)
+                append(application, to: index)
+                guard isNew else { continue }
+                registrations[application.clientID] = (index, tenants[index].applications.count - 1)
+            }
+        }
+    }
+
+    private mutating func append(_ application: Application, to tenant: Int) {
+        tenants[tenant].applications.append(application)
+    }
+
+    private mutating func claim(_ appId: Marked<String>, _ appIds: inout UniqueNames) -> Bool {
+        guard builtIn[ClientID(appId.value)] == nil else {
+            findings.error(appId.place, "the appId \(appId.value) is a built-in Microsoft API")
+            return false
+        }
+        return appIds.claim(appId.value, "the appId", at: appId.place, &findings)
+    }
+
+    private mutating func servicePrincipal(
+        _ draft: ApplicationDraft, _ appId: String, in tenant: Int, _ principals: inout UniqueNames
+    ) -> ObjectID {
+        guard let given = draft.servicePrincipalID else {
+            return .servicePrincipal(of: ClientID(appId), in: tenants[tenant].id)
+        }
+        _ = principals.claim(given, "the service principal id", at: draft.place, &findings)
+        return ObjectID(given)
+    }
+
+    private mutating func complete(
+        _ application: inout Application, _ draft: ApplicationDraft, in tenant: Int, _ uris: inout UniqueNames
+    ) {
+        application.displayName = draft.displayName ?? application.appId
+        application.signInAudience = draft.signInAudience ?? .myOrg
+        completeTokenVersion(&application, draft)
+        application.redirectURIs = redirectURIs(draft, application.signInAudience)
+        application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
+        completeSecrets(&application, draft)
+        application.keyCredentials = draft.certificates.map { credential($0) }
+        let owner = PermissionOwner(tenant: tenants[tenant].id, application: application)
+        application.oauth2PermissionScopes = scopes(draft, owner)
+        application.appRoles = roles(draft, owner)
+    }
+
+    /// Entra refuses version 1 for an API that personal accounts can use (entra-protocol §5).
+    private mutating func completeTokenVersion(_ application: inout Application, _ draft: ApplicationDraft) {
+        guard application.signInAudience.admitsPersonalAccounts else { return }
+        if application.requestedAccessTokenVersion == 1 {
+            findings.error(
+                draft.place, "requestedAccessTokenVersion must be 2 when personal accounts are admitted",
+                hint: "signInAudience is \(application.signInAudience.rawValue)")
+        }
+        application.requestedAccessTokenVersion = 2
+    }
+
+    private mutating func redirectURIs(
+        _ draft: ApplicationDraft, _ audience: SignInAudience
+    ) -> [RegisteredRedirectURI] {
+        var platforms: [ExactString: ClientPlatform] = [:]
+        for marked in draft.redirectURIs {
+            let uri = marked.value
+            if let violation = RedirectURIRule.violation(of: uri.uri.string, on: uri.platform, audience: audience) {
+                findings.error(marked.place, "redirect URI: \(violation.message)", hint: violation.hint)
+            } else if let other = platforms[uri.uri] {
+                let hint = other == uri.platform ? nil : "it stands under \(other.rawValue) already; keep one of them"
+                findings.error(marked.place, "the redirect URI \(uri.uri) is registered twice", hint: hint)
+            }
+            platforms[uri.uri] = uri.platform
+        }
+        let limit = RedirectURIRule.maximumCount(audience)
+        if draft.redirectURIs.count > limit {
+            findings.error(draft.place, "has \(draft.redirectURIs.count) redirect URIs; at most \(limit) are allowed")
+        }
+        return draft.redirectURIs.map(\.value)
+    }
+
+    /// entra-protocol §9, manifest limits.
+    private mutating func identifierUris(
+        _ draft: ApplicationDraft, _ audience: SignInAudience, _ uris: inout UniqueNames
+    ) -> [String] {
+        let limit = audience.admitsPersonalAccounts ? 120 : 255
+        for uri in draft.identifierUris {
+            let scheme = uri.value.utf8.prefix { $0 != UInt8(ascii: ":") }
+            let isURI = scheme.count < uri.value.utf8.count && scheme.first.map(ASCII.isLetter) == true
+            if !isURI || !uri.value.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) {
+                findings.error(uri.place, "\"\(uri.value)\" is not a URI", hint: "such as api://orders")
+            } else if uri.value.utf8.count > limit {
+                findings.error(uri.place, "longer than \(limit) characters")
+            } else if builtIn.values.contains(where: {
+                $0.identifierUris.contains { $0.isExactlyIgnoringASCIICase(uri.value) }
+            }) {
+                findings.error(uri.place, "the identifier URI \(uri.value) belongs to a built-in Microsoft API")
+            } else {
+                _ = uris.claim(uri.value, "the identifier URI", at: uri.place, &findings)
+            }
+        }
+        return draft.identifierUris.map(\.value)
+    }
+}
+
+/// Whose permissions they are, for ids that follow from it.
+struct PermissionOwner {
+    let tenant: TenantID
+    let application: Application
+
+    func id(_ kind: String, _ value: String) -> PermissionID {
+        PermissionID(
+            GUID(derivedFrom: kind, tenant.description, application.clientID.description, value).description)
+    }
+}

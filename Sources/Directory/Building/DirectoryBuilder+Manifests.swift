@@ -1,0 +1,51 @@
+import Wire
+
+extension DirectoryBuilder {
+    /// Adds the applications of manifest files: those named at the top belong to the first tenant.
+    mutating func loadManifests() {
+        guard !file.tenants.isEmpty else {
+            for pattern in file.applicationsFrom {
+                findings.error(pattern.place, "there is no tenant to hold these applications")
+            }
+            return
+        }
+        file.tenants[0].applicationsFrom.insert(contentsOf: file.applicationsFrom, at: 0)
+        for index in file.tenants.indices {
+            for pattern in file.tenants[index].applicationsFrom { load(pattern, into: index) }
+        }
+    }
+
+    private mutating func load(_ pattern: Marked<String>, into tenant: Int) {
+        let paths = FilePattern(text: pattern.value).files(in: folder, files)
+        if paths.isEmpty { findings.warning(pattern.place, "no file matches \(pattern.value)") }
+        for path in paths {
+            switch files.read(path, YAMLLimits().bytes) {
+            case .failure(let failure): findings.error(pattern.place, "\(path) cannot be read: \(failure.reason)")
+            case .success(let bytes): read(bytes, path, into: tenant)
+            }
+        }
+    }
+
+    /// One manifest, or a list of them as `az ad app list` prints.
+    private mutating func read(_ bytes: [UInt8], _ path: String, into tenant: Int) {
+        do {
+            let root = try YAMLNode.parse(bytes)
+            let place = ConfigurationPlace(file: path, mark: root.mark)
+            if case .sequence(let nodes) = root.content {
+                for (index, node) in nodes.enumerated() { read(node, place.index(index, node.mark), into: tenant) }
+            } else {
+                read(root, place, into: tenant)
+            }
+        } catch {
+            findings.error(ConfigurationPlace(file: path, mark: error.mark), error.message)
+        }
+    }
+
+    private mutating func read(_ node: YAMLNode, _ place: ConfigurationPlace, into tenant: Int) {
+        var draft = ApplicationDraft(place: place)
+        draft.isExport = true
+        if ApplicationDraft.keys.read(node, into: &draft, at: place, &findings) {
+            file.tenants[tenant].applications.append(draft)
+        }
+    }
+}

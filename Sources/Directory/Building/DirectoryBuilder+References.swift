@@ -1,0 +1,106 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    /// What applications say of each other, once all are known.
+    mutating func resolveApplicationReferences() {
+        for tenant in tenants.indices {
+            for position in tenants[tenant].draft.applications.indices {
+                let draft = tenants[tenant].draft.applications[position]
+                if !draft.required.isEmpty {
+                    tenants[tenant].applications[position].requiredResourceAccess = required(draft, in: tenant)
+                }
+                if !draft.preAuthorized.isEmpty {
+                    tenants[tenant].applications[position].preAuthorizedApplications =
+                        preAuthorized(draft, tenants[tenant].applications[position])
+                }
+            }
+            tenants[tenant].draft.applications = []
+        }
+    }
+
+    private mutating func required(_ draft: ApplicationDraft, in tenant: Int) -> [RequiredResource] {
+        var result: [RequiredResource] = []
+        for entry in draft.required {
+            guard let resource = entry.resource else { continue }
+            guard let api = application(ClientID(resource.value), visibleIn: tenant) else {
+                let message = "no API with the appId \(resource.value) is known in this tenant"
+                if draft.isExport {
+                    findings.warning(resource.place, message, hint: "its permissions are left out")
+                } else {
+                    findings.error(resource.place, message)
+                }
+                continue
+            }
+            var required = RequiredResource(resourceAppId: api.clientID, scopes: [], roles: [])
+            for access in entry.access { add(access, of: api, to: &required, isExport: draft.isExport) }
+            result.append(required)
+        }
+        return result
+    }
+
+    private mutating func add(
+        _ access: RequiredAccessDraft, of api: Application, to required: inout RequiredResource, isExport: Bool
+    ) {
+        guard let name = access.id else { return }
+        let permission: PermissionID?
+        switch access.kind {
+        case .scope: permission = scope(name.value, of: api)?.id
+        case .role: permission = role(name.value, of: api)?.id
+        }
+        guard let permission else {
+            let message = "\(api.displayName) has no permission \(name.value) of type \(access.kind.rawValue)"
+            if isExport {
+                findings.warning(name.place, message, hint: "it is left out")
+            } else {
+                let hint = nearPermission(name.value, of: api, access.kind)
+                findings.error(name.place, message, hint: hint)
+            }
+            return
+        }
+        switch access.kind {
+        case .scope: required.scopes.append(permission)
+        case .role: required.roles.append(permission)
+        }
+    }
+
+    private func nearPermission(_ name: String, of api: Application, _ kind: RequiredAccessDraft.Kind) -> String? {
+        switch kind {
+        case .scope where role(name, of: api) != nil: "it is of type Role"
+        case .role where scope(name, of: api) != nil: "it is of type Scope"
+        case .scope: Suggestion.hint(for: name, among: api.oauth2PermissionScopes.map(\.value))
+        case .role: Suggestion.hint(for: name, among: api.appRoles.map(\.value))
+        }
+    }
+
+    private mutating func preAuthorized(
+        _ draft: ApplicationDraft, _ application: Application
+    ) -> [PreAuthorizedApplication] {
+        draft.preAuthorized.compactMap { entry in
+            guard let client = entry.appId else { return nil }
+            var ids: [PermissionID] = []
+            for name in entry.permissions {
+                guard let scope = scope(name.value, of: application) else {
+                    findings.error(
+                        name.place, "this application has no scope \(name.value)",
+                        hint: Suggestion.hint(for: name.value, among: application.oauth2PermissionScopes.map(\.value)))
+                    continue
+                }
+                ids.append(scope.id)
+            }
+            return PreAuthorizedApplication(appId: ClientID(client), delegatedPermissionIds: ids)
+        }
+    }
+
+    /// By id or value.
+    func scope(_ name: String, of api: Application) -> PermissionScope? {
+        let id = PermissionID(name)
+        return api.oauth2PermissionScopes.first { $0.id == id || $0.value.isExactlyIgnoringASCIICase(name) }
+    }
+
+    /// By id or value.
+    func role(_ name: String, of api: Application) -> AppRole? {
+        let id = PermissionID(name)
+        return api.appRoles.first { $0.id == id || $0.value.isExactlyIgnoringASCIICase(name) }
+    }
+}

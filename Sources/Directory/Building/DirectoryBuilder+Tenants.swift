@@ -1,0 +1,133 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    private static let personalDomains = ["outlook.com", "hotmail.com", "live.com"]
+
+    /// Ids, domains, kinds; and the tenant of personal accounts, which is always there.
+    mutating func resolveTenants() {
+        var ids = UniqueNames()
+        var domains = UniqueNames()
+        var subdomains = UniqueNames()
+        for draft in file.tenants {
+            guard let id = id(of: draft, &ids) else { continue }
+            var parts = TenantParts(draft: draft, id: id, kind: kind(of: draft, id))
+            if id == .consumers { parts.domains = claimPersonalDomains(draft.place, &domains) }
+            parts.domains += resolveDomains(draft.domains, &domains)
+            parts.subdomain = subdomain(of: parts, &subdomains)
+            parts.policies = policies(of: parts)
+            tenants.append(parts)
+        }
+        file.tenants = []
+        if !tenants.contains(where: { $0.id == .consumers }) {
+            let place = ConfigurationPlace(file: "built-in")
+            var parts = TenantParts(draft: TenantDraft(place: place), id: .consumers, kind: .consumers)
+            parts.domains = DirectoryBuilder.personalDomains
+            for domain in parts.domains where domains.contains(domain) { refusePersonalDomain(domain) }
+            tenants.append(parts)
+        }
+        for index in tenants.indices where tenants[index].id == .consumers {
+            tenants[index].draft.displayName = tenants[index].draft.displayName ?? "Personal accounts"
+        }
+        for (index, tenant) in tenants.enumerated() {
+            for name in tenant.domains + [tenant.id.description] {
+                tenantsByName[ExactString(name.asciiLowercased)] = index
+            }
+        }
+    }
+
+    private mutating func id(of draft: TenantDraft, _ ids: inout UniqueNames) -> TenantID? {
+        guard let given = draft.id else { return nil }
+        var text = given.value
+        if text.isExactlyIgnoringASCIICase("consumers") { text = TenantID.consumers.description }
+        if GUID(text) == nil {
+            findings.error(
+                given.place, "\"\(text)\" is not a GUID", hint: "or consumers, to add to the personal accounts")
+        }
+        guard ids.claim(text, "the tenant id", at: given.place, &findings) else { return nil }
+        return TenantID(text)
+    }
+
+    private mutating func kind(of draft: TenantDraft, _ id: TenantID) -> Tenant.Kind {
+        if id == .consumers {
+            if let kind = draft.kind {
+                findings.error(kind.place, "the tenant of personal accounts has no kind", hint: "leave it out")
+            }
+            return .consumers
+        }
+        switch draft.kind?.value ?? .workforce {
+        case .workforce: return .workforce
+        case .external: return .external
+        case .b2c: return .b2c
+        }
+    }
+
+    private mutating func claimPersonalDomains(_ place: ConfigurationPlace, _ domains: inout UniqueNames) -> [String] {
+        DirectoryBuilder.personalDomains.filter { domains.claim($0, "the domain", at: place, &findings) }
+    }
+
+    private mutating func refusePersonalDomain(_ domain: String) {
+        for tenant in tenants {
+            for marked in tenant.draft.domains where marked.value.isExactlyIgnoringASCIICase(domain) {
+                findings.error(marked.place, "the domain \(domain) belongs to the tenant of personal accounts")
+            }
+        }
+    }
+
+    private mutating func resolveDomains(_ given: [Marked<String>], _ domains: inout UniqueNames) -> [String] {
+        var result: [String] = []
+        for domain in given {
+            let labels = domain.value.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard labels.count >= 2, labels.allSatisfy(isLabel) else {
+                findings.error(domain.place, "\"\(domain.value)\" is not a domain name", hint: "such as contoso.com")
+                continue
+            }
+            if domains.claim(domain.value, "the domain", at: domain.place, &findings) { result.append(domain.value) }
+        }
+        return result
+    }
+
+    /// A label of a host name (RFC 1123 §2.1).
+    private func isLabel(_ label: some Collection<UInt8>) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return !label.isEmpty && label.count <= 63 && label.first != hyphen && Array(label).last != hyphen
+            && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == hyphen }
+    }
+
+    private mutating func subdomain(of parts: TenantParts, _ subdomains: inout UniqueNames) -> String? {
+        let hasHost = parts.kind == .external || parts.kind == .b2c
+        guard let given = parts.draft.subdomain else {
+            let initial = parts.domains.first { $0.asciiLowercased.hasSuffix(".onmicrosoft.com") }
+            guard hasHost, let label = initial?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }) else { return nil }
+            return String(label)
+        }
+        guard hasHost else {
+            findings.error(given.place, "only an external or b2c tenant has a subdomain")
+            return nil
+        }
+        guard isLabel(given.value.utf8) else {
+            findings.error(given.place, "\"\(given.value)\" is not a host label", hint: "such as contoso")
+            return nil
+        }
+        return subdomains.claim(given.value, "the subdomain", at: given.place, &findings) ? given.value : nil
+    }
+
+    private mutating func policies(of parts: TenantParts) -> [String] {
+        var names = UniqueNames()
+        var result: [String] = []
+        for policy in parts.draft.policies {
+            guard parts.kind == .b2c else {
+                findings.error(policy.place, "only a b2c tenant has policies", hint: "set kind: b2c")
+                continue
+            }
+            let lower = policy.value.asciiLowercased
+            guard lower.hasPrefix("b2c_1_") || lower.hasPrefix("b2c_1a_") else {
+                findings.error(
+                    policy.place, "\"\(policy.value)\" is not a policy name", hint: "B2C_1_name or B2C_1A_name")
+                continue
+            }
+            if names.claim(policy.value, "the policy", at: policy.place, &findings) { result.append(policy.value) }
+        }
+        return result
+    }
+}

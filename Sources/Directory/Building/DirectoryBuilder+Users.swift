@@ -1,0 +1,159 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    mutating func resolveGroups() {
+        for index in tenants.indices {
+            var ids = UniqueNames()
+            for draft in tenants[index].draft.groups {
+                var group = draft.group
+                let name = group.displayName
+                group.id = ObjectID(GUID(derivedFrom: "group", tenants[index].id.description, name).description)
+                if let id = draft.id { group.id = ObjectID(id.value) }
+                let place = draft.id?.place ?? draft.place
+                guard ids.claim(group.id.description, "the group id", at: place, &findings) else { continue }
+                tenants[index].groups.append(group)
+                tenants[index].groupIDs.insert(group.id)
+                tenants[index].groupsByName[ExactString(name.asciiLowercased), default: []].append(group.id)
+            }
+        }
+    }
+
+    /// Each tenant's own users.
+    mutating func resolveUsers() {
+        for index in tenants.indices {
+            let drafts = tenants[index].draft.users
+            tenants[index].users.reserveCapacity(drafts.count)
+            for draft in drafts {
+                guard let name = draft.userPrincipalName else { continue }
+                var user = draft.user
+                user.userPrincipalName = name.value
+                user.displayName = draft.displayName ?? name.value
+                checkName(name, in: index)
+                user.id = userID(draft, name.value, in: index)
+                user.home = User.Home(objectID: user.id, tenantID: tenants[index].id)
+                user.groups = groups(draft.groups, in: index)
+                user.directoryRoles = roles(draft.roles)
+                user.guestOf = draft.guestOf.compactMap { $0.tenant?.value }
+                add(user, at: draft.id?.place ?? name.place, name.place, to: index)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ user: User, at place: ConfigurationPlace, _ namePlace: ConfigurationPlace, to index: Int
+    ) {
+        let isNewName = tenants[index].userNames.claim(
+            user.userPrincipalName, "the user principal name", at: namePlace, &findings)
+        guard isNewName, tenants[index].userIDs.claim(user.id.description, "the user id", at: place, &findings)
+        else { return }
+        tenants[index].usersByName[ExactString(user.userPrincipalName.asciiLowercased)] = tenants[index].users.count
+        tenants[index].users.append(user)
+    }
+
+    private mutating func checkName(_ name: Marked<String>, in index: Int) {
+        let parts = name.value.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let domain = parts.last, !domain.isEmpty, parts.first?.isEmpty == false,
+            name.value.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })
+        else {
+            findings.error(name.place, "\"\(name.value)\" is not a user principal name", hint: "user@domain")
+            return
+        }
+        let domainName = String(decoding: domain, as: UTF8.self)
+        guard tenants[index].kind == .workforce,
+            !tenants[index].domains.contains(where: { $0.isExactlyIgnoringASCIICase(domainName) })
+        else { return }
+        findings.warning(
+            name.place, "\(domainName) is no domain of this tenant",
+            hint: "the user cannot be found through common or organizations")
+    }
+
+    /// Given, or derived. The ids of personal accounts have a form of their own: 64 bits after zeros (§8.3 `oid`).
+    private mutating func userID(_ draft: UserDraft, _ name: String, in index: Int) -> ObjectID {
+        let isPersonal = tenants[index].kind == .consumers
+        if let id = draft.id {
+            if isPersonal, !id.value.hasPrefix(DirectoryBuilder.personalPrefix) {
+                findings.error(
+                    id.place, "\(id.value) is not an id of a personal account",
+                    hint: "00000000-0000-0000- and 16 hexadecimal digits")
+            }
+            return ObjectID(id.value)
+        }
+        let derived = GUID(derivedFrom: "user", tenants[index].id.description, name.asciiLowercased).description
+        return ObjectID(isPersonal ? DirectoryBuilder.personalPrefix + derived.suffix(17) : derived)
+    }
+
+    private static let personalPrefix = "00000000-0000-0000-"
+
+    mutating func groups(_ names: [Marked<String>], in index: Int) -> [ObjectID] {
+        names.compactMap { name in
+            let id = ObjectID(name.value)
+            if tenants[index].groupIDs.contains(id) { return id }
+            let named = tenants[index].groupsByName[ExactString(name.value.asciiLowercased)] ?? []
+            if let group = named.first, named.count == 1 { return group }
+            if named.isEmpty {
+                let known = tenants[index].groups.lazy.map(\.displayName)
+                findings.error(
+                    name.place, "this tenant has no group \(name.value)",
+                    hint: Suggestion.hint(for: name.value, among: known))
+            } else {
+                findings.error(name.place, "\(named.count) groups are called \(name.value)", hint: "use the id")
+            }
+            return nil
+        }
+    }
+
+    mutating func roles(_ names: [Marked<String>]) -> [PermissionID] {
+        names.compactMap { name in
+            if let role = DirectoryRoles.id(named: name.value) { return role }
+            if GUID(name.value) != nil { return PermissionID(name.value) }
+            findings.error(
+                name.place, "unknown directory role \(name.value)",
+                hint: Suggestion.hint(for: name.value, among: DirectoryRoles.names) ?? "a role's name or template id")
+            return nil
+        }
+    }
+
+    /// A user of one tenant as a guest of another: a second account that leads back to the first.
+    mutating func resolveGuests() {
+        for home in tenants.indices {
+            for draft in tenants[home].draft.users where !draft.guestOf.isEmpty {
+                guard let name = draft.userPrincipalName,
+                    let position = tenants[home].usersByName[ExactString(name.value.asciiLowercased)]
+                else { continue }
+                let user = tenants[home].users[position]
+                for guest in draft.guestOf { add(guest, of: user, from: home) }
+            }
+        }
+        for index in tenants.indices { tenants[index].draft.users = [] }
+    }
+
+    private mutating func add(_ guest: GuestDraft, of user: User, from home: Int) {
+        guard let name = guest.tenant else { return }
+        guard let host = tenant(named: name.value) else {
+            findings.error(name.place, "unknown tenant \(name.value)", hint: "a tenant's id or domain")
+            return
+        }
+        guard host != home, tenants[host].kind != .consumers else {
+            findings.error(name.place, "the user cannot be a guest of \(tenants[host].displayName)")
+            return
+        }
+        var account = user
+        account.id = ObjectID(
+            guest.id?.value
+                ?? GUID(derivedFrom: "guest", tenants[host].id.description, user.id.description).description)
+        account.userPrincipalName = guest.userPrincipalName ?? guestName(user, in: host)
+        account.mail = user.mail ?? user.userPrincipalName
+        account.groups = groups(guest.groups, in: host)
+        account.directoryRoles = roles(guest.roles)
+        account.guestOf = []
+        add(account, at: guest.id?.place ?? guest.place, guest.place, to: host)
+    }
+
+    /// `megan_fabrikam.com#EXT#@contoso.onmicrosoft.com`
+    private func guestName(_ user: User, in host: Int) -> String {
+        let local = user.userPrincipalName.utf8.map { $0 == UInt8(ascii: "@") ? UInt8(ascii: "_") : $0 }
+        let domain = tenants[host].domains.first ?? tenants[host].id.description
+        return String(decoding: local, as: UTF8.self) + "#EXT#@" + domain
+    }
+}

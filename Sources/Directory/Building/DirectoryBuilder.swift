@@ -1,0 +1,87 @@
+import Entra
+import Wire
+
+/// Makes the directory from the drafts of a file: completes ids, resolves names, checks every part against the others.
+///
+/// The steps run in the order of `build()`; each one reads what those before it made. Problems are collected, and what is
+/// broken is left out, so that one mistake does not hide the next.
+struct DirectoryBuilder {
+    var file: FileDraft
+    let files: ConfigurationFiles
+    /// The configuration file's folder, to which its paths are relative.
+    let folder: String
+    var findings: Findings
+
+    var tenants: [TenantParts] = []
+    /// By id and by domain, in lower case.
+    var tenantsByName: [ExactString: Int] = [:]
+    /// Where each application is registered; the built-in APIs are in `builtIn`.
+    var registrations: [ClientID: (tenant: Int, position: Int)] = [:]
+    let builtIn = Dictionary(
+        BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
+
+    init(_ file: FileDraft, files: ConfigurationFiles, folder: String, findings: Findings) {
+        self.file = file
+        self.files = files
+        self.folder = folder
+        self.findings = findings
+    }
+
+    mutating func build() -> Directory {
+        loadManifests()
+        resolveTenants()
+        resolveApplications()
+        resolveApplicationReferences()
+        resolveGroups()
+        resolveUsers()
+        resolveGuests()
+        resolveGrants()
+        resolveAssignments()
+        return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
+    }
+
+    func application(_ id: ClientID) -> Application? {
+        if let resource = builtIn[id] { return resource }
+        return registrations[id].map { tenants[$0.tenant].applications[$0.position] }
+    }
+
+    /// An application that has, or can have, a service principal in the tenant.
+    func application(_ id: ClientID, visibleIn tenant: Int) -> Application? {
+        guard let application = application(id) else { return nil }
+        let isHome = registrations[id]?.tenant == tenant
+        return isHome || application.signInAudience.isMultiTenant ? application : nil
+    }
+
+    /// By id or domain.
+    func tenant(named name: String) -> Int? { tenantsByName[ExactString(name.asciiLowercased)] }
+}
+
+/// A tenant while it is built.
+struct TenantParts {
+    var draft: TenantDraft
+    let id: TenantID
+    let kind: Tenant.Kind
+    var domains: [String] = []
+    var subdomain: String?
+    var policies: [String] = []
+    var applications: [Application] = []
+    var groups: [Group] = []
+    var groupsByName: [ExactString: [ObjectID]] = [:]
+    var groupIDs: Set<ObjectID> = []
+    var users: [User] = []
+    var userIDs = UniqueNames()
+    var userNames = UniqueNames()
+    /// Positions in `users`.
+    var usersByName: [ExactString: Int] = [:]
+    var grants: [PermissionGrant] = []
+    var assignments: [AppRoleAssignment] = []
+
+    var displayName: String { draft.displayName ?? domains.first ?? id.description }
+
+    var tenant: Tenant {
+        Tenant(
+            id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
+            groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
+            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+    }
+}

@@ -1,0 +1,20 @@
+import Wire
+
+/// Reads certificates out of PEM text (RFC 7468).
+enum PEMCertificate {
+    /// DER of the first certificate in the text, or nil. Keys and text around it are passed over.
+    static func first(in text: [UInt8]) -> [UInt8]? {
+        var body: [UInt8]?
+        for line in text.split(whereSeparator: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
+            if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
+                body = []
+            } else if line.starts(with: "-----END CERTIFICATE-----".utf8), let body {
+                let der = Base64.decodeStandard(body)
+                return der?.first == 0x30 ? der : nil
+            } else {
+                body?.append(contentsOf: line.filter { $0 > ASCII.space })
+            }
+        }
+        return nil
+    }
+}

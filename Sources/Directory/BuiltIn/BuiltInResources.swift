@@ -1,0 +1,105 @@
+package import Entra
+import Wire
+
+/// The Microsoft APIs that every tenant has, with the permission ids that Microsoft publishes.
+enum BuiltInResources {
+    /// Without service principal ids; `resources(in:)` gives them.
+    static let all = [microsoftGraph, azureADGraph, azureServiceManagement]
+
+    static func resources(in tenant: TenantID) -> [Application] {
+        all.map { resource in
+            var copy = resource
+            copy.servicePrincipalID = .servicePrincipal(of: resource.clientID, in: tenant)
+            return copy
+        }
+    }
+
+    private static let microsoftGraph = resource(
+        .microsoftGraph, "Microsoft Graph", ["https://graph.microsoft.com"],
+        scopes: GraphPermissions.delegated.map(\.scope), roles: GraphPermissions.application.map(\.role))
+
+    /// Both spellings: clients name it with and without the slash, and the scope rules tell them apart
+    /// (entra-protocol §4.3).
+    private static let azureServiceManagement = resource(
+        .azureServiceManagement, "Azure Service Management",
+        [
+            "https://management.core.windows.net/", "https://management.core.windows.net",
+            "https://management.azure.com/", "https://management.azure.com",
+        ],
+        scopes: [
+            BuiltInPermission("user_impersonation", "41094075-9dad-400e-a0bd-54e686782033", "Access Azure as you").scope
+        ])
+
+    private static let azureADGraph = resource(
+        .azureADGraph, "Windows Azure Active Directory", ["https://graph.windows.net", "https://graph.windows.net/"],
+        scopes: [
+            BuiltInPermission("User.Read", "311a71cc-e848-46a1-bdf8-97ff7156d8e6", "Sign you in and read your profile"),
+            BuiltInPermission(
+                "User.ReadBasic.All", "cba73afc-7f69-4d86-8450-4978e04ecd1a", "Read all users' basic profiles"),
+            BuiltInPermission(
+                "User.Read.All", "c582532d-9d9e-43bd-a97c-2667a28ce295", "Read all users' full profiles", .admin),
+            BuiltInPermission(
+                "Directory.Read.All", "5778995a-e1bf-45b8-affa-663a9f3f4d04", "Read directory data", .admin),
+            BuiltInPermission(
+                "Directory.AccessAsUser.All", "a42657d6-7f20-40e3-b6f0-cee03008a62a", "Access the directory as you",
+                .admin),
+        ].map(\.scope),
+        roles: [
+            BuiltInPermission("Directory.Read.All", "5778995a-e1bf-45b8-affa-663a9f3f4d04", "Read directory data").role,
+            BuiltInPermission(
+                "Directory.ReadWrite.All", "78c8a3c8-a07e-4b9e-af1b-b5ccab50a175", "Read and write directory data"
+            ).role,
+            BuiltInPermission(
+                "Application.ReadWrite.All", "1cda74f2-2616-4834-b122-5cb1b07f8a59", "Read and write all applications"
+            ).role,
+        ])
+
+    private static func resource(
+        _ id: ClientID, _ name: String, _ uris: [String], scopes: [PermissionScope], roles: [AppRole] = []
+    ) -> Application {
+        var resource = Application(appId: id.description, servicePrincipalID: ObjectID(""), displayName: name)
+        resource.signInAudience = .orgsAndPersonal
+        resource.identifierUris = uris
+        resource.requestedAccessTokenVersion = 1
+        resource.oauth2PermissionScopes = scopes
+        resource.appRoles = roles
+        return resource
+    }
+}
+
+extension ObjectID {
+    /// The object id of an application's service principal in a tenant, unless the configuration gives another.
+    package static func servicePrincipal(of client: ClientID, in tenant: TenantID) -> ObjectID {
+        ObjectID(GUID(derivedFrom: "servicePrincipal", tenant.description, client.description).description)
+    }
+}
+
+/// One published permission.
+struct BuiltInPermission: Sendable {
+    let value: String
+    let id: String
+    /// What the consent page calls it.
+    let title: String
+    let kind: PermissionScope.Kind
+
+    init(_ value: String, _ id: String, _ title: String, _ kind: PermissionScope.Kind = .user) {
+        self.value = value
+        self.id = id
+        self.title = title
+        self.kind = kind
+    }
+
+    var scope: PermissionScope {
+        var scope = PermissionScope(id: PermissionID(id), value: value)
+        scope.kind = kind
+        scope.adminConsentDisplayName = title
+        scope.userConsentDisplayName = title
+        return scope
+    }
+
+    var role: AppRole {
+        var role = AppRole(id: PermissionID(id), value: value, displayName: title)
+        role.allowsApplications = true
+        return role
+    }
+}

@@ -1,0 +1,108 @@
+import Wire
+
+/// A configuration that was read and checked: the directory, and the server's options as the file sets them.
+package struct Configuration: Sendable {
+    /// Where a configuration comes from.
+    package enum Source: Sendable {
+        case file(String)
+        case inline(String)
+        /// The built-in seed directory.
+        case seed
+
+        /// How problems call it.
+        package var name: String {
+            switch self {
+            case .file(let path): path
+            case .inline: OptionSpec.inlineConfiguration
+            case .seed: "built-in"
+            }
+        }
+    }
+
+    package let directory: Directory
+    package let server: ServerOptions
+    /// Where each key of `server:` stands, for a message about its value later.
+    package let serverPlaces: [String: ConfigurationPlace]
+    package let warnings: [ConfigurationProblem]
+
+    /// Every problem of a configuration that cannot be used.
+    package struct Problems: Error, Sendable {
+        package let problems: [ConfigurationProblem]
+        package let warnings: [ConfigurationProblem]
+    }
+
+    /// Reads and checks a configuration with all the files it names. It is used whole or not at all.
+    package static func load(
+        _ source: Source, files: ConfigurationFiles = .system
+    ) throws(Problems) -> Configuration {
+        let start = ConfigurationPlace(file: source.name)
+        switch source {
+        case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files)
+        case .inline(let text): return try load(Array(text.utf8), start, folder: "", files)
+        case .file(let path):
+            switch files.read(path, YAMLLimits().bytes) {
+            case .success(let bytes): return try load(bytes, start, folder: FilePattern.folder(of: path), files)
+            case .failure(let failure): throw Problems(start, "cannot be read: \(failure.reason)")
+            }
+        }
+    }
+
+    private static func load(
+        _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles
+    ) throws(Problems) -> Configuration {
+        let root: YAMLNode
+        do {
+            root = try YAMLNode.parse(bytes)
+        } catch {
+            throw Problems(ConfigurationPlace(file: start.file, mark: error.mark), error.message)
+        }
+        guard !root.isNull else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
+        var findings = Findings()
+        var draft = FileDraft()
+        let place = ConfigurationPlace(file: start.file, mark: root.mark)
+        _ = FileDraft.keys.read(root, into: &draft, at: place, &findings)
+        if draft.tenants.isEmpty, findings.errors.isEmpty {
+            findings.warning(place, "there are no tenants", hint: "only personal accounts' tenant exists")
+        }
+        let server = draft.server
+        var builder = DirectoryBuilder(draft, files: files, folder: folder, findings: findings)
+        let directory = builder.build()
+        guard builder.findings.errors.isEmpty else { throw Problems(builder.findings) }
+        return Configuration(
+            directory: directory, server: server.resolved(folder: folder), serverPlaces: server.places,
+            warnings: builder.findings.warnings)
+    }
+}
+
+extension Configuration.Problems {
+    fileprivate init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+        problems = [ConfigurationProblem(place, message, hint: hint)]
+        warnings = []
+    }
+
+    /// In the order of the files, each by line.
+    fileprivate init(_ findings: Findings) {
+        var files: [String] = []
+        for problem in findings.errors where !files.contains(where: { $0.isExactly(problem.file) }) {
+            files.append(problem.file)
+        }
+        problems = files.flatMap { file in
+            findings.errors.filter { $0.file.isExactly(file) }.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        }
+        warnings = findings.warnings
+    }
+}
+
+extension ServerDraft {
+    /// The options with paths made relative to the current folder instead of the file's.
+    func resolved(folder: String) -> ServerOptions {
+        var options = self.options
+        options.dataDir = options.dataDir.map { FilePattern.path($0, in: folder) }
+        if let certificate, let key {
+            options.tls = TLSFiles(
+                certificate: FilePattern.path(certificate.value, in: folder),
+                key: FilePattern.path(key.value, in: folder))
+        }
+        return options
+    }
+}

@@ -1,0 +1,53 @@
+private import FoundationEssentials
+private import Glibc
+
+/// How the configuration reaches files: the system's, or a test's table.
+package struct ConfigurationFiles: Sendable {
+    /// The bytes of a file of at most so many bytes.
+    package var read: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileFailure>
+    /// The names in a folder in any order, or nil when it cannot be listed.
+    package var list: @Sendable (_ folder: String) -> [String]?
+
+    package init(
+        read: @escaping @Sendable (String, Int) -> Result<[UInt8], FileFailure>,
+        list: @escaping @Sendable (String) -> [String]?
+    ) {
+        self.read = read
+        self.list = list
+    }
+
+    package static let system = ConfigurationFiles(
+        read: { SystemFile.read($0, limit: $1) },
+        list: { try? FileManager.default.contentsOfDirectory(atPath: $0) })
+}
+
+/// Why a file cannot be read, in the system's words.
+package struct FileFailure: Error, Sendable {
+    package let reason: String
+
+    package init(reason: String) {
+        self.reason = reason
+    }
+}
+
+private enum SystemFile {
+    static func read(_ path: String, limit: Int) -> Result<[UInt8], FileFailure> {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return .failure(failure()) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return .failure(failure()) }
+            if count == 0 { return .success(bytes) }
+            bytes.append(contentsOf: chunk.prefix(count))
+            guard bytes.count <= limit else { return .failure(FileFailure(reason: "larger than \(limit) bytes")) }
+        }
+    }
+
+    private static func failure() -> FileFailure {
+        FileFailure(reason: strerror(errno).map { String(cString: $0) } ?? "cannot be read")
+    }
+}

@@ -1,0 +1,52 @@
+import Wire
+
+/// One thing that is wrong in a configuration, or worth a warning.
+package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible {
+    package let file: String
+    /// Counted from 1, as editors do.
+    package let line: Int
+    package let column: Int
+    /// Empty for the document as a whole.
+    package let keyPath: String
+    package let message: String
+    /// What to do about it, or nil.
+    package let hint: String?
+
+    init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+        file = place.file
+        line = place.mark.line
+        column = place.mark.column
+        keyPath = place.path.description
+        self.message = message
+        self.hint = hint
+    }
+
+    /// `FILE:LINE: keyPath: message (hint)`
+    package var description: String {
+        let path = keyPath.isEmpty ? "" : "\(keyPath): "
+        return "\(file):\(line): \(path)\(message)" + (hint.map { " (\($0))" } ?? "")
+    }
+}
+
+/// What a reading of the configuration found so far; errors and warnings in the order they were met.
+struct Findings {
+    /// A broken file of 100,000 entries is not reported 100,000 times.
+    static let limit = 500
+
+    private(set) var errors: [ConfigurationProblem] = []
+    private(set) var warnings: [ConfigurationProblem] = []
+
+    mutating func error(
+        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    ) {
+        guard errors.count < Findings.limit else { return }
+        errors.append(ConfigurationProblem(place, message(), hint: hint()))
+    }
+
+    mutating func warning(
+        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    ) {
+        guard warnings.count < Findings.limit else { return }
+        warnings.append(ConfigurationProblem(place, message(), hint: hint()))
+    }
+}

@@ -1,0 +1,82 @@
+package import Wire
+
+/// The configuration's JSON Schema (2020-12), made from the same tables that read it.
+package enum ConfigurationSchema {
+    /// The schema as JSON text.
+    package static func json() -> [UInt8] { JSONWriter.value(value) }
+
+    package static let value: JSONValue = {
+        var definitions = Definitions()
+        let root = definitions.body(FileDraft.keys.shape)
+        let head: [JSONValue.Member] = [
+            JSONValue.Member("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+            JSONValue.Member("title", .string("Understudy configuration")),
+        ]
+        return .object(head + root + [JSONValue.Member("$defs", .object(definitions.members))])
+    }()
+}
+
+/// Objects by name, each described once.
+private struct Definitions {
+    private(set) var members: [JSONValue.Member] = []
+
+    /// The keywords of one object.
+    mutating func body(_ object: ObjectShape) -> [JSONValue.Member] {
+        var seen: [String] = []
+        var properties: [JSONValue.Member] = []
+        for key in object.keys where !seen.contains(where: { $0.isExactly(key.name) }) {
+            seen.append(key.name)
+            properties.append(JSONValue.Member(key.name, nullable(key.shape, help: key.help)))
+        }
+        var body = [
+            JSONValue.Member("description", .string(object.help)), JSONValue.Member("type", .string("object")),
+            JSONValue.Member("properties", .object(properties)),
+        ]
+        let required = object.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { body.append(JSONValue.Member("required", .array(required))) }
+        if object.isClosed { body.append(JSONValue.Member("additionalProperties", .bool(false))) }
+        return body
+    }
+
+    /// A key's value. Null is the same as absence.
+    private mutating func nullable(_ shape: Shape, help: String) -> JSONValue {
+        let description = JSONValue.Member("description", .string(help))
+        if case .anything = shape { return .object([description]) }
+        let null = JSONValue.object([JSONValue.Member("type", .string("null"))])
+        return .object([description, JSONValue.Member("anyOf", .array(alternatives(shape) + [null]))])
+    }
+
+    private mutating func alternatives(_ shape: Shape) -> [JSONValue] {
+        guard case .either(let shapes) = shape else { return [schema(shape)] }
+        return shapes.flatMap { alternatives($0) }
+    }
+
+    private mutating func schema(_ shape: Shape) -> JSONValue {
+        switch shape {
+        case .text: return type("string")
+        case .pattern(let pattern, _): return type("string", JSONValue.Member("pattern", .string(pattern)))
+        case .boolean: return type("boolean")
+        case .integer(let range):
+            return type(
+                "integer", JSONValue.Member("minimum", .integer(Int64(range.lowerBound))),
+                JSONValue.Member("maximum", .integer(Int64(range.upperBound))))
+        case .words(let words): return .object([JSONValue.Member("enum", .array(words.map { .string($0) }))])
+        case .list(let element): return type("array", JSONValue.Member("items", schema(element)))
+        case .object(let object): return reference(object)
+        case .either: return .object([JSONValue.Member("anyOf", .array(alternatives(shape)))])
+        case .anything: return .object([])
+        }
+    }
+
+    private func type(_ name: String, _ more: JSONValue.Member...) -> JSONValue {
+        .object([JSONValue.Member("type", .string(name))] + more)
+    }
+
+    private mutating func reference(_ object: ObjectShape) -> JSONValue {
+        if !members.contains(where: { $0.name.isExactly(object.name) }) {
+            let body = JSONValue.object(body(object))
+            members.append(JSONValue.Member(object.name, body))
+        }
+        return .object([JSONValue.Member("$ref", .string("#/$defs/\(object.name)"))])
+    }
+}

@@ -1,0 +1,230 @@
+import Entra
+import Wire
+
+extension ApplicationDraft {
+    static let keys = ObjectSpec<ApplicationDraft>(
+        "application",
+        "A Microsoft Graph application as the portal or `az ad app show` exports it; the portal's older manifest too. "
+            + "Other Graph properties are kept and ignored.",
+        unknownKeys: .kept(\.application.otherProperties),
+        keys: identity + platforms + credentials + permissions + ownKeys + olderKeys)
+
+    private static let identity: [KeySpec<ApplicationDraft>] = [
+        .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID, or any text.").required,
+        .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
+        .key("signInAudience", \.signInAudience, .word, "Which accounts it admits. Default AzureADMyOrg."),
+        .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
+    ]
+
+    private static let platforms: [KeySpec<ApplicationDraft>] = [
+        .nested("web", web, "Server applications, which keep a secret."),
+        .nested("spa", spa, "Single-page applications in a browser."),
+        .nested("publicClient", publicClient, "Desktop and mobile applications."),
+        .key(
+            "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
+            "true: without a redirect URI (device code, password) it is a public client."),
+    ]
+
+    private static let web = ObjectSpec<ApplicationDraft>(
+        "web", "Server applications, which keep a secret.", unknownKeys: .ignored,
+        keys: [
+            redirectURIs(.web),
+            .key("logoutUrl", \.application.logoutUrl, .text, "Loaded in a hidden frame when the user signs out."),
+            .nested("implicitGrantSettings", implicitGrant, "Tokens straight from the authorize endpoint."),
+        ])
+
+    private static let spa = ObjectSpec<ApplicationDraft>(
+        "spa", "Single-page applications in a browser.", unknownKeys: .ignored, keys: [redirectURIs(.spa)])
+
+    private static let publicClient = ObjectSpec<ApplicationDraft>(
+        "publicClient", "Desktop and mobile applications.", unknownKeys: .ignored, keys: [redirectURIs(.publicClient)])
+
+    private static let implicitGrant = ObjectSpec<ApplicationDraft>(
+        "implicitGrantSettings", "Tokens straight from the authorize endpoint.", unknownKeys: .ignored,
+        keys: [
+            .key(
+                "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool,
+                "response_type id_token is allowed."),
+            .key(
+                "enableAccessTokenIssuance", \.application.enableAccessTokenIssuance, .bool,
+                "response_type token is allowed."),
+        ])
+
+    private static func redirectURIs(_ platform: ClientPlatform) -> KeySpec<ApplicationDraft> {
+        .sink("redirectUris", .list(.marked(.nonEmptyText)), "Redirect URIs of this platform.") { draft, uris, _, _ in
+            draft.redirectURIs += uris.map {
+                Marked(value: RegisteredRedirectURI(platform: platform, uri: $0.value), place: $0.place)
+            }
+        }
+    }
+
+    private static let credentials: [KeySpec<ApplicationDraft>] = [
+        .key(
+            "passwordCredentials", \.passwords, .list(PasswordDraft.keys.value { PasswordDraft(place: $0) }),
+            "Client secrets."),
+        .key(
+            "keyCredentials", \.certificates, .list(KeyCredentialDraft.keys.value { _ in KeyCredentialDraft() }),
+            "Client certificates."),
+        .key(
+            "federatedIdentityCredentials", \.application.federatedIdentityCredentials,
+            .list(FederatedIdentityCredential.value), "Trust in other issuers' tokens."),
+    ]
+
+    private static let permissions: [KeySpec<ApplicationDraft>] = [
+        .nested("api", api, "What the application offers as an API."),
+        .key("appRoles", \.roles, .list(AppRoleKeys.value), "Roles for users, groups and clients."),
+        .key(
+            "requiredResourceAccess", \.required,
+            .list(RequiredResourceDraft.keys.value { RequiredResourceDraft(place: $0) }),
+            "Permissions it lists statically: .default, v1 and administrator consent use them."),
+        .key(
+            "optionalClaims", \.application.optionalClaims, OptionalClaims.keys.value { _ in OptionalClaims() },
+            "Claims beyond the default ones."),
+        .key(
+            "groupMembershipClaims", \.application.groupMembershipClaims, .groupMembership,
+            "Which groups stand in tokens."),
+    ]
+
+    private static let api = ObjectSpec<ApplicationDraft>(
+        "api", "What the application offers as an API.", unknownKeys: .ignored,
+        keys: [
+            .key(
+                "requestedAccessTokenVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
+                "The version of access tokens for this API. 1 when left out; 2 when personal accounts are admitted."),
+            .key(
+                "oauth2PermissionScopes", \.scopes, .list(PermissionScopeKeys.value),
+                "The delegated permissions it exposes."),
+            .key(
+                "preAuthorizedApplications", \.preAuthorized, preAuthorizedList,
+                "Clients that need no consent for some of them."),
+            .key(
+                "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
+                "Clients whose consent page covers this API's own requirements."),
+        ])
+
+    private static let preAuthorizedList = ValueSpec.list(PreAuthorizedDraft.keys.value { _ in PreAuthorizedDraft() })
+
+    private static let ownKeys: [KeySpec<ApplicationDraft>] = [
+        .key(
+            "servicePrincipalId", \.servicePrincipalID, .guid,
+            "Object id of the service principal in this tenant. Derived from the tenant and the appId when left out."
+        ).own,
+        .key(
+            "appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .bool,
+            "Of the service principal: only who is assigned gets tokens (AADSTS50105)."
+        ).own,
+        .key(
+            "accountEnabled", \.application.accountEnabled, .bool,
+            "Of the service principal: false disables the application (AADSTS7000112)."
+        ).own,
+        .key(
+            "nativeAuthentication", \.application.nativeAuthentication, .bool,
+            "Whether the native authentication API is open to it."
+        ).own,
+        .sink(
+            "nativeAuthenticationApisEnabled", .word as ValueSpec<NativeAuthenticationAPIs>,
+            "Graph's name for nativeAuthentication."
+        ) { draft, apis, _, _ in draft.application.nativeAuthentication = apis == .all },
+        .key(
+            "settings", \.application.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
+            "Behaviour for this application."
+        ).own,
+    ]
+
+    /// The names of the portal's manifest before it took Graph's shape.
+    private static let olderKeys: [KeySpec<ApplicationDraft>] = [
+        .key("name", \.displayName, .nonEmptyText, "Older portal format: displayName."),
+        .sink(
+            "replyUrlsWithType", .list(ReplyURL.keys.value { _ in ReplyURL() }), "Older portal format: redirect URIs."
+        ) {
+            draft, urls, _, _ in
+            draft.redirectURIs += urls.compactMap(\.registered)
+        },
+        .key("logoutUrl", \.application.logoutUrl, .text, "Older portal format: web.logoutUrl."),
+        .key(
+            "oauth2AllowImplicitFlow", \.application.enableAccessTokenIssuance, .bool,
+            "Older portal format: enableAccessTokenIssuance."),
+        .key(
+            "oauth2AllowIdTokenImplicitFlow", \.application.enableIdTokenIssuance, .bool,
+            "Older portal format: enableIdTokenIssuance."),
+        .key(
+            "accessTokenAcceptedVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
+            "Older portal format: requestedAccessTokenVersion."),
+        .key(
+            "allowPublicClient", \.application.isFallbackPublicClient, .bool,
+            "Older portal format: isFallbackPublicClient."),
+        .key(
+            "oauth2Permissions", \.scopes, .list(PermissionScopeKeys.value),
+            "Older portal format: oauth2PermissionScopes."),
+        .key(
+            "preAuthorizedApplications", \.preAuthorized, preAuthorizedList,
+            "Older portal format: api.preAuthorizedApplications."),
+        .key(
+            "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
+            "Older portal format: api.knownClientApplications."),
+    ]
+}
+
+/// An entry of the older manifest's `replyUrlsWithType`.
+private struct ReplyURL: Sendable {
+    enum Kind: String, Sendable, CaseIterable {
+        case web = "Web"
+        case spa = "Spa"
+        case installedClient = "InstalledClient"
+
+        var platform: ClientPlatform {
+            switch self {
+            case .web: .web
+            case .spa: .spa
+            case .installedClient: .publicClient
+            }
+        }
+    }
+
+    var url: Marked<String>?
+    var kind = Kind.web
+
+    var registered: Marked<RegisteredRedirectURI>? {
+        url.map { Marked(value: RegisteredRedirectURI(platform: kind.platform, uri: $0.value), place: $0.place) }
+    }
+
+    static let keys = ObjectSpec<ReplyURL>(
+        "replyUrlWithType", "A redirect URI with its platform.", unknownKeys: .ignored,
+        keys: [
+            .key("url", \.url, .marked(.nonEmptyText), "The redirect URI.").required,
+            .key("type", \.kind, .word, "The platform.").required,
+        ])
+}
+
+private enum NativeAuthenticationAPIs: String, Sendable, CaseIterable {
+    case none
+    case all
+}
+
+extension ValueSpec where Value == ClientID {
+    static let clientID = ValueSpec(text: .text) { $0.isEmpty ? nil : ClientID($0) }
+}
+
+extension ValueSpec where Value == GroupMembershipClaims {
+    private static let words: [(name: String, claims: GroupMembershipClaims)] = [
+        ("None", .none), ("SecurityGroup", .securityGroup), ("DirectoryRole", .directoryRole),
+        ("ApplicationGroup", .applicationGroup), ("All", .all),
+    ]
+
+    /// One word, or several joined by commas.
+    static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
+        node, place, findings in
+        guard let text = ValueSpec<String>.text.read(node, place, &findings) else { return nil }
+        var claims = GroupMembershipClaims.none
+        for part in text.utf8.split(separator: UInt8(ascii: ",")) {
+            let name = String(decoding: part.filter { $0 != ASCII.space }, as: UTF8.self)
+            guard let word = words.first(where: { $0.name.isExactly(name) }) else {
+                let hint = "one of " + words.map(\.name).joined(separator: ", ")
+                findings.error(place, "unknown value \"\(name)\"", hint: hint)
+                return nil
+            }
+            claims.formUnion(word.claims)
+        }
+        return claims
+    }
+}

@@ -1,0 +1,65 @@
+import Wire
+
+extension PasswordDraft {
+    static let keys = ObjectSpec<PasswordDraft>(
+        "passwordCredential", "A client secret (Graph passwordCredential).", unknownKeys: .ignored,
+        keys: [
+            .key(
+                "secretText", \.secretText, .nonEmptyText,
+                "The secret. An export has none; such an entry never matches."),
+            .key("value", \.secretText, .nonEmptyText, "Older portal format: secretText."),
+            .key("keyId", \.description.keyId, .text, "The entry's id."),
+            .key("displayName", \.description.displayName, .text, "The entry's name."),
+            .key("hint", \.description.hint, .text, "The secret's first characters."),
+            .key("startDateTime", \.description.startDateTime, .timestamp, "Not valid before."),
+            .key("endDateTime", \.description.endDateTime, .timestamp, "Not valid after (AADSTS7000222)."),
+            .key("startDate", \.description.startDateTime, .timestamp, "Older portal format: startDateTime."),
+            .key("endDate", \.description.endDateTime, .timestamp, "Older portal format: endDateTime."),
+        ])
+}
+
+/// A certificate entry; the PEM file is read when the file's folder is known.
+struct KeyCredentialDraft: Sendable {
+    var credential = KeyCredential()
+    var certificateFile: Marked<String>?
+
+    static let keys = ObjectSpec<KeyCredentialDraft>(
+        "keyCredential", "A client certificate (Graph keyCredential).", unknownKeys: .ignored,
+        keys: [
+            .key("certificate", \.certificateFile, .marked(.nonEmptyText), "Path of a PEM file, relative to this file.")
+                .own,
+            .key("key", \.credential.certificate, .derCertificate, "The certificate's DER in base64."),
+            .key("value", \.credential.certificate, .derCertificate, "Older portal format: key."),
+            .key("keyId", \.credential.keyId, .text, "The entry's id."),
+            .key("displayName", \.credential.displayName, .text, "The entry's name."),
+            .key("startDateTime", \.credential.startDateTime, .timestamp, "Not valid before."),
+            .key("endDateTime", \.credential.endDateTime, .timestamp, "Not valid after."),
+            .key("startDate", \.credential.startDateTime, .timestamp, "Older portal format: startDateTime."),
+            .key("endDate", \.credential.endDateTime, .timestamp, "Older portal format: endDateTime."),
+        ])
+}
+
+extension FederatedIdentityCredential {
+    static let keys = ObjectSpec<FederatedIdentityCredential>(
+        "federatedIdentityCredential", "Trust in another issuer's tokens.", unknownKeys: .ignored,
+        keys: [
+            .key("name", \.name, .nonEmptyText, "The entry's name.").required,
+            .key("issuer", \.issuer, .nonEmptyText, "The token's iss, byte for byte.").required,
+            .key("subject", \.subject, .nonEmptyText, "The token's sub, byte for byte.").required,
+            .key(
+                "audiences", \.audiences, .list(.nonEmptyText), "The token's aud. Default api://AzureADTokenExchange."),
+        ])
+
+    static let value = keys.value { _ in
+        FederatedIdentityCredential(name: "", issuer: "", subject: "", audiences: ["api://AzureADTokenExchange"])
+    }
+}
+
+extension ValueSpec where Value == [UInt8] {
+    /// DER in base64: a certificate is a SEQUENCE.
+    static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
+        text in
+        guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }
+        return bytes
+    }
+}

@@ -1,0 +1,67 @@
+import Wire
+
+/// One key of a configuration object: what it is called, what it means, and where its value goes.
+struct KeySpec<Draft: Sendable>: Sendable {
+    typealias Read = @Sendable (inout Draft, YAMLNode, ConfigurationPlace, inout Findings) -> Void
+
+    /// Who gave the key its name. Among Graph properties, a near miss of Understudy's own name is an error.
+    enum Owner: Sendable {
+        case graph
+        case understudy
+    }
+
+    let name: String
+    let shape: Shape
+    let help: String
+    var owner = Owner.graph
+    var isRequired = false
+    let read: Read
+
+    /// The key without which its object means nothing.
+    var required: KeySpec {
+        var copy = self
+        copy.isRequired = true
+        return copy
+    }
+
+    /// A name that is Understudy's, not Graph's.
+    var own: KeySpec {
+        var copy = self
+        copy.owner = .understudy
+        return copy
+    }
+
+    /// A key that sets one property.
+    static func key<Value>(
+        _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,
+        _ help: String
+    ) -> KeySpec {
+        sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+    }
+
+    /// A key that sets one property which is nil without it.
+    static func key<Value>(
+        _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>,
+        _ help: String
+    ) -> KeySpec {
+        sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+    }
+
+    /// A key whose value a closure puts in its place.
+    static func sink<Value>(
+        _ name: String, _ value: ValueSpec<Value>, _ help: String,
+        _ put: @escaping @Sendable (inout Draft, Value, ConfigurationPlace, inout Findings) -> Void
+    ) -> KeySpec {
+        KeySpec(name: name, shape: value.shape, help: help) { draft, node, place, findings in
+            guard let value = value.read(node, place, &findings) else { return }
+            put(&draft, value, place, &findings)
+        }
+    }
+
+    /// An object whose keys belong to the same draft, such as an application's `web`.
+    static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
+        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, node, place, findings in
+            _ = object.read(node, into: &draft, at: place, &findings)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Entra
+
+enum PermissionScopeKeys {
+    static let keys = ObjectSpec<PermissionDraft<PermissionScope>>(
+        "permissionScope", "A delegated permission that the API exposes (Graph permissionScope).",
+        unknownKeys: .ignored,
+        keys: [
+            .key("id", \.id, .marked(.guid), "Derived from the tenant, the appId and the value when left out."),
+            .key("value", \.value, .marked(.nonEmptyText), "The name in scope and scp, such as Orders.Read."),
+            .key("type", \.permission.kind, .word, "User: users may consent. Admin: only administrators."),
+            .key("isEnabled", \.permission.isEnabled, .bool, "false: as if it were not there."),
+            .key("adminConsentDisplayName", \.permission.adminConsentDisplayName, .text, "On an administrator's page."),
+            .key("adminConsentDescription", \.permission.adminConsentDescription, .text, "On an administrator's page."),
+            .key("userConsentDisplayName", \.permission.userConsentDisplayName, .text, "On a user's consent page."),
+            .key("userConsentDescription", \.permission.userConsentDescription, .text, "On a user's consent page."),
+        ])
+
+    static let value = keys.value {
+        PermissionDraft(permission: PermissionScope(id: PermissionID(""), value: ""), place: $0)
+    }
+}
+
+enum AppRoleKeys {
+    static let keys = ObjectSpec<PermissionDraft<AppRole>>(
+        "appRole", "A role that users, groups or clients can be given (Graph appRole).", unknownKeys: .ignored,
+        keys: [
+            .key("id", \.id, .marked(.guid), "Derived from the tenant, the appId and the value when left out."),
+            .key("value", \.value, .marked(.nonEmptyText), "The name in the roles claim."),
+            .key("displayName", \.permission.displayName, .text, "The role's name for people."),
+            .key("description", \.permission.description, .text, "What it allows."),
+            .key("isEnabled", \.permission.isEnabled, .bool, "false: as if it were not there."),
+            .sink("allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>), "Who can be given it.") {
+                draft, types, _, _ in
+                draft.permission.allowsUsers = types.contains(.user)
+                draft.permission.allowsApplications = types.contains(.application)
+            },
+        ])
+
+    static let value = keys.value {
+        PermissionDraft(permission: AppRole(id: PermissionID(""), value: "", displayName: ""), place: $0)
+    }
+}
+
+/// The words of an app role's `allowedMemberTypes`.
+enum AppRoleMember: String, Sendable, CaseIterable {
+    case user = "User"
+    case application = "Application"
+}
+
+extension PreAuthorizedDraft {
+    static let keys = ObjectSpec<PreAuthorizedDraft>(
+        "preAuthorizedApplication", "A client that needs no consent for some permissions.", unknownKeys: .ignored,
+        keys: [
+            .key("appId", \.appId, .nonEmptyText, "The client's appId.").required,
+            .key(
+                "delegatedPermissionIds", \.permissions, .list(.marked(.nonEmptyText)),
+                "Ids or values of this application's own scopes."),
+            .key(
+                "permissionIds", \.permissions, .list(.marked(.nonEmptyText)),
+                "Older name of delegatedPermissionIds."),
+        ])
+}
+
+extension RequiredResourceDraft {
+    static let keys = ObjectSpec<RequiredResourceDraft>(
+        "requiredResourceAccess", "Permissions of one API that the client lists statically.", unknownKeys: .ignored,
+        keys: [
+            .key("resourceAppId", \.resource, .marked(.nonEmptyText), "The API's appId.").required,
+            .key(
+                "resourceAccess", \.access, .list(RequiredAccessDraft.keys.value { _ in RequiredAccessDraft() }),
+                "The permissions."),
+        ])
+}
+
+extension RequiredAccessDraft {
+    static let keys = ObjectSpec<RequiredAccessDraft>(
+        "resourceAccess", "One permission of the API.", unknownKeys: .ignored,
+        keys: [
+            .key("id", \.id, .marked(.nonEmptyText), "The permission's id, or its value such as User.Read.").required,
+            .key("type", \.kind, .word, "Scope: delegated. Role: of the application itself.").required,
+        ])
+}
+
+extension OptionalClaims {
+    static let keys = ObjectSpec<OptionalClaims>(
+        "optionalClaims", "Claims beyond the default ones (Graph optionalClaims).", unknownKeys: .ignored,
+        keys: [
+            .key("idToken", \.idToken, .list(Claim.value), "In id_tokens of this client."),
+            .key("accessToken", \.accessToken, .list(Claim.value), "In access tokens for this API."),
+            .key("saml2Token", \.saml2Token, .list(Claim.value), "In SAML tokens."),
+        ])
+}
+
+extension OptionalClaims.Claim {
+    static let keys = ObjectSpec<OptionalClaims.Claim>(
+        "optionalClaim", "One optional claim.", unknownKeys: .ignored,
+        keys: [
+            .key("name", \.name, .nonEmptyText, "The claim's name.").required,
+            .key("source", \.source, .text, "user for a directory extension."),
+            .key("essential", \.essential, .bool, "Whether the application depends on it."),
+            .key("additionalProperties", \.additionalProperties, .list(.text), "Variants, such as use_guid."),
+        ])
+
+    static let value = keys.value { _ in OptionalClaims.Claim(name: "") }
+}

@@ -1,0 +1,53 @@
+import Wire
+
+/// The `server:` section, with the place of every value.
+struct ServerDraft: Sendable {
+    var options = ServerOptions()
+    var certificate: Marked<String>?
+    var key: Marked<String>?
+    var places: [String: ConfigurationPlace] = [:]
+}
+
+extension FileDraft {
+    static let serverKeys = ObjectSpec<FileDraft>(
+        "server", "How the server runs: the options of `understudy serve`, which rank above it.", unknownKeys: .refused,
+        keys: OptionSpec.all.compactMap(option) + [.nested("tls", tlsKeys, "A certificate of your own.")])
+
+    private static let tlsKeys = ObjectSpec<FileDraft>(
+        "tls", "A certificate of your own, in place of the server's CA.", unknownKeys: .refused,
+        keys: [
+            .key("certificate", \.server.certificate, .marked(.nonEmptyText), "PEM file with the chain, leaf first.")
+                .required,
+            .key("key", \.server.key, .marked(.nonEmptyText), "PEM file with the private key.").required,
+        ])
+
+    /// The key of one option. A list is the same as its elements joined by commas.
+    private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
+        guard let key = option.key else { return nil }
+        let help = "\(option.help) Default: \(option.defaultText)."
+        return KeySpec(name: key, shape: option.shape, help: help) { draft, node, place, findings in
+            guard let text = text(node, option.shape, place, &findings) else { return }
+            if let sentence = option.parse(text, into: &draft.server.options) {
+                findings.error(place, sentence)
+            } else {
+                draft.server.places[key] = place
+            }
+        }
+    }
+
+    private static func text(
+        _ node: YAMLNode, _ shape: Shape, _ place: ConfigurationPlace, _ findings: inout Findings
+    ) -> String? {
+        switch (node.content, shape) {
+        case (.scalar, .text): return ValueSpec<String>.text.read(node, place, &findings)
+        case (.scalar(let scalar), _): return scalar.text
+        case (.sequence(let nodes), .either):
+            var parts: [String] = []
+            for case .scalar(let scalar) in nodes.map(\.content) { parts.append(scalar.text) }
+            if parts.count == nodes.count, !parts.isEmpty { return parts.joined(separator: ",") }
+        default: break
+        }
+        findings.error(place, "must be \(shape.expectation), not \(node.description)")
+        return nil
+    }
+}

@@ -1,0 +1,43 @@
+import Wire
+
+/// "Did you mean": the known name that a mistyped one is nearest to.
+enum Suggestion {
+    /// The nearest of `names` when it is near enough to be meant: at most a third of its letters wrong, and never more
+    /// than three. Letter case does not count.
+    static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let bound = min(3, max(name.utf8.count, word.utf8.count) / 3)
+            let distance = distance(word, name, bound: bound)
+            if distance <= bound, distance < best?.distance ?? .max { best = (name, distance) }
+        }
+        return best?.name
+    }
+
+    static func hint(for word: String, among names: some Sequence<String>) -> String? {
+        nearest(to: word, among: names).map { "did you mean \($0)?" }
+    }
+
+    /// The number of letters inserted, left out, replaced or swapped with their neighbour; above `bound` it is only some
+    /// number above it.
+    static func distance(_ first: String, _ second: String, bound: Int) -> Int {
+        let left = first.utf8.map(ASCII.lowercased)
+        let right = second.utf8.map(ASCII.lowercased)
+        guard abs(left.count - right.count) <= bound else { return bound + 1 }
+        var before: [Int] = []
+        var above = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                let same = left[row] == right[column]
+                var cost = min(above[column] + (same ? 0 : 1), above[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    cost = min(cost, before[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (before, above) = (above, current)
+        }
+        return above[right.count]
+    }
+}

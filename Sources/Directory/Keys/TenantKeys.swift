@@ -1,0 +1,78 @@
+extension TenantDraft {
+    static let keys = ObjectSpec<TenantDraft>(
+        "tenant", "A tenant with everything in it.", unknownKeys: .refused,
+        keys: [
+            .key(
+                "id", \.id, .marked(.nonEmptyText),
+                "The directory id, a GUID; or consumers, to add to the built-in tenant of personal accounts."
+            ).required,
+            .key(
+                "displayName", \.displayName, .nonEmptyText, "The organisation's name. The first domain when left out."),
+            .key("kind", \.kind, .marked(.word as ValueSpec<Kind>), "Default workforce."),
+            .key(
+                "domains", \.domains, .list(.marked(.nonEmptyText)), "Verified domains; the first is the initial one."),
+            .key(
+                "subdomain", \.subdomain, .marked(.nonEmptyText),
+                "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "
+                    + "The label of the .onmicrosoft.com domain when left out."),
+            .key(
+                "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
+                "Behaviour for this tenant."),
+            .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
+            .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
+            .key(
+                "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(place: $0) }),
+                "Application registrations."),
+            .key(
+                "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
+                "Manifest files of this tenant, relative to this file; * stands for any part of a name."),
+            .key(
+                "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(place: $0) }),
+                "Delegated consent on record."),
+            .key(
+                "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
+                "Roles given to users, groups and clients."),
+            .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
+        ])
+}
+
+extension GrantDraft {
+    static let keys = ObjectSpec<GrantDraft>(
+        "oauth2PermissionGrant", "Delegated consent on record (Graph oAuth2PermissionGrant).", unknownKeys: .ignored,
+        keys: [
+            .key("clientId", \.client, .marked(.nonEmptyText), "The client: service principal id or appId.").required,
+            .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
+            .key("consentType", \.consentType, .word, "Principal: one user. AllPrincipals: the whole tenant.").required,
+            .key("principalId", \.principal, .marked(.nonEmptyText), "The user's id or user principal name."),
+            .key("scope", \.scope, .marked(.text), "Permission values, separated by spaces.").required,
+        ])
+}
+
+extension AssignmentDraft {
+    static let keys = ObjectSpec<AssignmentDraft>(
+        "appRoleAssignment", "A role given to someone (Graph appRoleAssignment).", unknownKeys: .ignored,
+        keys: [
+            .key(
+                "principalId", \.principal, .marked(.nonEmptyText),
+                "A user (id or user principal name), a group (id) or a client (service principal id or appId)."
+            ).required,
+            .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
+            .key("appRoleId", \.role, .marked(.nonEmptyText), "The role's id; all zeros for access without a role."),
+            .key("appRole", \.role, .marked(.nonEmptyText), "The role's value, such as Orders.Read.All.").own,
+        ])
+}
+
+extension FileDraft {
+    static let keys = ObjectSpec<FileDraft>(
+        "configuration", "Understudy's configuration.", unknownKeys: .refused,
+        keys: [
+            .nested("server", serverKeys, "How the server runs."),
+            .key(
+                "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
+                "Behaviour for all tenants."),
+            .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(place: $0) }), "The tenants."),
+            .key(
+                "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
+                "Manifest files of the first tenant, relative to this file; * stands for any part of a name."),
+        ])
+}

@@ -1,0 +1,80 @@
+import Wire
+
+extension UserDraft {
+    static let keys = ObjectSpec<UserDraft>(
+        "user",
+        "A Microsoft Graph user, with a few keys of Understudy's own. Other Graph properties are kept and ignored.",
+        unknownKeys: .kept(\.user.otherProperties),
+        keys: [
+            .key(
+                "id", \.id, .marked(.guid),
+                "The object id (oid). Derived from the tenant and the user name when left out."),
+            .key(
+                "userPrincipalName", \.userPrincipalName, .marked(.nonEmptyText),
+                "The sign-in name, user@domain."
+            ).required,
+            .key("displayName", \.displayName, .text, "The name claim. The user principal name when left out."),
+            .key("givenName", \.user.givenName, .text, "The given_name claim."),
+            .key("surname", \.user.surname, .text, "The family_name claim."),
+            .key("mail", \.user.mail, .text, "The email claim; also accepted as a sign-in name."),
+            .key("jobTitle", \.user.jobTitle, .text, "Shown on the profile."),
+            .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
+            .key("country", \.user.country, .text, "The ctry claim."),
+            .key("usageLocation", \.user.usageLocation, .text, "Two-letter country code."),
+            .key(
+                "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
+            .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
+            .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
+            .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
+            .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
+            .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups in this tenant.")
+                .own,
+            .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles by name or template id.").own,
+            .key(
+                "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
+            ).own,
+            .key("mfa", \.user.mfa, .nonEmptyText, "The registered multi-factor method. Left out: none.").own,
+        ])
+
+    private static let passwordProfile = ObjectSpec<UserDraft>(
+        "passwordProfile", "Graph's password profile.", unknownKeys: .ignored,
+        keys: [.key("password", \.user.password, .text, "The password.")])
+}
+
+extension GuestDraft {
+    static let keys = ObjectSpec<GuestDraft>(
+        "guest", "The user's guest account in another tenant.", unknownKeys: .refused,
+        keys: [
+            .key("tenant", \.tenant, .marked(.nonEmptyText), "The other tenant's id or domain.").required,
+            .key("id", \.id, .marked(.guid), "The object id there. Derived when left out."),
+            .key(
+                "userPrincipalName", \.userPrincipalName, .nonEmptyText,
+                "The name there. user_domain#EXT#@ the initial domain when left out."),
+            .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups there."),
+            .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles there, by name or template id."),
+        ])
+
+    /// A tenant's id or domain alone, or the object.
+    static let value: ValueSpec<GuestDraft> = {
+        let object = keys.value { GuestDraft(place: $0) }
+        return ValueSpec(.either([.text, object.shape])) { node, place, findings in
+            guard case .scalar = node.content else { return object.read(node, place, &findings) }
+            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(node, place, &findings).map {
+                GuestDraft(place: place, tenant: $0)
+            }
+        }
+    }()
+}
+
+extension GroupDraft {
+    static let keys = ObjectSpec<GroupDraft>(
+        "group", "A Microsoft Graph group.", unknownKeys: .ignored,
+        keys: [
+            .key("id", \.id, .marked(.guid), "The object id. Derived from the tenant and the name when left out."),
+            .key("displayName", \.group.displayName, .nonEmptyText, "The group's name.").required,
+            .key(
+                "onPremisesSamAccountName", \.group.onPremisesSamAccountName, .text,
+                "The Windows name, for group claims in that form."),
+            .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group."),
+        ])
+}

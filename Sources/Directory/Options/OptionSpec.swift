@@ -1,0 +1,88 @@
+import Wire
+
+/// One option of the server. The command line, the environment, the configuration file and the schema all read this table.
+package struct OptionSpec: Sendable {
+    /// Without the dashes: `http-port`.
+    package let longName: String
+    /// Under `server:`: `httpPort`. Nil: it cannot stand in the file.
+    package let key: String?
+    package let environment: String
+    /// What stands for the value in help: `N`. Nil: on the command line it is a flag.
+    package let valueName: String?
+    /// What holds when it is set nowhere, in words.
+    package let defaultText: String
+    package let help: String
+    let shape: Shape
+    /// Puts the value of a text in its place; a sentence when the text is no such value.
+    private let set: @Sendable (inout ServerOptions, String) -> String?
+
+    /// Reads a value as the command line and the environment give it.
+    /// - Returns: nil, or one sentence on what the value must be.
+    package func parse(_ text: String, into options: inout ServerOptions) -> String? {
+        set(&options, text)
+    }
+
+    /// `UNDERSTUDY_CONFIG_INLINE`, the whole configuration as a value, in place of `--config`.
+    package static let inlineConfiguration = "UNDERSTUDY_CONFIG_INLINE"
+
+    package static let all: [OptionSpec] = [
+        OptionSpec(
+            "config", nil, "FILE", "/config/understudy.yaml, else Config/understudy.yaml, else the built-in directory",
+            "The configuration file.", .text, \.config, OptionText.nonEmpty),
+        OptionSpec(
+            "host", "host", "ADDR", "127.0.0.1", "The address to listen on, IPv4 or IPv6.",
+            .text, \.host, OptionText.address),
+        OptionSpec(
+            "http-port", "httpPort", "N", "8080", "The HTTP port; 0 = any free, off = none.",
+            OptionText.portShape, \.httpPorts, OptionText.port),
+        OptionSpec(
+            "https-port", "httpsPort", "N[,N...]", "8443", "The HTTPS ports; 0 = any free, off = none.",
+            .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
+        OptionSpec(
+            "data-dir", "dataDir", "DIR", "none: everything lives in memory",
+            "Where keys, CA and state are kept over restarts.", .text, \.dataDir, OptionText.nonEmpty),
+        OptionSpec(
+            "seed", "seed", "TEXT", "none", "CA and keys derive from this text, the same at every start.",
+            .text, \.seed, OptionText.nonEmpty),
+        OptionSpec(
+            "public-origin", "publicOrigin", "URL", "none: URLs follow the request",
+            "The origin in every URL the server gives out.", .text, \.publicOrigin, OptionText.origin),
+        OptionSpec(
+            "trust-proxy", "trustProxy", nil, "false", "Follow X-Forwarded-Proto and X-Forwarded-Host.",
+            .boolean, \.trustProxy, OptionText.flag),
+        OptionSpec(
+            "workers", "workers", "N", "one per core", "Event loops.",
+            .integer(OptionText.workerCounts), \.workers, OptionText.workers),
+        OptionSpec(
+            "control-token", "controlToken", "TEXT", "none: the control plane is open",
+            "The bearer token that the control plane asks for.", .text, \.controlToken, OptionText.nonEmpty),
+        OptionSpec(
+            "log-level", "logLevel", "LEVEL", "info", "How much is logged.",
+            .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
+        OptionSpec(
+            "log-format", "logFormat", "FORMAT", "auto: text on a terminal, JSON otherwise", "How it is written.",
+            .words(LogFormat.allCases.map(\.rawValue)), \.logFormat, OptionText.logFormat),
+    ]
+
+    private init<Value>(
+        _ longName: String, _ key: String?, _ valueName: String?, _ defaultText: String, _ help: String, _ shape: Shape,
+        _ property: any WritableKeyPath<ServerOptions, Value?> & Sendable, _ read: @escaping OptionText.Read<Value>
+    ) {
+        self.longName = longName
+        self.key = key
+        self.valueName = valueName
+        self.defaultText = defaultText
+        self.help = help
+        self.shape = shape
+        let name = longName.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 & 0xDF }
+        environment = "UNDERSTUDY_" + String(decoding: name, as: UTF8.self)
+        set = { options, text in
+            switch read(text) {
+            case .value(let value):
+                options[keyPath: property] = value
+                return nil
+            case .refused(let sentence): return sentence
+            }
+        }
+    }
+}

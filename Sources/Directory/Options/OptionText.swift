@@ -1,0 +1,104 @@
+private import Glibc
+import Wire
+
+/// What an option's text means: one function for each kind of value.
+enum OptionText {
+    enum Result<Value> {
+        case value(Value)
+        /// One sentence on what it must be.
+        case refused(String)
+    }
+
+    typealias Read<Value> = @Sendable (String) -> Result<Value>
+
+    static let portShape = Shape.either([.integer(0...65535), .words(["off"])])
+    static let workerCounts = 1...256
+    static let logLevels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+
+    @Sendable static func nonEmpty(_ text: String) -> Result<String> {
+        text.isEmpty ? .refused("must not be empty") : .value(text)
+    }
+
+    /// A numeric address, brackets around IPv6 tolerated, or `localhost`.
+    @Sendable static func address(_ text: String) -> Result<String> {
+        var bare = text
+        if text.hasPrefix("["), text.hasSuffix("]") { bare = String(text.dropFirst().dropLast()) }
+        let isNumeric = !bare.utf8.contains(0) && (accepts(AF_INET, bare) || accepts(AF_INET6, bare))
+        guard isNumeric || text.isExactly("localhost") else {
+            return .refused("must be an IPv4 or IPv6 address or localhost, not \"\(text)\"")
+        }
+        return .value(bare)
+    }
+
+    private static func accepts(_ family: Int32, _ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(family, text, &address) == 1
+    }
+
+    @Sendable static func port(_ text: String) -> Result<ListenPorts> {
+        if text.isExactly("off") { return .value(.off) }
+        guard let port = number(text) else {
+            return .refused("must be a port from 0 to 65535, or off, not \"\(text)\"")
+        }
+        return .value(.ports([port]))
+    }
+
+    @Sendable static func ports(_ text: String) -> Result<ListenPorts> {
+        if text.isExactly("off") { return .value(.off) }
+        var ports: [UInt16] = []
+        for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard let port = number(String(decoding: part, as: UTF8.self)) else {
+                return .refused("must be ports from 0 to 65535 separated by commas, or off, not \"\(text)\"")
+            }
+            guard port == 0 || !ports.contains(port) else { return .refused("names port \(port) twice") }
+            ports.append(port)
+        }
+        return .value(.ports(ports))
+    }
+
+    private static func number(_ text: String) -> UInt16? {
+        ASCII.decimal(text.utf8).flatMap { UInt16(exactly: $0) }
+    }
+
+    /// `http` or `https`, a host, perhaps a port, and nothing after it.
+    @Sendable static func origin(_ text: String) -> Result<String> {
+        let lower = text.asciiLowercased
+        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else {
+            return .refused("must begin with http:// or https://, not \"\(text)\"")
+        }
+        let rest = lower.utf8.dropFirst(scheme.utf8.count)
+        let isHost = !rest.isEmpty && rest.allSatisfy { ASCII.isUnreserved($0) || ":[]".utf8.contains($0) }
+        guard isHost else { return .refused("must be scheme://host[:port] and nothing more, not \"\(text)\"") }
+        return .value(lower)
+    }
+
+    @Sendable static func flag(_ text: String) -> Result<Bool> {
+        switch text {
+        case "true", "1", "yes", "on": .value(true)
+        case "false", "0", "no", "off": .value(false)
+        default: .refused("must be true or false, not \"\(text)\"")
+        }
+    }
+
+    @Sendable static func workers(_ text: String) -> Result<Int> {
+        guard let count = ASCII.decimal(text.utf8), workerCounts.contains(count) else {
+            return .refused("must be from \(workerCounts.lowerBound) to \(workerCounts.upperBound), not \"\(text)\"")
+        }
+        return .value(count)
+    }
+
+    @Sendable static func logLevel(_ text: String) -> Result<String> {
+        guard logLevels.contains(where: { $0.isExactly(text) }) else {
+            return .refused("must be one of \(logLevels.joined(separator: ", ")), not \"\(text)\"")
+        }
+        return .value(text)
+    }
+
+    @Sendable static func logFormat(_ text: String) -> Result<LogFormat> {
+        guard let format = LogFormat.allCases.first(where: { $0.rawValue.isExactly(text) }) else {
+            let words = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            return .refused("must be one of \(words), not \"\(text)\"")
+        }
+        return .value(format)
+    }
+}

@@ -1,0 +1,67 @@
+/// What `understudy init` writes: one tenant, one user, one application of the common kinds, and what may be added.
+package enum StarterConfiguration {
+    package static let text = #"""
+        # Configuration of Understudy, a test identity server. `understudy check` tells what is wrong in it.
+        # Tenants, users and applications use the property names of Microsoft Graph; `understudy schema` lists every key.
+
+        server:
+          httpPort: 8080                  # 0 = any free port, off = none
+          httpsPort: 8443
+          # dataDir: data                 # keys, CA and state survive restarts; without it they live in memory
+          # seed: any text                # the same CA and keys at every start
+
+        settings:
+          signIn: interactive             # automatic: the login_hint's user, else the only user, without a page
+          consent: prompt                 # automatic: whatever the user may consent to, without a page
+          accessTokenLifetime: 3600..5399
+
+        tenants:
+          - id: 11111111-1111-4111-8111-111111111111
+            displayName: Contoso
+            domains: [contoso.onmicrosoft.com, contoso.com]
+
+            users:
+              - userPrincipalName: alex@contoso.com
+                displayName: Alex Wilber
+                mail: alex@contoso.com
+                password: Understudy!1    # left out: any password is accepted
+              - userPrincipalName: admin@contoso.com
+                displayName: Administrator
+                password: Understudy!1
+                roles: [Global Administrator]
+
+            applications:
+              # A mobile or desktop application. Its appId may be any text.
+              - appId: aaaaaaaa-0000-4000-8000-000000000001
+                displayName: My App
+                publicClient:
+                  redirectUris:
+                    - http://localhost
+                    - msauth.com.example.app://auth
+                requiredResourceAccess:
+                  - resourceAppId: 00000003-0000-0000-c000-000000000000     # Microsoft Graph
+                    resourceAccess: [{ id: User.Read, type: Scope }]
+
+              # A web application with a secret.
+              - appId: aaaaaaaa-0000-4000-8000-000000000003
+                displayName: My Web Application
+                web:
+                  redirectUris: ["http://localhost:5000/signin-oidc"]
+                passwordCredentials:
+                  - secretText: change-me
+
+              # An API of your own.
+              - appId: aaaaaaaa-0000-4000-8000-000000000005
+                displayName: My API
+                identifierUris: ["api://my-api"]
+                api:
+                  requestedAccessTokenVersion: 2
+                  oauth2PermissionScopes:
+                    - value: Things.Read
+                      userConsentDisplayName: Read your things
+
+        # Manifests as the portal or `az ad app show` exports them, relative to this file:
+        # applicationsFrom: [apps/*.json]
+
+        """#
+}

@@ -1,0 +1,76 @@
+/// A position in a YAML text, both counted from 1. A column counts characters, not bytes.
+package struct YAMLMark: Sendable, Hashable, Comparable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    package static let start = YAMLMark(line: 1, column: 1)
+
+    package static func < (left: YAMLMark, right: YAMLMark) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}
+
+/// One value of a YAML document with the place where it begins. At most `YAMLLimits.depth` levels deep.
+package struct YAMLNode: Sendable {
+    package enum Content: Sendable {
+        case scalar(YAMLScalar)
+        case sequence([YAMLNode])
+        /// Members in document order; the reader refuses a name that stands twice.
+        case mapping([Member])
+    }
+
+    package struct Member: Sendable {
+        package let name: String
+        /// Where the name begins.
+        package let mark: YAMLMark
+        package let value: YAMLNode
+
+        package init(name: String, mark: YAMLMark, value: YAMLNode) {
+            self.name = name
+            self.mark = mark
+            self.value = value
+        }
+    }
+
+    package let content: Content
+    package let mark: YAMLMark
+
+    package init(_ content: Content, mark: YAMLMark) {
+        self.content = content
+        self.mark = mark
+    }
+
+    package var isNull: Bool {
+        guard case .scalar(let scalar) = content, case .null = scalar.value else { return false }
+        return true
+    }
+
+    /// What a reader of the file would call it: "a list", "the number 1".
+    package var description: String {
+        switch content {
+        case .sequence: return "a list"
+        case .mapping: return "a mapping"
+        case .scalar(let scalar):
+            switch scalar.value {
+            case .null: return "nothing"
+            case .bool(let value): return "the boolean \(value)"
+            case .integer, .number: return "the number \(scalar.text)"
+            case .string: return "text"
+            }
+        }
+    }
+
+    /// The same value as JSON, members in document order.
+    package var json: JSONValue {
+        switch content {
+        case .scalar(let scalar): scalar.json
+        case .sequence(let nodes): .array(nodes.map(\.json))
+        case .mapping(let members): .object(members.map { JSONValue.Member($0.name, $0.value.json) })
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// A YAML scalar: its text, and whether it stood without quotes. Only a plain one can be a number, a boolean or null.
+package struct YAMLScalar: Sendable, Equatable {
+    package let text: String
+    package let isPlain: Bool
+
+    package init(text: String, isPlain: Bool) {
+        self.text = text
+        self.isPlain = isPlain
+    }
+
+    package enum Value: Sendable, Equatable {
+        case null
+        case bool(Bool)
+        case integer(Int64)
+        case number(Double)
+        case string
+    }
+
+    /// What the scalar means by the core schema (YAML 1.2.2 §10.3.2): `yes`, `0777` and `12:30` are no special values.
+    package var value: Value {
+        guard isPlain else { return .string }
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default: return YAMLNumber.parse(text) ?? .string
+        }
+    }
+
+    package var json: JSONValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .string: .string(text)
+        }
+    }
+}
+
+/// The numbers of the core schema.
+private enum YAMLNumber {
+    static func parse(_ text: String) -> YAMLScalar.Value? {
+        guard let first = text.utf8.first, ASCII.isDigit(first) || first == 0x2B || first == 0x2D || first == 0x2E
+        else { return nil }
+        if text.hasPrefix("0x") { return radix(text.dropFirst(2), 16) }
+        if text.hasPrefix("0o") { return radix(text.dropFirst(2), 8) }
+        if let special = special(text) { return .number(special) }
+        guard let shape = shape(text.utf8) else { return nil }
+        if shape == .integer, let value = Int64(text) { return .integer(value) }
+        return Double(text).map { .number($0) }
+    }
+
+    private static func radix(_ digits: Substring, _ radix: Int) -> YAMLScalar.Value? {
+        guard digits.utf8.first.map({ ASCII.hexValue($0) != nil }) == true else { return nil }
+        return Int64(digits, radix: radix).map { .integer($0) }
+    }
+
+    private static func special(_ text: String) -> Double? {
+        switch text {
+        case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": .infinity
+        case "-.inf", "-.Inf", "-.INF": -.infinity
+        case ".nan", ".NaN", ".NAN": .nan
+        default: nil
+        }
+    }
+
+    private enum Shape {
+        case integer
+        case float
+    }
+
+    /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
+    private static func shape(_ text: String.UTF8View) -> Shape? {
+        var rest = text[...]
+        func digits() -> Int {
+            let count = rest.prefix(while: ASCII.isDigit).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }
+        let whole = digits()
+        var shape = Shape.integer
+        if rest.first == 0x2E {
+            rest = rest.dropFirst()
+            shape = .float
+            guard digits() + whole > 0 else { return nil }
+        } else if whole == 0 {
+            return nil
+        }
+        if let mark = rest.first, mark | 0x20 == 0x65 {
+            rest = rest.dropFirst()
+            shape = .float
+            if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }
+            guard digits() > 0 else { return nil }
+        }
+        return rest.isEmpty ? shape : nil
+    }
+}

@@ -1,0 +1,89 @@
+/* Microseconds from starting a server to its first complete 200 answer.
+ *
+ *   first_answer PORT PATH SERVER ARGUMENT...
+ *
+ * Starts the server (its output is discarded), connects to 127.0.0.1:PORT again and again until GET PATH is answered
+ * with 200, prints the microseconds since just before the fork, ends the server with SIGTERM and waits for it.
+ * Exit 1 when there is no such answer within ten seconds or the server ends early. In C so that the probe costs nothing
+ * next to what it measures. */
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static long long microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
+}
+
+/* One request on a connection of its own: 1 when the answer's status is 200, 0 otherwise. */
+static int answers(int port, const char *path) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return 0;
+    struct timeval limit = {.tv_sec = 5};
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+
+    char buffer[512];
+    ssize_t count = 0;
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0) {
+        int length = snprintf(buffer, sizeof buffer,
+                              "GET %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n", path, port);
+        if (length > 0 && (size_t)length < sizeof buffer
+            && send(descriptor, buffer, (size_t)length, MSG_NOSIGNAL) == length)
+            count = recv(descriptor, buffer, sizeof buffer, 0);
+    }
+    close(descriptor);
+    return count > 12 && memcmp(buffer, "HTTP/1.1 200", 12) == 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) {
+        fprintf(stderr, "usage: first_answer PORT PATH SERVER ARGUMENT...\n");
+        return 64;
+    }
+    int port = atoi(argv[1]);
+
+    long long start = microseconds();
+    pid_t server = fork();
+    if (server == 0) {
+        int nothing = open("/dev/null", O_RDWR);
+        dup2(nothing, 0);
+        dup2(nothing, 1);
+        dup2(nothing, 2);
+        execv(argv[3], argv + 3);
+        _exit(127);
+    }
+
+    long long taken = -1;
+    int running = server > 0;
+    struct timespec pause = {.tv_nsec = 100000};
+    while (running && taken < 0 && microseconds() - start < 10000000LL) {
+        if (answers(port, argv[2]))
+            taken = microseconds() - start;
+        else if (waitpid(server, NULL, WNOHANG) != 0)
+            running = 0;
+        else
+            nanosleep(&pause, NULL);
+    }
+    if (running) {
+        kill(server, SIGTERM);
+        waitpid(server, NULL, 0);
+    }
+    if (taken < 0) {
+        fprintf(stderr, "first_answer: no answer from %s\n", argv[3]);
+        return 1;
+    }
+    printf("%lld\n", taken);
+    return 0;
+}

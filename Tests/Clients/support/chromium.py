@@ -1,0 +1,61 @@
+"""Headless Chromium that trusts the server's CA through its own certificate store, with no insecure switch."""
+
+import os
+import shutil
+import subprocess
+
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support import expected_conditions
+from selenium.webdriver.support.wait import WebDriverWait
+
+SCREENS = {"phone": (390, 844, True), "desktop": (1280, 900, False)}
+
+
+def new_browser(home, ca, *switches):
+    """A browser whose profile and certificate store live in the folder `home`."""
+    store = f"sql:{home / '.pki/nssdb'}"
+    (home / ".pki/nssdb").mkdir(parents=True)
+    subprocess.run(["certutil", "-d", store, "-N", "--empty-password"], check=True)
+    subprocess.run(["certutil", "-d", store, "-A", "-t", "C,,", "-n", "understudy", "-i", ca], check=True)
+
+    options = ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for switch in (
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-popup-blocking",
+            "--disable-background-networking", "--no-first-run", f"--user-data-dir={home / 'profile'}", *switches):
+        options.add_argument(switch)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    environment = os.environ | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config")}
+    browser = Chrome(options, Service(shutil.which("chromedriver"), env=environment))
+    browser.set_script_timeout(40)
+    return browser
+
+
+def wait_for(browser, element_id, seconds=15):
+    """The element with this id once it can be clicked."""
+    found = expected_conditions.element_to_be_clickable((By.ID, element_id))
+    return WebDriverWait(browser, seconds).until(
+        found, f"no #{element_id} on {browser.current_url}:\n{browser.page_source[:3000]}")
+
+
+def text_of(browser, element_id, seconds=15):
+    found = expected_conditions.visibility_of_element_located((By.ID, element_id))
+    return WebDriverWait(browser, seconds).until(
+        found, f"no #{element_id} on {browser.current_url}:\n{browser.page_source[:3000]}").text
+
+
+def screenshot(browser, folder, name):
+    """Saves the page as it is on a phone and on a desktop, light and dark."""
+    for screen, (width, height, mobile) in SCREENS.items():
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 2 if mobile else 1, "mobile": mobile})
+        for scheme in ("light", "dark"):
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+                "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            browser.save_screenshot(str(folder / f"{name}-{screen}-{scheme}.png"))
+            wide = browser.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
+            assert not wide, f"{name} scrolls sideways on a {screen}"
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

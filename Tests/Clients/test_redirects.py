@@ -1,0 +1,97 @@
+"""No answer ever goes to a redirect URI that is not registered for the client."""
+
+import pytest
+
+from support.oauth import authorize_url
+from support.page import Page
+from support.seed import ALEX, App, MOBILE, PASSWORD, WEB
+from support.signin import redirect_answer
+
+UNREGISTERED = [
+    pytest.param(WEB, uri, id=uri[:60]) for uri in (
+        "https://evil.test/", "//evil.test/", "javascript:alert(1)", "data:text/html,x", "/signin-oidc",
+        "http://localhost:5000/SIGNIN-OIDC", "http://localhost:5000/signin-oidc/",
+        "http://localhost:5000/signin-oidc?x=1", "http://localhost:5000/signin-oidc#x",
+        "http://localhost:5000/signin-oidc;x", "http://localhost:5000/",
+        "http://localhost:5000/signin-oidc/../evil", "http://localhost:5000/signin-oidc/..;/evil",
+        "http://localhost:5000/signin-oidc/%2e%2e/evil", "http://localhost:5000/signin-oidc%2f..%2fevil",
+        "https://localhost:5000/signin-oidc", "http://127.0.0.1:5000/signin-oidc",
+        "http://[::1]:5000/signin-oidc",
+        "http://localhost.evil.test:5000/signin-oidc", "http://localhost.:5000/signin-oidc",
+        "http://localhost:99999/signin-oidc", "http://localhost:1@evil.test/signin-oidc",
+        "http://user@localhost:5000/signin-oidc", "http://localhost:5000@evil.test/signin-oidc",
+        "http://a@b@evil.test/signin-oidc", "http://evil.test%40localhost:5000/signin-oidc",
+        "http://localhost\\@evil.test/signin-oidc", "http://localhost:5000\\signin-oidc",
+        "http://local\u0130host:5000/signin-oidc", "http://\uff4cocalhost:5000/signin-oidc",
+        "http://localhost:5000/signin-o\u0131dc", "http://localhost:5000/\u212aey",
+        "http://localhost:5000/signin-oidc\t",
+        "http://localhost:5000/signin-oidc\r\nX: y", " http://localhost:5000/signin-oidc",
+        "http://localhost:5000/signin-oidc ", "http://localhost:5000/signin-oidc\0",
+        "http://localhost:5000/" + "a" * 4096)
+] + [
+    pytest.param(MOBILE, uri, id=uri) for uri in (
+        "http://localhost/other", "http://127.0.0.1", "https://localhost", "msauth.com.contoso.app4://auth",
+        "msauth.com.contoso.app1://auth/", "msauth.com.contoso.app1://auth/x",
+        "msauth.com.contoso.app1://auth@evil.test", "msauth.com.contoso.app1.evil://auth", "urn:ietf:wg:oauth:2.0:oob",
+        "https://login.microsoftonline.com/common/oauth2/nativeclient/",
+        "https://login.microsoftonline.com/common/oauth2/NativeClient", WEB.redirect_uri)
+]
+
+
+@pytest.mark.parametrize("app, redirect_uri", UNREGISTERED)
+@pytest.mark.parametrize("prompt", [None, "none"], ids=["interactive", "silent"])
+def test_an_unregistered_redirect_uri_gets_an_error_page(server, session, app, redirect_uri, prompt):
+    url = authorize_url(server, App(app.id, redirect_uri), scope="openid", prompt=prompt)
+    answer = session.get(url, allow_redirects=False)
+    assert_shown(answer, "AADSTS50011")
+    form = {"loginfmt": ALEX, "passwd": PASSWORD, "consent": "accept"}
+    assert_shown(session.post(url, data=form, allow_redirects=False), "AADSTS50011")
+
+
+@pytest.mark.parametrize("parameters, code", [
+    pytest.param({"client_id": "99999999-9999-4999-8999-999999999999"}, "AADSTS700016", id="unknown client"),
+    pytest.param({"client_id": None}, "AADSTS900144", id="no client"),
+    pytest.param({"tenant": "99999999-9999-4999-8999-999999999999"}, "AADSTS90002", id="unknown tenant"),
+    pytest.param({"tenant": "nowhere"}, "AADSTS900023", id="malformed tenant"),
+    pytest.param({"redirect_uri": None}, "AADSTS900971", id="no redirect URI and several registered"),
+    pytest.param({"resource": "api://orders"}, "AADSTS901002", id="resource on v2"),
+])
+def test_what_is_wrong_before_the_redirect_uri_is_known_is_never_redirected(server, session, parameters, code):
+    answer = session.get(authorize_url(server, MOBILE, **({"scope": "openid"} | parameters)), allow_redirects=False)
+    assert_shown(answer, code)
+
+
+@pytest.mark.parametrize("parameters, error, code", [
+    ({"response_type": "id_token", "nonce": "n"}, "unsupported_response_type", "AADSTS700054"),
+    ({"response_type": "bogus"}, "unsupported_response_type", "AADSTS70005"),
+    ({"scope": "api://orders/Nope", "prompt": "none"}, "invalid_client", "AADSTS650053"),
+    ({"prompt": "none"}, "login_required", "AADSTS50058"),
+])
+def test_later_errors_go_back_to_the_app_with_its_state(server, session, parameters, error, code):
+    state = "a+b c&d=é%'\\"
+    answer = session.get(
+        authorize_url(server, MOBILE, **({"scope": "openid", "state": state} | parameters)), allow_redirects=False)
+    assert answer.status_code in (302, 303), answer.text
+    found = redirect_answer(answer.headers["Location"])
+    assert found.location.startswith("http://localhost/")
+    assert found.parameters["state"] == state
+    assert found.parameters["error"] == error
+    assert found.parameters["error_description"].startswith(code + ": ")
+
+
+@pytest.mark.parametrize("hint", ['"><img src=x onerror=alert(1)>', "</script><script>alert(1)</script>", "'\"`&lt;"])
+def test_what_a_request_says_is_shown_as_text_only(server, session, hint):
+    for parameters in ({"login_hint": hint}, {"domain_hint": hint}, {"client_id": hint}, {"redirect_uri": hint}):
+        answer = session.get(authorize_url(server, MOBILE, **({"scope": "openid"} | parameters)), allow_redirects=False)
+        assert "<img" not in answer.text and "<script>alert" not in answer.text
+        Page(answer.text, answer.url)
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert answer.headers["Cache-Control"].startswith("no-store")
+
+
+def assert_shown(answer, code):
+    """An error page that names the code, and no redirect."""
+    assert "Location" not in answer.headers
+    text = Page(answer.text, answer.url).text("exceptionMessageContainer")
+    assert text and text.startswith(code + ":"), answer.text

@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -117,4 +118,11 @@ int clinux_accept(int listener, char *address, size_t capacity) {
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     write_address(&from, address, capacity);
     return descriptor;
+}
+
+int clinux_core_count(void) {
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+    int count = CPU_COUNT(&cores);
+    return count > 0 ? count : 1;
 }

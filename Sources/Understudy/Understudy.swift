@@ -66,10 +66,10 @@ package final class Understudy: Sendable {
         transport.stop(drain: seconds)
     }
 
-    private static func keyMaterial(_ options: ServerOptions) throws(StartFailure) -> KeyMaterial {
+    static func keyMaterial(_ options: ServerOptions) throws(StartFailure) -> KeyMaterial {
         do {
-            if let folder = options.dataDir { return try KeyMaterial.stored(in: folder, seed: options.seed) }
             if let seed = options.seed { return try KeyMaterial.seeded(seed) }
+            if let folder = options.dataDir { return try KeyMaterial.stored(in: folder) }
             return try KeyMaterial.inMemory()
         } catch {
             throw .system("\(error)")
@@ -99,7 +99,7 @@ package final class Understudy: Sendable {
         }
     }
 
-    private static func origins(host: String, _ ports: (http: Int?, https: [Int])) -> [Origin] {
+    private static func origins(host: String, _ ports: HTTPServer.BoundPorts) -> [Origin] {
         let name = Defaults.reachableName(of: host)
         let http = ports.http.map { [Origin(scheme: "http", host: name, port: $0)] } ?? []
         return http + ports.https.map { Origin(scheme: "https", host: name, port: $0) }
@@ -113,7 +113,7 @@ package enum Defaults {
     package static let httpsPort = 8443
 
     /// One event loop per core.
-    package static var workers: Int { CoreCount.online }
+    package static var workers: Int { CoreCount.available }
 
     /// A name under which a listening address can be reached from this machine.
     package static func reachableName(of host: String) -> String {

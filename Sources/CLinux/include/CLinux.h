@@ -44,4 +44,7 @@ int clinux_listen(const char *host, uint16_t *port, int options, int backlog);
    IPv4 in its own form. */
 int clinux_accept(int listener, char *address, size_t capacity);
 
+/* Cores that this process may run on, at least 1. */
+int clinux_core_count(void);
+
 #endif

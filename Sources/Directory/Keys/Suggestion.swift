@@ -1,10 +1,10 @@
 import Wire
 
 /// "Did you mean": the known name that a mistyped one is nearest to.
-enum Suggestion {
+package enum Suggestion {
     /// The nearest of `names` when it is near enough to be meant: at most a third of its letters wrong, and never more
     /// than three. Letter case does not count.
-    static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         var best: (name: String, distance: Int)?
         for name in names {
             let bound = min(3, max(name.utf8.count, word.utf8.count) / 3)

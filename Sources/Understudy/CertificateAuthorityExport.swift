@@ -1,0 +1,19 @@
+import Crypto
+package import Directory
+
+/// The CA certificate in the forms in which people install it.
+package struct CertificateAuthorityExport: Sendable {
+    package let pem: [UInt8]
+    package let der: [UInt8]
+    /// A profile for Apple devices.
+    package let mobileConfig: [UInt8]
+
+    /// The CA that follows from `--seed` or is kept in `--data-dir`; nil when it lives in a running server only.
+    package static func stored(_ options: ServerOptions) throws(StartFailure) -> CertificateAuthorityExport? {
+        guard options.seed != nil || options.dataDir != nil else { return nil }
+        let authority = try Understudy.keyMaterial(options).authority
+        return CertificateAuthorityExport(
+            pem: Array(authority.certificatePEM.utf8), der: authority.certificateDER,
+            mobileConfig: Array(authority.mobileConfig.utf8))
+    }
+}

@@ -1,0 +1,83 @@
+import Crypto
+package import Directory
+import Glibc
+import Wire
+
+/// Asks the server that runs on this machine with these options: for the health check and for the CA of a server whose keys
+/// live in memory.
+package enum LocalRequest {
+    package struct Answer: Sendable {
+        package let status: Int
+        package let body: [UInt8]
+    }
+
+    /// Longest answer that is read, and how long to wait for it.
+    private static let limit = 1 << 20
+    private static let seconds = 5
+
+    /// GET over the HTTP port, else over the first HTTPS port. Throws one sentence on what went wrong.
+    package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Answer {
+        let host = dialable(options.host ?? Defaults.host)
+        let isSecure = options.httpPort == nil
+        guard let port = options.httpPort ?? options.httpsPortList.first, port != 0 else {
+            throw .usage("name the port of the running server: --http-port or --https-port")
+        }
+        let place = "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let descriptor = connected(host, port)
+        guard descriptor >= 0 else { throw .system("no server answers at \(place)") }
+        defer { close(descriptor) }
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n".utf8)
+        let bytes = isSecure ? TLSExchange.run(descriptor, request: request, limit: limit) : exchange(descriptor, request)
+        guard let bytes, let answer = parse(bytes) else { throw .system("\(place)\(path) gave no answer") }
+        return answer
+    }
+
+    /// A server that listens on every address is reached on the loopback one.
+    private static func dialable(_ host: String) -> String {
+        switch host {
+        case "0.0.0.0", "localhost": "127.0.0.1"
+        case "::": "::1"
+        default: host
+        }
+    }
+
+    private static func connected(_ host: String, _ port: Int) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let address = list?.pointee else { return -1 }
+        defer { freeaddrinfo(list) }
+        let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        guard descriptor >= 0 else { return -1 }
+        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        }
+        guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            close(descriptor)
+            return -1
+        }
+        return descriptor
+    }
+
+    private static func exchange(_ descriptor: Int32, _ request: [UInt8]) -> [UInt8]? {
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while answer.count < limit {
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { break }
+            answer.append(contentsOf: chunk.prefix(count))
+        }
+        return answer
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> Answer? {
+        let end = Array("\r\n\r\n".utf8)
+        guard bytes.starts(with: "HTTP/1.1 ".utf8), bytes.count > 12, let status = ASCII.decimal(bytes[9..<12]),
+            let head = (0..<max(bytes.count - 3, 0)).first(where: { bytes[$0..<$0 + 4].elementsEqual(end) })
+        else { return nil }
+        return Answer(status: status, body: Array(bytes[(head + 4)...]))
+    }
+}

@@ -1,0 +1,59 @@
+import Directory
+import Entra
+import Understudy
+
+/// What `serve` prints once it listens: where it is, what to paste, and one command that works.
+enum Banner {
+    static func text(
+        _ server: Understudy, _ options: ServerOptions, _ configuration: Configuration, _ source: Configuration.Source
+    ) -> String {
+        let origins = options.publicOrigin.map { [$0] } ?? server.origins
+        let secure = origins.first { $0.hasPrefix("https:") }
+        let plain = server.origins.first { $0.hasPrefix("http:") }
+        let tenant = configuration.directory.tenants.first { $0.kind == .workforce } ?? configuration.directory.tenants.first
+        var lines = ["Understudy \(Version.text), a test identity server", ""]
+        lines.append("  Listening    \(server.origins.joined(separator: "  "))")
+        lines.append("  Directory    \(source.name)")
+        if let tenant, let origin = secure ?? origins.first {
+            lines.append("  Authority    \(origin)/\(tenant.id)   (\(tenant.displayName))")
+        }
+        if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, options))") }
+        if let tenant { lines.append(contentsOf: clients(of: tenant)) }
+        if let tenant, let origin = plain ?? secure { lines.append(contentsOf: command(origin, tenant)) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func certificateAuthority(_ plain: String?, _ options: ServerOptions) -> String {
+        if let plain { return "\(plain)/_understudy/ca.pem" }
+        if options.dataDir != nil || options.seed != nil { return "understudy ca (with the same --data-dir or --seed)" }
+        return "understudy ca"
+    }
+
+    private static func clients(of tenant: Tenant) -> [String] {
+        let shown = tenant.applications.filter { !isBuiltIn($0) }.prefix(8)
+        guard !shown.isEmpty else { return [] }
+        return ["", "  Client ids"] + shown.map { "    \($0.appId)  \($0.displayName)" }
+    }
+
+    private static func isBuiltIn(_ application: Application) -> Bool {
+        [.microsoftGraph, .azureADGraph, .azureServiceManagement].contains(application.clientID)
+    }
+
+    /// A client that has a secret gets a token; where there is none, the discovery document is shown.
+    private static func command(_ origin: String, _ tenant: Tenant) -> [String] {
+        let isSecure = origin.hasPrefix("https:")
+        let curl = isSecure ? "curl -k" : "curl"
+        let resource = tenant.applications.first { !isBuiltIn($0) && $0.identifierUris.first?.hasPrefix("api://") == true }
+        let client = tenant.applications.first { application in
+            !application.passwordCredentials.isEmpty && application.redirectURIs.isEmpty
+        }
+        guard let client, let secret = client.passwordCredentials.first?.secretText,
+            let scope = resource?.identifierUris.first
+        else { return ["", "  Try", "    \(curl) \(origin)/\(tenant.id)/v2.0/.well-known/openid-configuration"] }
+        return [
+            "", "  Try",
+            "    \(curl) \(origin)/\(tenant.id)/oauth2/v2.0/token -d grant_type=client_credentials "
+                + "-d client_id=\(client.appId) -d client_secret=\(secret) -d scope=\(scope)/.default",
+        ]
+    }
+}

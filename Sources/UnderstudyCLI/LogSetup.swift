@@ -1,0 +1,54 @@
+import Control
+import Directory
+import Glibc
+import Logging
+import Wire
+
+/// Logging of the serving process: to standard error, as text on a terminal and as JSON lines elsewhere.
+enum LogSetup {
+    static func logger(_ options: ServerOptions) -> Logger {
+        let format = options.logFormat ?? .auto
+        let isText = format == .text || (format == .auto && isatty(STDERR_FILENO) == 1)
+        var logger = Logger(label: "understudy") { _ in LineLogHandler(isText: isText) }
+        logger.logLevel = options.logLevel.flatMap(Logger.Level.init(rawValue:)) ?? .info
+        return logger
+    }
+}
+
+/// Writes one line a message. Control characters in what clients sent are escaped, so that no one forges a line.
+struct LineLogHandler: LogHandler {
+    let isText: Bool
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    init(isText: Bool) {
+        self.isText = isText
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.sorted { $0.key < $1.key }
+        let time = SystemClock().now().iso8601
+        let line = JSONWriter.object { json in
+            json.field("time", time)
+            json.field("level", event.level.rawValue)
+            json.field("message", "\(event.message)")
+            for (name, value) in fields { json.field(name, "\(value)") }
+        }
+        guard isText else {
+            Output.write(String(decoding: line, as: UTF8.self) + "\n", to: STDERR_FILENO)
+            return
+        }
+        let rest = fields.map { " \($0.key)=\(escaped("\($0.value)"))" }.joined()
+        Output.write("\(time) \(event.level.rawValue) \(escaped("\(event.message)"))\(rest)\n", to: STDERR_FILENO)
+    }
+
+    private func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+        return String(decoding: JSONWriter.value(.string(text)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Directory
+import Glibc
+import Logging
+import Understudy
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Runs the server (the default command).")
+
+    /// Seconds that requests in flight get after SIGTERM.
+    private static let drainSeconds = 5.0
+
+    @OptionGroup var arguments: ServerArguments
+
+    func run() throws {
+        let signals = Signals.blocked([SIGTERM, SIGINT, SIGHUP])
+        let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
+        do throws(StartFailure) {
+            try serve(sources, signals)
+        } catch {
+            Output.errors(error.lines)
+            throw ExitCode(error.exitCode)
+        }
+    }
+
+    private func serve(_ sources: OptionSources, _ signals: Signals) throws(StartFailure) {
+        let given = try sources.options()
+        let source = sources.source(given, exists: ProcessEnvironment.fileExists)
+        let configuration = try ServeCommand.load(source)
+        let options = given.over(configuration.server)
+        let logger = LogSetup.logger(options)
+        for warning in configuration.warnings { logger.warning("\(warning)") }
+        let server = try Understudy.start(options, directory: configuration.directory, logger: logger)
+        Output.line(Banner.text(server, options, configuration, source))
+
+        while true {
+            switch signals.next() {
+            case SIGHUP: ServeCommand.reload(server, source, logger)
+            default:
+                logger.info("stopping")
+                signals.unblock()
+                server.stop(drain: ServeCommand.drainSeconds)
+                return
+            }
+        }
+    }
+
+    private static func load(_ source: Configuration.Source) throws(StartFailure) -> Configuration {
+        do {
+            return try Configuration.load(source)
+        } catch {
+            throw .configuration(error.problems)
+        }
+    }
+
+    /// A configuration that cannot be used is reported, and the one in force stays.
+    private static func reload(_ server: Understudy, _ source: Configuration.Source, _ logger: Logger) {
+        do throws(StartFailure) {
+            server.reload(try load(source).directory)
+            logger.info("configuration reloaded from \(source.name)")
+        } catch {
+            for line in error.lines { logger.error("\(line)") }
+            logger.error("the configuration has problems; the one in force stays")
+        }
+    }
+}

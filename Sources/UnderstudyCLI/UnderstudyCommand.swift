@@ -1,0 +1,28 @@
+import ArgumentParser
+import Understudy
+
+/// `understudy`: with no subcommand it serves.
+@main
+struct UnderstudyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "understudy",
+        abstract: "A local stand-in for Microsoft Entra ID, for integration tests.",
+        discussion: """
+            Every option of serve has an environment variable: --http-port is UNDERSTUDY_HTTP_PORT. An option goes before \
+            the environment, the environment before the configuration file.
+            """,
+        version: Version.text,
+        subcommands: [
+            ServeCommand.self, HealthcheckCommand.self, InitCommand.self, CheckCommand.self, SchemaCommand.self,
+            CertificateAuthorityCommand.self, VersionCommand.self,
+        ],
+        defaultSubcommand: ServeCommand.self)
+}
+
+struct VersionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
+
+    func run() {
+        print("understudy \(Version.text)")
+    }
+}

@@ -77,7 +77,7 @@ struct Dispatcher: Sendable {
             server.log.failure(error, endpoint, context)
             response = ErrorRendering.response(error, endpoint, context)
         }
-        if endpoint.crossOrigin == .allowed, context.request.headers["Origin"] != nil {
+        if endpoint.crossOrigin == .allowed {
             CrossOrigin.allow(&response)
         }
         return response

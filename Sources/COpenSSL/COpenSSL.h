@@ -55,10 +55,6 @@ static inline void copenssl_set_only_version(SSL *ssl, int version) {
     SSL_set_max_proto_version(ssl, version);
 }
 
-static inline long copenssl_memory_data(BIO *memory, char **data) {
-    return BIO_get_mem_data(memory, data);
-}
-
 /* No configuration database: extension values are written out in full. */
 static inline void copenssl_set_extension_context(X509V3_CTX *context, X509 *issuer, X509 *subject) {
     X509V3_set_ctx(context, issuer, subject, NULL, NULL, 0);

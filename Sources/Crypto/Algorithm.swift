@@ -17,3 +17,31 @@ enum Algorithm {
         return handle
     }
 }
+
+extension Algorithm {
+    /// A signature with SHA-256 by the key's own scheme: PKCS #1 v1.5 for RSA, ECDSA for P-256. One context per call, so
+    /// threads share the key.
+    static func sign(_ key: PrivateKey, _ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        var count = Int(EVP_PKEY_get_size(key.pointer))
+        var out = [UInt8](repeating: 0, count: count)
+        guard EVP_DigestSignInit(context, nil, sha256.pointer, nil, key.pointer) == 1,
+            EVP_DigestSign(context, &out, &count, message, message.count) == 1, count <= out.count
+        else { throw .openSSL("a signature cannot be made") }
+        out.removeLast(out.count - count)
+        return out
+    }
+
+    /// Whether the signature is right; a broken one is wrong, not an error.
+    static func verify(_ key: SharedHandle, _ signature: [UInt8], over message: [UInt8]) -> Bool {
+        let context = EVP_MD_CTX_new()
+        defer {
+            EVP_MD_CTX_free(context)
+            ERR_clear_error()
+        }
+        guard EVP_DigestVerifyInit(context, nil, sha256.pointer, nil, key.pointer) == 1 else { return false }
+        // Only 1 is success: 0 and negative answers are both "no".
+        return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    }
+}

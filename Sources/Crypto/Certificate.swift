@@ -32,5 +32,11 @@ struct Certificate: Sendable {
         return X509_check_private_key(pointer, key.pointer) == 1
     }
 
+    /// Whether it may sign other certificates: basic constraints and key usage say so.
+    var isAuthority: Bool {
+        defer { ERR_clear_error() }
+        return X509_check_ca(pointer) == 1
+    }
+
     var pemBlock: PEMBlock { PEMBlock(label: PEMBlock.certificate, bytes: der) }
 }

@@ -20,8 +20,31 @@ package struct CertificateAuthority: Sendable {
                 (NID_key_usage, "critical,keyCertSign,cRLSign"),
                 (NID_subject_key_identifier, "hash"),
             ])
-        return CertificateAuthority(certificate: try template.sign(key, issuer: nil), key: key)
+        let certificate = try DeterministicSignature.resign(try template.sign(key, issuer: nil), key)
+        return CertificateAuthority(certificate: certificate, key: key)
     }
+
+    /// Takes a key and its certificate. Throws when they do not belong together or are no authority's.
+    init(key: PrivateKey, certificate: Certificate) throws(CryptoFailure) {
+        guard certificate.isAuthority else { throw CryptoFailure("the certificate is not an authority's") }
+        guard certificate.belongs(to: key) else { throw CryptoFailure("the certificate is of another key") }
+        guard key.isConsistent else { throw CryptoFailure("the private key is damaged") }
+        self.init(certificate: certificate, key: key)
+    }
+
+    private init(certificate: Certificate, key: PrivateKey) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// The certificate to trust, as DER.
+    package var certificateDER: [UInt8] { certificate.der }
+
+    /// The certificate to trust, as PEM text.
+    package var certificatePEM: String { PEM.text([certificate.pemBlock]) }
+
+    /// An Apple configuration profile (`.mobileconfig`) that installs the certificate as a root.
+    package var mobileConfig: String { MobileConfig.text(rootDER: certificate.der) }
 
     /// 16 bytes with the sign bit clear and the next one set: positive and of fixed length.
     static func serial(_ random: some RandomSource) -> [UInt8] {

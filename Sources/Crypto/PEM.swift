@@ -1,4 +1,5 @@
 import COpenSSL
+import Wire
 
 /// One block of a PEM file: the label between `BEGIN` and the dashes, and the bytes (RFC 7468).
 struct PEMBlock: Sendable {
@@ -25,17 +26,15 @@ enum PEM {
         return blocks
     }
 
-    static func text(_ blocks: [PEMBlock]) throws(CryptoFailure) -> [UInt8] {
-        guard let bio = BIO_new(BIO_s_mem()) else { throw .openSSL("PEM cannot be written") }
-        defer { BIO_free(bio) }
-        for block in blocks {
-            guard PEM_write_bio(bio, block.label, "", block.bytes, block.bytes.count) > 0 else {
-                throw .openSSL("PEM cannot be written")
+    /// The blocks one after another, 64 characters to a line (RFC 7468 §2).
+    static func text(_ blocks: [PEMBlock]) -> String {
+        blocks.map { block in
+            let body = Array(Base64.standard(block.bytes).utf8)
+            let lines = stride(from: 0, to: body.count, by: 64).map { start in
+                String(decoding: body[start..<min(start + 64, body.count)], as: UTF8.self) + "\n"
             }
-        }
-        var start: UnsafeMutablePointer<CChar>?
-        let count = copenssl_memory_data(bio, &start)
-        return Array(UnsafeRawBufferPointer(start: start, count: max(count, 0)))
+            return "-----BEGIN \(block.label)-----\n\(lines.joined())-----END \(block.label)-----\n"
+        }.joined()
     }
 
     /// Nil after the last block.

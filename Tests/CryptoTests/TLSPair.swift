@@ -41,4 +41,8 @@ final class TLSPair {
         if case .done(let read) = outcome { return (outcome, Array(buffer.prefix(read))) }
         return (outcome, [])
     }
+
+    func serverWrite(_ bytes: [UInt8]) -> TLSSession.Outcome {
+        bytes.withUnsafeBytes { server.write($0) }
+    }
 }

@@ -1,4 +1,5 @@
-import Crypto
+@testable import Crypto
+import COpenSSL
 import Glibc
 import Testing
 import Wire
@@ -12,9 +13,9 @@ import Wire
         context = try TLSServerContext(authority: authority)
     }
 
-    @Test(arguments: [(0x0303, "TLSv1.2"), (0x0304, "TLSv1.3")])
-    func bytesGoBothWays(version: Int, name: String) throws {
-        let pair = try TLSPair(context, .init(serverName: "login.example", onlyVersion: Int32(version)))
+    @Test(arguments: [(TLS1_2_VERSION, "TLSv1.2"), (TLS1_3_VERSION, "TLSv1.3")])
+    func bytesGoBothWays(version: Int32, name: String) throws {
+        let pair = try TLSPair(context, .init(serverName: "login.example", onlyVersion: version))
         let result = pair.handshake()
         #expect(result.client == 1)
         #expect(result.server == .done(0))
@@ -25,8 +26,180 @@ import Wire
         #expect(pair.serverRead(64).1 == Array("ng".utf8))
         #expect(pair.server.pendingBytes == 0)
         #expect(pair.serverRead(64).0 == .wantRead)
-        #expect(Array("pong".utf8).withUnsafeBytes { pair.server.write($0) } == .done(4))
+        #expect(pair.serverRead(0).0 == .done(0))
+        #expect(pair.serverWrite(Array("pong".utf8)) == .done(4))
+        #expect(pair.serverWrite([]) == .done(0))
         #expect(pair.client.read(64) == Array("pong".utf8))
         #expect(pair.server.shutdown() == .done(0))
+    }
+
+    @Test func versionsBelow12AreRefused() throws {
+        let pair = try TLSPair(context, .init(onlyVersion: TLS1_1_VERSION))
+        #expect(pair.handshake().client == -1)
+    }
+
+    /// The client checks as `openssl verify -x509_strict` does, and so do newer Pythons.
+    @Test(arguments: [
+        (sent: "login.microsoftonline.com", host: "login.microsoftonline.com", accepted: true),
+        (sent: "LOGIN.Example", host: "login.example", accepted: true),
+        (sent: "my_service", host: "my_service", accepted: true),
+        (
+            sent: String(repeating: "a.", count: 126) + "b", host: String(repeating: "a.", count: 126) + "b",
+            accepted: true
+        ),
+        (sent: "localhost", host: "localhost", accepted: true),
+        (sent: "a.example", host: "b.example", accepted: false),
+    ])
+    func theLeafIsForTheNameAsked(sent: String, host: String, accepted: Bool) throws {
+        let pair = try TLSPair(
+            context,
+            .init(serverName: sent, authority: Array(authority.certificatePEM.utf8), expectedHost: host))
+        #expect(pair.handshake().client == (accepted ? 1 : -1))
+    }
+
+    private static let machineNames: [(host: String?, address: String?)] = [
+        ("localhost", nil), (nil, "127.0.0.1"), (nil, "::1"),
+    ]
+
+    @Test(arguments: machineNames)
+    func withoutANameTheLeafIsForThisMachine(host: String?, address: String?) throws {
+        let pair = try TLSPair(
+            context,
+            .init(
+                authority: Array(authority.certificatePEM.utf8), expectedHost: host, expectedAddress: address))
+        #expect(pair.handshake().client == 1)
+    }
+
+    @Test func anotherAuthorityIsNotTrusted() throws {
+        let other = try CertificateAuthority.make(SystemRandom())
+        let pair = try TLSPair(
+            context,
+            .init(serverName: "a", authority: Array(other.certificatePEM.utf8), expectedHost: "a"))
+        #expect(pair.handshake().client == -1)
+    }
+
+    @Test(arguments: [
+        "*.example", "a,DNS:evil.example", "a..b", "-a", "a b", "a\r\nb", "é", "127.0.0.1", ".",
+        String(repeating: "a", count: 64), String(repeating: "a.", count: 127),
+    ])
+    func aNameThatIsNoneEndsTheHandshakeAndTheServerGoesOn(name: String) throws {
+        let pair = try TLSPair(context, .init(serverName: name))
+        let result = pair.handshake()
+        #expect(result.client == -1)
+        guard case .failed = result.server else {
+            Issue.record("\(result.server)")
+            return
+        }
+        #expect(pair.server.shutdown() == .done(0))
+        #expect(pair.serverRead(1).0 == .closed)
+        #expect(try TLSPair(context).handshake().client == 1)
+    }
+
+    @Test(arguments: [
+        ([], 1, ""), (["http/1.1"], 1, "http/1.1"), (["h2", "http/1.1"], 1, "http/1.1"), (["h2"], -1, ""),
+        (["http/1.1x", "http/1."], -1, ""),
+    ])
+    func theProtocolIsHTTP11(offered: [String], expected: Int, chosen: String) throws {
+        let pair = try TLSPair(context, .init(protocols: offered))
+        #expect(pair.handshake().client == expected)
+        if expected == 1 { #expect(pair.client.chosenProtocol == chosen) }
+    }
+
+    @Test func theCacheOfLeavesIsBounded() throws {
+        let leaves = try #require(context.leaves)
+        for number in 0..<300 {
+            #expect(leaves.leaf(for: ServerName("host-\(number).example".utf8)) != nil)
+            #expect(leaves.count <= LeafCache.capacity)
+        }
+        #expect(leaves.count == LeafCache.capacity)
+        let last = ServerName("again.example".utf8)
+        #expect(leaves.leaf(for: last)?.der == leaves.leaf(for: last)?.der)
+    }
+
+    @Test func anEndWithoutCloseNotifyIsAClose() throws {
+        let pair = try TLSPair(context)
+        _ = pair.handshake()
+        shutdown(pair.clientEnd, Int32(SHUT_WR))
+        #expect(pair.serverRead(64).0 == .closed)
+    }
+
+    @Test func anEndDuringTheHandshakeIsAClose() throws {
+        let pair = try TLSPair(context)
+        #expect(pair.server.handshake() == .wantRead)
+        shutdown(pair.clientEnd, Int32(SHUT_WR))
+        #expect(pair.server.handshake() == .closed)
+        #expect(pair.server.shutdown() == .done(0))
+    }
+
+    @Test func aCloseNotifyIsAClose() throws {
+        let pair = try TLSPair(context)
+        _ = pair.handshake()
+        pair.client.shutdown()
+        #expect(pair.serverRead(64).0 == .closed)
+        #expect(pair.serverWrite([1]) == .done(1))
+        #expect(pair.server.shutdown() == .done(0))
+    }
+
+    @Test func aLargeWriteGoesOnFromAnotherBuffer() throws {
+        let pair = try TLSPair(context)
+        _ = pair.handshake()
+        let sent = SystemRandom().bytes(1_000_000)
+        var (offset, blocked) = (0, 0)
+        var received: [UInt8] = []
+        for _ in 0..<10_000 where received.count < sent.count {
+            switch pair.serverWrite(Array(sent[offset...])) {
+            case .done(let count): offset += count
+            case .wantWrite: blocked += 1
+            default: break
+            }
+            if offset == sent.count || blocked > 0 { received += pair.client.read(16_384) }
+        }
+        #expect(blocked > 0)
+        let isWhole = received == sent
+        #expect(isWhole)
+    }
+
+    private static let garbage: [[UInt8]] = [
+        Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8),
+        [UInt8](repeating: 0, count: 600),
+        [UInt8](repeating: 0xFF, count: 20_000),
+        [0x16, 0x03, 0x01, 0xFF, 0xFF] + [UInt8](repeating: 0x01, count: 700),
+        [0x16, 0x03, 0x01, 0x00, 0x04, 0x01, 0x00, 0x00, 0x00],
+        [0x80, 0x2E, 0x01, 0x00, 0x02] + [UInt8](repeating: 0, count: 60),
+    ]
+
+    @Test(arguments: garbage)
+    func garbageFailsTheHandshakeOnly(garbage: [UInt8]) throws {
+        let pair = try TLSPair(context)
+        #expect(write(pair.clientEnd, garbage, garbage.count) > 0)
+        shutdown(pair.clientEnd, Int32(SHUT_WR))
+        var outcome = pair.server.handshake()
+        for _ in 0..<4 where outcome == .wantRead { outcome = pair.server.handshake() }
+        switch outcome {
+        case .failed, .closed: break
+        default: Issue.record("\(outcome)")
+        }
+        #expect(try TLSPair(context).handshake().client == 1)
+    }
+
+    /// Each byte of a real ClientHello changed in turn: any answer will do but a crash or an endless wait.
+    @Test func aChangedClientHelloNeverHarmsTheServer() throws {
+        let donor = try TLSPair(context, .init(serverName: "login.example", protocols: ["http/1.1"]))
+        #expect(donor.client.handshake() == 0)
+        var hello = [UInt8](repeating: 0, count: 4_096)
+        let count = read(donor.serverEnd, &hello, hello.count)
+        hello.removeLast(hello.count - max(0, count))
+        try #require(hello.count > 100)
+        for index in hello.indices {
+            var changed = hello
+            changed[index] = ~changed[index]
+            let pair = try TLSPair(context)
+            _ = write(pair.clientEnd, changed, changed.count)
+            shutdown(pair.clientEnd, Int32(SHUT_WR))
+            var steps = 0
+            while steps < 5, pair.server.handshake() == .wantRead { steps += 1 }
+            #expect(steps < 5)
+        }
+        #expect(try TLSPair(context).handshake().client == 1)
     }
 }

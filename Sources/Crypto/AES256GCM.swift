@@ -1,0 +1,54 @@
+import COpenSSL
+
+/// AES-256-GCM (NIST SP 800-38D) with a 12-byte nonce and a 16-byte tag after the ciphertext.
+enum AES256GCM {
+    static let keySize = 32
+    static let nonceSize = 12
+    static let tagSize = 16
+
+    /// Ciphertext ‖ tag.
+    static func seal(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8] {
+        let context = EVP_CIPHER_CTX_new()
+        defer { EVP_CIPHER_CTX_free(context) }
+        var out = [UInt8](repeating: 0, count: plaintext.count)
+        var tag = [UInt8](repeating: 0, count: tagSize)
+        var count: Int32 = 0
+        let sealed =
+            sizesFit(key, nonce)
+            && EVP_EncryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1
+            && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
+            && EVP_EncryptUpdate(context, &out, &count, plaintext, Int32(clamping: plaintext.count)) == 1
+            && EVP_EncryptFinal_ex(context, &tag, &count) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tagSize), &tag) == 1
+        Algorithm.require(sealed)
+        return out + tag
+    }
+
+    /// The plaintext, or nil when anything was changed.
+    static func open(_ sealed: ArraySlice<UInt8>, key: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8]? {
+        guard sealed.count >= tagSize, sizesFit(key, nonce), let size = Int32(exactly: sealed.count - tagSize) else {
+            return nil
+        }
+        let ciphertext = Array(sealed.dropLast(tagSize))
+        var tag = Array(sealed.suffix(tagSize))
+        var out = [UInt8](repeating: 0, count: ciphertext.count)
+        var rest = [UInt8](repeating: 0, count: tagSize)
+        var count: Int32 = 0
+        let context = EVP_CIPHER_CTX_new()
+        defer {
+            EVP_CIPHER_CTX_free(context)
+            ERR_clear_error()
+        }
+        guard EVP_DecryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1,
+            EVP_DecryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1,
+            EVP_DecryptUpdate(context, &out, &count, ciphertext, size) == 1,
+            EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagSize), &tag) == 1,
+            EVP_DecryptFinal_ex(context, &rest, &count) == 1
+        else { return nil }
+        return out
+    }
+
+    private static func sizesFit(_ key: [UInt8], _ nonce: [UInt8]) -> Bool {
+        key.count == keySize && nonce.count == nonceSize
+    }
+}

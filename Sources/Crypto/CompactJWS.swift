@@ -1,0 +1,32 @@
+import Wire
+
+/// A compact JWS taken apart. Nothing in it is verified yet.
+package struct CompactJWS: Sendable {
+    /// The header's JSON bytes.
+    package let header: [UInt8]
+    package let payload: [UInt8]
+    /// Empty for `alg` `none`.
+    package let signature: [UInt8]
+    /// What the signature covers: the first two parts as they stood, with their dot.
+    package let signingInput: [UInt8]
+
+    /// Strict: exactly three parts of canonical base64url without padding, a non-empty header, at most `maximumBytes`.
+    package init?(_ text: String, maximumBytes: Int) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= maximumBytes else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64.decodeURL(parts[0]), !header.isEmpty,
+            let payload = Base64.decodeURL(parts[1]), let signature = Base64.decodeURL(parts[2])
+        else { return nil }
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+        signingInput = Array(bytes.prefix(parts[1].endIndex))
+    }
+
+    /// Whether the signature is the key's by RS256. The caller has read `alg` from the header and decides that it is
+    /// RS256; it is never taken from the token here.
+    package func verifiesRS256(_ key: RSAPublicKey) -> Bool {
+        key.verifiesRS256(signature, over: signingInput)
+    }
+}

@@ -1,0 +1,18 @@
+import Wire
+
+/// JSON Web Signatures in compact form (RFC 7515 §7.1).
+package enum JWS {
+    /// `header.payload.signature` with RS256. Header and payload are JSON bytes, taken as they are: the header must name
+    /// this algorithm and key.
+    package static func sign(header: [UInt8], payload: [UInt8], key: SigningKey) throws(CryptoFailure) -> String {
+        var token = Base64.urlBytes(header)
+        // A signature of 256 bytes takes 342 characters.
+        token.reserveCapacity(token.count + payload.count / 3 * 4 + 4 + 344)
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.urlBytes(payload))
+        let signature = try key.signRS256(token)
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.urlBytes(signature))
+        return String(decoding: token, as: UTF8.self)
+    }
+}

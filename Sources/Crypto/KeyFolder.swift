@@ -1,0 +1,86 @@
+import Glibc
+
+/// The folder of key files under a data directory. Files are written once, whole, readable by their owner only, and never
+/// replaced.
+struct KeyFolder {
+    private static let maximumFileSize = 1 << 20
+
+    private let path: String
+
+    /// `<directory>/keys`; both are made when missing, the parent of `directory` is not.
+    init(_ directory: String) throws(CryptoFailure) {
+        path = "\(directory)/keys"
+        for folder in [directory, path] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw CryptoFailure("\(folder): cannot be made: \(KeyFolder.systemReason())")
+        }
+    }
+
+    /// The file's bytes; nil when it does not exist.
+    func read(_ name: String) throws(CryptoFailure) -> [UInt8]? {
+        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw failure(name, "cannot be opened: \(KeyFolder.systemReason())") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(name, "cannot be read: \(KeyFolder.systemReason())") }
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= KeyFolder.maximumFileSize else { throw failure(name, "is too large for a key file") }
+        }
+    }
+
+    /// Writes a new file so that it appears whole, also after a power cut. False, with nothing changed, when it exists.
+    func create(_ name: String, _ bytes: [UInt8]) throws(CryptoFailure) -> Bool {
+        let temporary = "\(path)/.\(name).\(getpid()).new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(name, "cannot be written: \(KeyFolder.systemReason())") }
+        defer { unlink(temporary) }
+        let written = KeyFolder.write(bytes, descriptor) && fsync(descriptor) == 0
+        let reason = KeyFolder.systemReason()
+        close(descriptor)
+        guard written else { throw failure(name, "cannot be written: \(reason)") }
+        // A hard link, unlike a rename, never replaces what another process has put there meanwhile.
+        if link(temporary, "\(path)/\(name)") != 0 {
+            if errno == EEXIST { return false }
+            // A file system without hard links.
+            guard rename(temporary, "\(path)/\(name)") == 0 else {
+                throw failure(name, "cannot be written: \(KeyFolder.systemReason())")
+            }
+        }
+        KeyFolder.synchronize(path)
+        return true
+    }
+
+    /// An error that names the file.
+    func failure(_ name: String, _ reason: String) -> CryptoFailure {
+        CryptoFailure("\(path)/\(name): \(reason)")
+    }
+
+    private static func write(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Puts the new name itself on the disk.
+    private static func synchronize(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func systemReason() -> String {
+        String(cString: strerror(errno))
+    }
+}

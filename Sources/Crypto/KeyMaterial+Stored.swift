@@ -1,0 +1,39 @@
+extension KeyMaterial {
+    /// The keys kept in `<directory>/keys`: `ca.pem`, `signing.pem`, `sealing.pem`, `pairwise.pem`. A file that is missing is
+    /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
+    package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
+        let folder = try KeyFolder(directory)
+        let random = SystemRandom()
+        return KeyMaterial(
+            authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
+            signing: try folder.value("signing.pem") { () throws(CryptoFailure) in try KeyRing.make { _ in random } },
+            sealing: try folder.value("sealing.pem") { SealingKeys.make(random) },
+            pairwiseSalt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }.bytes
+        )
+    }
+}
+
+extension KeyFolder {
+    /// The value of a file: read when the file is there, else made and written. Two processes that start at once on one
+    /// folder end up with the same value, the one written first.
+    func value<Value: KeyFileContent>(
+        _ name: String, make: () throws(CryptoFailure) -> Value
+    ) throws(CryptoFailure) -> Value {
+        if let text = try read(name) { return try parse(name, text) }
+        let made = try make()
+        if try create(name, Array(PEM.text(try made.blocks()).utf8)) { return made }
+        guard let text = try read(name) else { throw failure(name, "was removed while the server started") }
+        return try parse(name, text)
+    }
+
+    private func parse<Value: KeyFileContent>(_ name: String, _ text: [UInt8]) throws(CryptoFailure) -> Value {
+        do throws(CryptoFailure) {
+            let blocks = try PEM.blocks(text)
+            // Reading PEM skips what it does not know; in these files that is what a cut or an overwrite leaves.
+            guard PEM.text(blocks).utf8.elementsEqual(text) else { throw CryptoFailure("is damaged") }
+            return try Value(blocks: blocks)
+        } catch {
+            throw failure(name, error.reason)
+        }
+    }
+}

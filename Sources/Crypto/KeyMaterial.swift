@@ -1,0 +1,40 @@
+import Wire
+
+/// Every secret a server holds: its authority, signing keys, sealing keys, and the salt of pairwise subjects.
+package struct KeyMaterial: Sendable {
+    package let authority: CertificateAuthority
+    package let signing: KeyRing
+    package let sealing: SealingKeys
+    /// 32 bytes that make pairwise `sub` values (OIDC Core §8.1) the server's own.
+    package let pairwiseSalt: [UInt8]
+
+    static let pairwiseSaltSize = 32
+
+    /// New keys that live as long as the process.
+    package static func inMemory() throws(CryptoFailure) -> KeyMaterial {
+        try make { _ in SystemRandom() }
+    }
+
+    /// The keys of a seed: the same in every process and at every start.
+    package static func seeded(_ seed: String) throws(CryptoFailure) -> KeyMaterial {
+        try make { SeededStream(seed: seed, label: $0) }
+    }
+
+    /// Each part has a stream of its own, so that a change in one leaves the others as they are.
+    private static func make(_ random: (String) -> any RandomSource) throws(CryptoFailure) -> KeyMaterial {
+        KeyMaterial(
+            authority: try CertificateAuthority.make(random("authority")),
+            signing: try KeyRing.make(random),
+            sealing: SealingKeys.make(random("sealing")),
+            pairwiseSalt: random("pairwise salt").bytes(pairwiseSaltSize))
+    }
+}
+
+extension KeyRing {
+    /// Two new keys: one signs, one is only published, because clients must look for the `kid`.
+    static func make(_ random: (String) -> any RandomSource) throws(CryptoFailure) -> KeyRing {
+        KeyRing(
+            current: try SigningKey.make(random("signing key 1")),
+            others: [try SigningKey.make(random("signing key 2"))])
+    }
+}

@@ -1,0 +1,97 @@
+import COpenSSL
+import Wire
+
+/// Makes RSA-2048 keys from a random source, so that a seeded source gives the same key in every process: OpenSSL's own
+/// generator takes no seed. FIPS 186-5 §A.1.3 in outline, with a search upwards from each random start as in OpenSSL.
+struct RSAKeyMaker {
+    private let context: BigNumberContext
+    private let random: any RandomSource
+
+    /// 65537, as in every key Entra publishes (`"e":"AQAB"`).
+    static let publicExponent: [UInt8] = [0x01, 0x00, 0x01]
+    private static let primeBytes = 128
+    // EVP_PKEY-RSA(7); the header builds these names by macros that Swift cannot import.
+    private static let factor1 = "rsa-factor1"
+    private static let factor2 = "rsa-factor2"
+    private static let exponent1 = "rsa-exponent1"
+    private static let exponent2 = "rsa-exponent2"
+    private static let coefficient1 = "rsa-coefficient1"
+
+    static func makeKey(_ random: some RandomSource) throws(CryptoFailure) -> PrivateKey {
+        guard let context = BigNumberContext(), let key = RSAKeyMaker(context: context, random: random).make() else {
+            throw .openSSL("an RSA key cannot be made")
+        }
+        return key
+    }
+
+    /// Whether the numbers of a key made here are what its two primes give. The primes are not tested again, which takes
+    /// as long as making them.
+    static func isSound(_ key: PrivateKey) throws(CryptoFailure) -> Bool {
+        guard let p = key.number(factor1), let q = key.number(factor2), let context = BigNumberContext(),
+            let again = RSAKeyMaker(context: context, random: SystemRandom()).key(p, q)
+        else {
+            ERR_clear_error()
+            return false
+        }
+        return try again.pkcs8() == key.pkcs8()
+    }
+
+    private func make() -> PrivateKey? {
+        guard let first = prime(), let second = prime() else { return nil }
+        let order = BN_cmp(first.pointer, second.pointer)
+        guard order != 0 else { return nil }
+        return order > 0 ? key(first, second) : key(second, first)
+    }
+
+    /// The next prime p of 1024 bits at or above a random start whose two top bits are set (so that a product of two has
+    /// 2048 bits), with p − 1 not divisible by the public exponent.
+    private func prime() -> BigNumber? {
+        var start = random.bytes(RSAKeyMaker.primeBytes)
+        guard let first = start.first, let last = start.last else { return nil }
+        start[0] = first | 0xC0
+        start[start.count - 1] = last | 1
+        guard let candidate = BigNumber(start) else { return nil }
+        while BN_num_bits(candidate.pointer) == RSAKeyMaker.primeBytes * 8 {
+            if BN_mod_word(candidate.pointer, 65_537) != 1 {
+                let verdict = BN_check_prime(candidate.pointer, context.pointer, nil)
+                if verdict == 1 { return candidate }
+                guard verdict == 0 else { return nil }
+            }
+            guard BN_add_word(candidate.pointer, 2) == 1 else { return nil }
+        }
+        // Ran over the top of the range: one start in 2^1000.
+        return prime()
+    }
+
+    /// The key of two primes, p > q, with d = e⁻¹ mod lcm(p − 1, q − 1) (RFC 8017 §3.2).
+    private func key(_ p: BigNumber, _ q: BigNumber) -> PrivateKey? {
+        guard let e = BigNumber(RSAKeyMaker.publicExponent), let one = BigNumber([1]),
+            let n = result({ BN_mul($0, p.pointer, q.pointer, $1) }),
+            let pMinusOne = result({ out, _ in BN_sub(out, p.pointer, one.pointer) }),
+            let qMinusOne = result({ out, _ in BN_sub(out, q.pointer, one.pointer) }),
+            let totient = result({ BN_mul($0, pMinusOne.pointer, qMinusOne.pointer, $1) }),
+            let divisor = result({ BN_gcd($0, pMinusOne.pointer, qMinusOne.pointer, $1) }),
+            let multiple = result({ BN_div($0, nil, totient.pointer, divisor.pointer, $1) }),
+            let d = result({ BN_mod_inverse($0, e.pointer, multiple.pointer, $1) == nil ? 0 : 1 }),
+            let dP = result({ BN_div(nil, $0, d.pointer, pMinusOne.pointer, $1) }),
+            let dQ = result({ BN_div(nil, $0, d.pointer, qMinusOne.pointer, $1) }),
+            let coefficient = result({ BN_mod_inverse($0, q.pointer, p.pointer, $1) == nil ? 0 : 1 })
+        else { return nil }
+        var parameters = KeyParameters()
+        parameters.number(OSSL_PKEY_PARAM_RSA_N, n)
+        parameters.number(OSSL_PKEY_PARAM_RSA_E, e)
+        parameters.number(OSSL_PKEY_PARAM_RSA_D, d)
+        parameters.number(RSAKeyMaker.factor1, p)
+        parameters.number(RSAKeyMaker.factor2, q)
+        parameters.number(RSAKeyMaker.exponent1, dP)
+        parameters.number(RSAKeyMaker.exponent2, dQ)
+        parameters.number(RSAKeyMaker.coefficient1, coefficient)
+        return parameters.makeKey("RSA", copenssl_keypair_selection()).flatMap(PrivateKey.init)
+    }
+
+    /// What one OpenSSL operation writes, or nil when it fails.
+    private func result(_ operation: (OpaquePointer, OpaquePointer) -> Int32) -> BigNumber? {
+        guard let out = BigNumber(), operation(out.pointer, context.pointer) == 1 else { return nil }
+        return out
+    }
+}

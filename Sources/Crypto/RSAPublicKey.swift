@@ -1,0 +1,38 @@
+import COpenSSL
+
+/// An RSA key that checks signatures. Foreign keys are bounded: 2048…8192 bits, exponent odd and at most 64 bits, so that
+/// no key a client registers makes a verification expensive.
+package struct RSAPublicKey: Sendable {
+    private let handle: SharedHandle
+
+    /// From the numbers of a JWK, big-endian (RFC 7518 §6.3.1).
+    package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {
+        guard modulus.count <= 1_025, (1...8).contains(exponent.count), let odd = exponent.last, odd & 1 == 1,
+            let n = BigNumber(modulus), let e = BigNumber(exponent)
+        else { throw CryptoFailure("the RSA key is out of bounds") }
+        var parameters = KeyParameters()
+        parameters.number(OSSL_PKEY_PARAM_RSA_N, n)
+        parameters.number(OSSL_PKEY_PARAM_RSA_E, e)
+        let key = parameters.makeKey("RSA", copenssl_public_key_selection())
+        self = try RSAPublicKey(key: SharedHandle(key, release: EVP_PKEY_free))
+    }
+
+    /// The subject key of a certificate in DER.
+    package init(certificateDER: [UInt8]) throws(CryptoFailure) {
+        let certificate = try Certificate(der: certificateDER)
+        self = try RSAPublicKey(key: SharedHandle(X509_get_pubkey(certificate.pointer), release: EVP_PKEY_free))
+    }
+
+    private init(key: SharedHandle?) throws(CryptoFailure) {
+        guard let key, EVP_PKEY_is_a(key.pointer, "RSA") == 1 else { throw .openSSL("there is no RSA key") }
+        guard (2_048...8_192).contains(EVP_PKEY_get_bits(key.pointer)) else {
+            throw CryptoFailure("the RSA key is out of bounds")
+        }
+        handle = key
+    }
+
+    /// Whether `signature` is RSASSA-PKCS1-v1_5 with SHA-256 over the message (RFC 7518 §3.3).
+    package func verifiesRS256(_ signature: [UInt8], over message: [UInt8]) -> Bool {
+        Algorithm.verify(handle, signature, over: message)
+    }
+}

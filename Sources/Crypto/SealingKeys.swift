@@ -1,0 +1,67 @@
+package import Wire
+
+/// Seals the values that clients carry for the server: codes, refresh tokens, sessions, continuation tokens.
+///
+/// A sealed value is version (1 byte) ‖ key id (4) ‖ nonce (12) ‖ AES-256-GCM ciphertext ‖ tag (16). Version, key id and
+/// the kind are associated data: a value sealed as one kind never opens as another.
+package struct SealingKeys: Sendable {
+    private static let version: UInt8 = 1
+    private static let headerSize = 1 + SealingKey.idSize + AES256GCM.nonceSize
+    /// How many bytes longer a sealed value is than its payload.
+    package static let overhead = headerSize + AES256GCM.tagSize
+    /// Keys kept for opening beside the current one.
+    private static let previousKept = 3
+
+    /// The key that seals.
+    let current: SealingKey
+    /// Keys that only open, newest first.
+    let previous: [SealingKey]
+
+    init(current: SealingKey, previous: some Sequence<SealingKey> = []) {
+        self.current = current
+        self.previous = Array(previous.prefix(SealingKeys.previousKept))
+    }
+
+    var keys: [SealingKey] { [current] + previous }
+
+    /// One new key.
+    package static func make(_ random: some RandomSource) -> SealingKeys {
+        SealingKeys(current: SealingKey.make(random))
+    }
+
+    /// The same with a new key to seal; what earlier keys sealed still opens, for the last three of them.
+    package func rotated(_ random: some RandomSource) -> SealingKeys {
+        SealingKeys(current: SealingKey.make(random), previous: keys)
+    }
+
+    /// The payload, encrypted and bound to `kind`. Two calls never give the same bytes.
+    package func seal(_ payload: [UInt8], kind: String) -> [UInt8] {
+        let nonce = SystemRandom().bytes(AES256GCM.nonceSize)
+        let prefix = [SealingKeys.version] + current.id
+        return prefix + nonce
+            + AES256GCM.seal(payload, key: current.bytes, nonce: nonce, associated: prefix + Array(kind.utf8))
+    }
+
+    /// The payload, or nil: another kind, an unknown key, or one bit changed.
+    package func open(_ sealed: [UInt8], kind: String) -> [UInt8]? {
+        guard sealed.count >= SealingKeys.overhead, sealed[0] == SealingKeys.version,
+            let key = keys.first(where: { $0.id.elementsEqual(sealed[1...SealingKey.idSize]) })
+        else { return nil }
+        let prefix = Array(sealed[...SealingKey.idSize])
+        return AES256GCM.open(
+            sealed[SealingKeys.headerSize...], key: key.bytes,
+            nonce: Array(sealed[(1 + SealingKey.idSize)..<SealingKeys.headerSize]),
+            associated: prefix + Array(kind.utf8))
+    }
+
+    /// `seal` as base64url text.
+    package func sealText(_ payload: [UInt8], kind: String) -> String {
+        Base64.url(seal(payload, kind: kind))
+    }
+
+    /// `open` of base64url text of at most `maximumBytes` characters; nil for anything else.
+    package func openText(_ text: String, kind: String, maximumBytes: Int) -> [UInt8]? {
+        guard text.utf8.count <= maximumBytes, let sealed = Base64.decodeURL(text.utf8) else { return nil }
+        return open(sealed, kind: kind)
+    }
+}

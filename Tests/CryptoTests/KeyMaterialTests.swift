@@ -1,0 +1,109 @@
+@testable import Crypto
+import Glibc
+import Testing
+import Wire
+
+@Suite struct KeyMaterialTests {
+    private func fingerprint(_ keys: KeyMaterial) throws -> [[UInt8]] {
+        var parts = [keys.authority.certificateDER, try keys.authority.key.pkcs8(), keys.pairwiseSalt]
+        for key in [keys.signing.current] + keys.signing.others {
+            parts += [key.certificate.der, try key.privateKey.pkcs8()]
+        }
+        return parts + keys.sealing.keys.map(\.bytes)
+    }
+
+    @Test func aSeedGivesTheSameKeysEachTime() throws {
+        let one = try fingerprint(.seeded("s"))
+        #expect(try one == fingerprint(.seeded("s")))
+        #expect(try Set(one).isDisjoint(with: fingerprint(.seeded("t"))))
+        #expect(Set(one).count == one.count)
+    }
+
+    @Test func keysInMemoryAreNewEachTime() throws {
+        let (one, two) = (try fingerprint(.inMemory()), try fingerprint(.inMemory()))
+        #expect(Set(one).isDisjoint(with: two))
+        #expect(one.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test func storedKeysComeBackAndAreTheOwnersAlone() throws {
+        let directory = try TemporaryDirectory()
+        let first = try KeyMaterial.stored(in: directory.path)
+        #expect(first.pairwiseSalt.count == 32)
+        #expect(first.signing.published.count == 2)
+        #expect(directory.names("keys") == ["ca.pem", "pairwise.pem", "sealing.pem", "signing.pem"])
+        for name in directory.names("keys") {
+            var status = stat()
+            #expect(stat("\(directory.path)/keys/\(name)", &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600, "\(name)")
+        }
+        #expect(try fingerprint(first) == fingerprint(.stored(in: directory.path)))
+    }
+
+    @Test func aMissingFileIsMadeAndTheOthersStay() throws {
+        let directory = try TemporaryDirectory()
+        let first = try KeyMaterial.stored(in: directory.path)
+        unlink("\(directory.path)/keys/sealing.pem")
+        let second = try KeyMaterial.stored(in: directory.path)
+        #expect(first.authority.certificateDER == second.authority.certificateDER)
+        #expect(first.sealing.keys != second.sealing.keys)
+    }
+
+    private static let files = ["ca.pem", "signing.pem", "sealing.pem", "pairwise.pem"]
+
+    private struct Damage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: @Sendable ([UInt8]) -> [UInt8]
+    }
+
+    private static let damages: [Damage] = [
+        Damage(testDescription: "empty") { _ in [] },
+        Damage(testDescription: "text") { _ in Array("not a key\n".utf8) },
+        Damage(testDescription: "cut in the middle") { Array($0.prefix($0.count / 2 + 10)) },
+        Damage(testDescription: "cut before the last byte") { Array($0.dropLast()) },
+        Damage(testDescription: "cut before the end line") { Array($0.dropLast(12)) },
+        Damage(testDescription: "a block too many") { $0 + Array("-----BEGIN X-----\nAAAA\n-----END X-----\n".utf8) },
+        Damage(testDescription: "a foreign character in the first block") { bytes in
+            var changed = bytes
+            let index = (bytes.firstIndex(of: ASCII.lineFeed) ?? 0) + 20
+            changed[index] = UInt8(ascii: "*")
+            return changed
+        },
+    ]
+
+    @Test(arguments: files, damages)
+    private func aDamagedFileIsNamedAndLeftAlone(file: String, damage: Damage) throws {
+        let directory = try TemporaryDirectory()
+        try Self.samples.get().forEach { directory.prepare($0.name, $0.bytes) }
+        let damaged = damage.change(directory.read("keys/\(file)"))
+        directory.write("keys/\(file)", damaged)
+        let error = #expect(throws: CryptoFailure.self) { try KeyMaterial.stored(in: directory.path) }
+        #expect(error?.reason.hasPrefix("\(directory.path)/keys/\(file): ") == true)
+        let isUnchanged = directory.read("keys/\(file)") == damaged
+        #expect(isUnchanged)
+    }
+
+    /// One set of key files, made once.
+    private static let samples = Result {
+        let directory = try TemporaryDirectory()
+        _ = try KeyMaterial.stored(in: directory.path)
+        return directory.names("keys").map { (name: $0, bytes: directory.read("keys/\($0)")) }
+    }
+
+    /// Every byte of the private key's numbers matters: a key that only looks whole is refused.
+    @Test func aPrivateKeyWithAChangedNumberIsRefused() throws {
+        let key = try SigningKey.make(SystemRandom())
+        let der = try key.privateKey.pkcs8()
+        for index in stride(from: der.count - 1, to: der.count / 3, by: -97) {
+            var changed = der
+            changed[index] ^= 0x10
+            #expect(throws: CryptoFailure.self, "byte \(index)") {
+                try SigningKey(privateKey: PrivateKey(der: changed), certificate: key.certificate)
+            }
+        }
+    }
+
+    @Test func aFolderThatCannotBeMadeIsNamed() throws {
+        let error = #expect(throws: CryptoFailure.self) { try KeyMaterial.stored(in: "/dev/null/data") }
+        #expect(error?.reason.hasPrefix("/dev/null/data: ") == true)
+    }
+}

@@ -1,0 +1,85 @@
+@testable import Crypto
+import Testing
+import Wire
+
+@Suite struct SigningKeyTests {
+    static let key = Result { try SigningKey.make(SeededStream(seed: "signing tests", label: "key")) }
+    let key: SigningKey
+
+    init() throws {
+        key = try SigningKeyTests.key.get()
+    }
+
+    @Test(arguments: 0..<4)
+    func seededKeysAreSoundAndTheSameEachTime(number: Int) throws {
+        func make() throws -> SigningKey {
+            try SigningKey.make(SeededStream(seed: "seed \(number)", label: "key"))
+        }
+        let (one, two) = (try make(), try make())
+        #expect(one.jwk == two.jwk)
+        #expect(one.certificate.der == two.certificate.der)
+        #expect(try one.privateKey.pkcs8() == two.privateKey.pkcs8())
+        #expect(one.privateKey.isConsistent)
+        #expect(one.privateKey.bits == 2_048)
+        #expect(try one.signRS256([1, 2, 3]) == two.signRS256([1, 2, 3]))
+    }
+
+    /// Seeded keys are promised to stay the same from release to release.
+    @Test func theKeyOfASeedIsFixed() {
+        #expect(key.id == "B0HkeSWeLlhJ8AtccBWWKNwExuM")
+    }
+
+    @Test func randomKeysAreSoundAndDiffer() throws {
+        let (one, two) = (try SigningKey.make(SystemRandom()), try SigningKey.make(SystemRandom()))
+        #expect(one.privateKey.isConsistent && two.privateKey.isConsistent)
+        #expect(one.id != two.id)
+    }
+
+    @Test func theKeyIDIsTheThumbprintOfTheCertificate() throws {
+        let der = try #require(key.jwk.x5c.first.flatMap { Base64.decodeStandard($0.utf8) })
+        #expect(key.jwk.x5c.count == 1)
+        #expect(key.id == Base64.url(Digest.sha1(der)))
+        #expect(key.jwk.x5t == key.id)
+        #expect(key.jwk.kty == "RSA" && key.jwk.use == "sig" && key.jwk.e == "AQAB")
+        #expect(Base64.decodeURL(key.jwk.n.utf8)?.count == 256)
+    }
+
+    @Test func theCertificateVerifiesWhatTheKeySigns() throws {
+        let message = Array("message".utf8)
+        let signature = try key.signRS256(message)
+        let certified = try RSAPublicKey(certificateDER: key.certificate.der)
+        #expect(signature.count == 256)
+        #expect(certified.verifiesRS256(signature, over: message))
+        #expect(!certified.verifiesRS256(signature, over: message + [0]))
+        for wrong in [[], [0], Array(signature.dropLast()), signature + [0], [UInt8](repeating: 0xFF, count: 256)] {
+            #expect(!certified.verifiesRS256(wrong, over: message))
+        }
+    }
+
+    @Test func theRingPublishesTheSigningKeyAfterTheOthers() throws {
+        let other = try SigningKey.make(SeededStream(seed: "other", label: "key"))
+        let ring = KeyRing(current: key, others: [other])
+        #expect(ring.published.map(\.id) == [other.id, key.id])
+        #expect(ring.key(id: key.id) === key)
+        #expect(ring.key(id: other.id) === other)
+        #expect(ring.key(id: "\(key.id)=") == nil)
+        #expect(ring.key(id: "") == nil)
+    }
+
+    private static let publicExponent: [UInt8] = [0x01, 0x00, 0x01]
+    private static let modulus = [UInt8](repeating: 0xC1, count: 256)
+    private static let foreignKeys: [(name: String, modulus: [UInt8], exponent: [UInt8])] = [
+        ("modulus too short", [UInt8](repeating: 0xC1, count: 128), publicExponent),
+        ("modulus too long", [UInt8](repeating: 0xC1, count: 1_026), publicExponent),
+        ("modulus empty", [], publicExponent),
+        ("modulus zero", [UInt8](repeating: 0, count: 256), publicExponent),
+        ("exponent even", modulus, [0x02]),
+        ("exponent empty", modulus, []),
+        ("exponent too long", modulus, [UInt8](repeating: 0x01, count: 9)),
+    ]
+
+    @Test(arguments: foreignKeys)
+    func foreignKeysOutOfBoundsAreRefused(name: String, modulus: [UInt8], exponent: [UInt8]) {
+        #expect(throws: CryptoFailure.self) { try RSAPublicKey(modulus: modulus, exponent: exponent) }
+    }
+}

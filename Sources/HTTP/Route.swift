@@ -1,5 +1,3 @@
-import Wire
-
 /// One row of a route table.
 package struct Route<Handler> {
     /// Empty for every method. GET answers HEAD too, unless a row of the same pattern names HEAD.
@@ -16,6 +14,7 @@ package struct Route<Handler> {
 }
 
 extension Route: Sendable where Handler: Sendable {}
+<<<<<<< HEAD
 
 /// The named segments of a path: letter case as sent, percent-decoded.
 package struct Captures: Sendable, Equatable {
@@ -48,3 +47,5 @@ package enum RouteProblem: Error, Equatable, CustomStringConvertible {
         }
     }
 }
+=======
+>>>>>>> transport

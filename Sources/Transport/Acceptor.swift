@@ -6,8 +6,7 @@ final class Acceptor: Pollable {
     private static let perRound = 64
 
     let socket: ListeningSocket
-    /// The worker owns its acceptors and outlives them.
-    private unowned let worker: Worker
+    private let worker: Worker
     private var token: Token?
 
     init(_ socket: ListeningSocket, _ worker: Worker) {

@@ -17,19 +17,21 @@ final class Connection: Pollable {
         case closed
     }
 
-    /// Answers to a pipeline are written out when they reach this.
+    /// A pipelining client gets this many answers, or this many bytes of them, before the others have their turn.
+    private static let answersPerTurn = 32
     private static let outputMark = 256 * 1024
 
     private let descriptor: Int32
     private let peer: Peer
-    /// The worker owns its connections, through its loop, and outlives them.
-    private unowned let worker: Worker
+    private let worker: Worker
     private var stream: ByteStream?
     private var token: Token?
     private var machine: HTTPConnectionMachine
     private var stage: Stage
     private var clock: ConnectionClock
     private var served = 0
+    /// Whether the machine may hold whole requests that have not had their turn.
+    private var isBacklogged = false
 
     /// What the socket has not taken yet, from `written` on.
     private var pending: [UInt8] = []
@@ -77,7 +79,9 @@ final class Connection: Pollable {
     func ready(_ readiness: Readiness) {
         guard shakeHands(), flush() else { return settle() }
         switch stage {
-        case .serving: readInput()
+        case .serving:
+            if isBacklogged { serve() }
+            if isReading { readInput() }
         case .lingering: drop()
         case .handshaking, .finishing, .closed: break
         }
@@ -112,18 +116,22 @@ final class Connection: Pollable {
         } while isReading && stream?.hasBufferedInput == true
     }
 
+    /// Whether more input is wanted.
     private var isReading: Bool {
-        if case .serving = stage { return pending.isEmpty }
+        if case .serving = stage { return pending.isEmpty && !isBacklogged }
         return false
     }
 
-    /// Answers every whole request that has arrived, as long as the client takes the answers.
+    /// Answers whole requests that have arrived, one turn's worth at most.
     private func serve() {
-        repeat {
-            worker.output.removeAll(keepingCapacity: worker.output.capacity <= 4 * Connection.outputMark)
-            while case .serving = stage, worker.output.count < Connection.outputMark, step() {}
-            send()
-        } while isReading && worker.output.count >= Connection.outputMark
+        worker.output.removeAll(keepingCapacity: worker.output.capacity <= 4 * Connection.outputMark)
+        var turns = Connection.answersPerTurn
+        isBacklogged = true
+        while isBacklogged, case .serving = stage, turns > 0, worker.output.count < Connection.outputMark {
+            isBacklogged = step()
+            turns -= 1
+        }
+        send()
     }
 
     /// One event of the machine; false when it waits.
@@ -197,9 +205,7 @@ final class Connection: Pollable {
         written = 0
         clock.restart(.idle, at: worker.loop.now)
         finishIfWritten()
-        // Requests that had arrived before.
-        if case .serving = stage { serve() }
-        return stream != nil && pending.isEmpty
+        return stream != nil
     }
 
     /// Writes as much as is taken; how far it came. Closes when the client is gone.
@@ -251,14 +257,20 @@ final class Connection: Pollable {
         guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token) : worker.noteBusy(token)
-        let wanted: Readiness =
-            pending.isEmpty ? extraInterest.union(.read) : extraInterest.isEmpty ? .write : extraInterest
+        let wanted = nextInterest
         extraInterest = []
         if wanted != interest {
             interest = wanted
             worker.loop.modify(descriptor, token, wanted)
         }
         arm()
+    }
+
+    private var nextInterest: Readiness {
+        if !pending.isEmpty { return extraInterest.isEmpty ? .write : extraInterest }
+        // The socket is writable at once: the next turn comes after everybody else's.
+        if case .serving = stage, isBacklogged { return .write }
+        return extraInterest.union(.read)
     }
 
     /// Between requests, or before the first.

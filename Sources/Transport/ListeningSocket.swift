@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// One listening socket, made before the loops start and then handed to one of them, which closes it.
 struct ListeningSocket: Sendable {
@@ -58,6 +59,15 @@ struct ListeningSocket: Sendable {
             return descriptor >= 0
                 ? .connection(descriptor: descriptor, address: String(cString: base))
                 : ListeningSocket.failed(-descriptor)
+        }
+    }
+
+    /// What a failed accept means, by its errno.
+    private static func failed(_ code: Int32) -> Accepted {
+        switch code {
+        case EAGAIN, EBADF, EINVAL: .none
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
+        default: .aborted
         }
     }
 }

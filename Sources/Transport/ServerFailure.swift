@@ -9,6 +9,17 @@ package enum ServerFailure: Error, Equatable, CustomStringConvertible {
     case certificateMissing
     case system(call: String, code: Int32)
 
+    /// The failure of a bind or listen, `code` being its errno.
+    init(listening code: Int32, _ host: String, _ port: Int) {
+        self =
+            code == EADDRINUSE
+            ? .portInUse(host: host, port: port) : .cannotListen(host: host, port: port, code: code)
+    }
+
+    static func invalidPort(_ host: String, _ port: Int) -> ServerFailure {
+        .cannotListen(host: host, port: port, code: EINVAL)
+    }
+
     package var description: String {
         switch self {
         case .portInUse(let host, let port): "\(ServerFailure.address(host, port)) is already in use"

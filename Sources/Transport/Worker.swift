@@ -65,6 +65,8 @@ final class Worker: Pollable {
         guard !isDraining, let token else { return }
         isDraining = true
         for acceptor in acceptors { acceptor.close() }
+        // They hold the worker.
+        acceptors = []
         loop.schedule(token, at: loop.now + time)
         for connection in connections { connection.beginDrain() }
         stopIfDrained()

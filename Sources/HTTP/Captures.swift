@@ -1,0 +1,18 @@
+import Wire
+
+/// The named segments of a path: letter case as sent, percent-decoded.
+package struct Captures: Sendable, Equatable {
+    private let pairs: [(name: String, value: String)]
+
+    init(_ pairs: [(name: String, value: String)] = []) {
+        self.pairs = pairs
+    }
+
+    package subscript(_ name: String) -> String? {
+        pairs.first { $0.name.isExactly(name) }?.value
+    }
+
+    package static func == (left: Captures, right: Captures) -> Bool {
+        left.pairs.elementsEqual(right.pairs) { $0.name.isExactly($1.name) && $0.value.isExactly($1.value) }
+    }
+}

@@ -1,0 +1,14 @@
+/// Why a route table was refused; `description` is one line that names the pattern.
+package enum RouteProblem: Error, Equatable, CustomStringConvertible {
+    /// No leading `/`, a broken or repeated capture.
+    case malformed(pattern: String)
+    /// Two rows that answer the same method on the same paths.
+    case ambiguous(pattern: String, method: String)
+
+    package var description: String {
+        switch self {
+        case .malformed(let pattern): "route \(pattern) is malformed"
+        case .ambiguous(let pattern, let method): "route \(pattern) stands twice for \(method)"
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import COpenSSL
+import Glibc
+import Testing
+
+/// A blocking HTTP client that sends exactly the bytes it is told to.
+final class Client {
+    struct Reply: Equatable {
+        var status: Int
+        /// Names in lower case.
+        var headers: [String: String]
+        var body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    struct Refused: Error {}
+
+    private let descriptor: Int32
+    private var context: OpaquePointer?
+    private var ssl: OpaquePointer?
+    private var buffer: [UInt8] = []
+
+    init(port: Int?, isSecure: Bool = false, receiveBuffer: Int32? = nil) throws {
+        let port = try #require(port)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Refused() }
+        if isSecure { try secure() }
+    }
+
+    private func secure() throws {
+        context = SSL_CTX_new(TLS_client_method())
+        ssl = SSL_new(context)
+        SSL_set_fd(ssl, descriptor)
+        guard SSL_connect(ssl) == 1 else { throw Refused() }
+    }
+
+    deinit {
+        SSL_free(ssl)
+        SSL_CTX_free(context)
+        Glibc.close(descriptor)
+    }
+
+    /// Sends everything; false when the server would take no more.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var position = 0
+        while position < bytes.count {
+            let count = bytes[position...].withUnsafeBytes { rest in
+                ssl.map { Int(SSL_write($0, rest.baseAddress, Int32(rest.count))) }
+                    ?? Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            position += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool {
+        send(Array(text.utf8))
+    }
+
+    func endWriting() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Whether more came; false at the end, a reset, or when patience is over.
+    private func receive() -> Bool {
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = piece.withUnsafeMutableBytes { space in
+            ssl.map { Int(SSL_read($0, space.baseAddress, Int32(space.count))) }
+                ?? recv(descriptor, space.baseAddress, space.count, 0)
+        }
+        guard count > 0 else { return false }
+        buffer += piece[..<count]
+        return true
+    }
+
+    /// Everything until the server closes.
+    func readToEnd() -> [UInt8] {
+        while receive() {}
+        defer { buffer = [] }
+        return buffer
+    }
+
+    /// Whether the server has closed, or closes now, having sent nothing more.
+    func isClosed() -> Bool {
+        buffer.isEmpty && !receive()
+    }
+
+    /// The next whole response; nil when the connection ends before.
+    func reply(toHead: Bool = false) -> Reply? {
+        guard let head = take(through: "\r\n\r\n") else { return nil }
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        guard let first = lines.first, first.hasPrefix("HTTP/1.1 "), let status = Int(first.dropFirst(9).prefix(3))
+        else {
+            return nil
+        }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+        }
+        var reply = Reply(status: status, headers: headers, body: [])
+        if toHead || status < 200 || status == 204 || status == 304 { return reply }
+        if headers["transfer-encoding"] != nil {
+            while let line = take(through: "\r\n"),
+                let size = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16)
+            {
+                guard let chunk = take(size + 2) else { return nil }
+                if size == 0 { return reply }
+                reply.body += chunk.dropLast(2)
+            }
+            return nil
+        }
+        guard let body = take(Int(headers["content-length"] ?? "") ?? 0) else { return nil }
+        reply.body = body
+        return reply
+    }
+
+    private func take(_ count: Int) -> [UInt8]? {
+        while buffer.count < count { guard receive() else { return nil } }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    private func take(through mark: String) -> [UInt8]? {
+        let mark = Array(mark.utf8)
+        var position = 0
+        while true {
+            while position + mark.count <= buffer.count {
+                if buffer[position..<(position + mark.count)].elementsEqual(mark) { return take(position + mark.count) }
+                position += 1
+            }
+            guard receive() else { return nil }
+        }
+    }
+}

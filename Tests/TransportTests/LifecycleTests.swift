@@ -1,0 +1,100 @@
+import Glibc
+import HTTP
+import Testing
+
+@testable import Transport
+
+@Suite struct LifecycleTests {
+    /// Whether nobody listens any more.
+    private func isDeaf(_ port: Int?) -> Bool {
+        do {
+            _ = try Client(port: port)
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    @Test(arguments: [1, 2])
+    func aTakenPortIsNamed(_ workers: Int) throws {
+        let first = try HTTPServer.test(workers: workers)
+        let port = try #require(first.boundPorts.http)
+        for others in [1, 2] {
+            #expect(throws: ServerFailure.portInUse(host: "127.0.0.1", port: port)) {
+                try HTTPServer.start(
+                    ServerConfiguration(httpPort: port, workers: others), responder: TestResponder.respond)
+            }
+        }
+        #expect(ServerFailure.portInUse(host: "::1", port: 80).description == "[::1]:80 is already in use")
+        first.stop(drain: 1)
+        let second = try HTTPServer.start(
+            ServerConfiguration(httpPort: port, workers: workers), responder: TestResponder.respond)
+        #expect(second.boundPorts.http == port)
+    }
+
+    @Test func impossibleConfigurationsAreRefused() {
+        #expect(throws: ServerFailure.certificateMissing) {
+            try HTTPServer.start(ServerConfiguration(httpsPorts: [0]), responder: TestResponder.respond)
+        }
+        for (host, port) in [("127.0.0.1", 65_536), ("127.0.0.1", -1), ("192.0.2.1", 0), ("no such host", 0)] {
+            #expect(throws: ServerFailure.self) {
+                try HTTPServer.start(ServerConfiguration(host: host, httpPort: port), responder: TestResponder.respond)
+            }
+        }
+    }
+
+    @Test func listensOnSeveralPortsAndBothFamilies() throws {
+        let server = try HTTPServer.start(
+            ServerConfiguration(host: "::", httpPort: 0, workers: 2), responder: TestResponder.respond)
+        let client = try Client(port: server.boundPorts.http)
+        client.send("GET /peer HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.reply()?.text == "127.0.0.1 false \(server.boundPorts.http ?? 0)")
+    }
+
+    @Test func stopsTwiceAndFreesThePort() throws {
+        let server = try HTTPServer.test(workers: 2)
+        server.stop(drain: 5)
+        server.stop(drain: 5)
+        #expect(isDeaf(server.boundPorts.http))
+    }
+
+    @Test(arguments: Setting.all)
+    func drainsAnAnswerThatIsBeingWritten(_ setting: Setting) throws {
+        let server = try setting.start()
+        let client = try setting.client(server, receiveBuffer: 4096)
+        client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+        waitUntil { server.statistics.requests > 0 }
+        let stopping = try LoopThread { server.stop(drain: 20) }
+        waitUntil { isDeaf(server.boundPorts.http) }
+        #expect(client.reply()?.isLarge == true)
+        #expect(client.isClosed())
+        stopping.join()
+    }
+
+    @Test(arguments: Setting.all)
+    func drainsARequestThatIsBeingRead(_ setting: Setting) throws {
+        let server = try setting.start()
+        let client = try setting.client(server)
+        client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        #expect(client.reply()?.status == 100)
+        let stopping = try LoopThread { server.stop(drain: 20) }
+        waitUntil { isDeaf(server.boundPorts.http) }
+        client.send("hi")
+        let reply = try #require(client.reply())
+        #expect(reply.text == "hi")
+        #expect(reply.headers["connection"] == "close")
+        #expect(client.isClosed())
+        stopping.join()
+    }
+
+    @Test(arguments: Setting.all)
+    func endsByForceWhatDoesNotEnd(_ setting: Setting) throws {
+        let server = try setting.start()
+        let client = try setting.client(server)
+        client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        #expect(client.reply()?.status == 100)
+        server.stop(drain: 0.05)
+        #expect(client.reply() == nil)
+        #expect(server.statistics.open == 0)
+    }
+}

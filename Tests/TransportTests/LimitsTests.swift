@@ -1,0 +1,108 @@
+import HTTP
+import Testing
+import Transport
+
+@Suite struct LimitsTests {
+    private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
+        var limits = HTTPLimits()
+        change(&limits)
+        return limits
+    }
+
+    @Test(arguments: Setting.all)
+    func cutsASlowHead(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.headTime = .milliseconds(50) })
+        let client = try setting.client(server)
+        client.send("GET / HTTP/1.1\r\nHos")
+        #expect(client.reply()?.text == "408 Request Timeout: header section too slow\n")
+        #expect(client.isClosed())
+    }
+
+    @Test(arguments: Setting.all)
+    func cutsASlowBody(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.bodyTime = .milliseconds(50) })
+        let client = try setting.client(server)
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+        #expect(client.reply()?.text == "408 Request Timeout: body too slow\n")
+        #expect(client.isClosed())
+    }
+
+    @Test(arguments: Setting.all)
+    func closesSilentAndIdleClients(_ setting: Setting) throws {
+        let server = try setting.start(
+            limits: limits {
+                $0.headTime = .milliseconds(50)
+                $0.idleTime = .milliseconds(50)
+            })
+        let silent = try setting.client(server)
+        #expect(silent.isClosed())
+        let idle = try setting.client(server)
+        idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(idle.reply()?.status == 200)
+        #expect(idle.isClosed())
+    }
+
+    @Test(arguments: PollerKind.allCases)
+    func cutsASlowHandshake(_ poller: PollerKind) throws {
+        let server = try HTTPServer.test(
+            poller, limits: limits { $0.handshakeTime = .milliseconds(50) }, isSecure: true)
+        let client = try Client(port: server.boundPorts.https.first)
+        #expect(client.isClosed())
+    }
+
+    @Test(arguments: Setting.all)
+    func cutsAClientThatTakesNothing(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
+        let client = try setting.client(server, receiveBuffer: 4096)
+        client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+        waitUntil { server.statistics.requests > 0 && server.statistics.open == 0 }
+        let isCut = client.reply() == nil
+        #expect(isCut)
+    }
+
+    @Test(arguments: Setting.all)
+    func countsRequestsOfAConnection(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.requestsPerConnection = 3 })
+        let client = try setting.client(server)
+        client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 5))
+        #expect((0..<3).map { _ in client.reply()?.headers["connection"] } == [nil, nil, "close"])
+        #expect(client.isClosed())
+    }
+
+    @Test(arguments: Setting.all)
+    func theOldestIdleConnectionMakesRoom(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.connections = 3 })
+        let clients = try (0..<3).map { _ in
+            let client = try setting.client(server)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.reply()?.status == 200)
+            return client
+        }
+        clients[0].send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(clients[0].reply()?.status == 200)
+        let newcomer = try setting.client(server)
+        newcomer.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(newcomer.reply()?.status == 200)
+        #expect(clients[1].isClosed())
+        for client in [clients[0], clients[2]] {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.reply()?.status == 200)
+        }
+    }
+
+    @Test(arguments: PollerKind.allCases)
+    func turnsNewcomersAwayWhenNobodyIsIdle(_ poller: PollerKind) throws {
+        let server = try HTTPServer.test(poller, limits: limits { $0.connections = 2 })
+        let busy = try (0..<2).map { _ in
+            let client = try Client(port: server.boundPorts.http)
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+            #expect(client.reply()?.status == 100)
+            return client
+        }
+        #expect(try Client(port: server.boundPorts.http).isClosed())
+        for client in busy {
+            client.send("x")
+            #expect(client.reply()?.text == "x")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+import Glibc
+import HTTP
+import Transport
+
+/// Answers by path, for tests.
+enum TestResponder {
+    static let large = [UInt8](repeating: 0x61, count: 8 * 1024 * 1024)
+
+    static let respond: Responder = { request, peer in
+        switch request.path {
+        case "/echo": HTTPResponse(status: 200, body: request.body, isCompressible: true)
+        case "/large": HTTPResponse(status: 200, body: large)
+        case "/peer":
+            HTTPResponse(status: 200, body: Array("\(peer.address) \(peer.isSecure) \(peer.localPort)".utf8))
+        case "/close": HTTPResponse(status: 200, headers: HeaderList([.init("Connection", "close")]))
+        case "/empty": HTTPResponse(status: 204)
+        default: HTTPResponse(status: 200, body: Array("\(request.method) \(request.path)".utf8))
+        }
+    }
+}
+
+extension Client.Reply {
+    /// Whether this is the whole answer to `/large`; its bytes are too many to be printed.
+    var isLarge: Bool { body == TestResponder.large }
+}
+
+/// Looks every millisecond, for at most twenty seconds; what follows shows whether it came true.
+func waitUntil(_ condition: () -> Bool) {
+    for _ in 0..<20_000 where !condition() { poll(nil, 0, 1) }
+}
+
+extension HTTPServer {
+    /// A server on free ports of 127.0.0.1.
+    static func test(
+        _ poller: PollerKind = .system, limits: HTTPLimits = HTTPLimits(), workers: Int = 1, isSecure: Bool = false,
+        responder: @escaping Responder = TestResponder.respond
+    ) throws -> HTTPServer {
+        let tls = isSecure ? try TLSServerContext(authority: .make(SystemRandom())) : nil
+        return try start(
+            ServerConfiguration(
+                httpPort: 0, httpsPorts: isSecure ? [0] : [], workers: workers, limits: limits, tls: tls, poller: poller
+            ),
+            responder: responder)
+    }
+}

@@ -1,0 +1,100 @@
+import HTTP
+import Testing
+
+@testable import Transport
+
+private func time(_ milliseconds: Int) -> MonotonicTime {
+    MonotonicTime(nanoseconds: 1_000_000_000) + .milliseconds(milliseconds)
+}
+
+@Suite struct TimingTests {
+    private let limits = HTTPLimits()
+
+    @Test func drippingDoesNotExtendTheHead() {
+        var clock = ConnectionClock(.head, at: time(0))
+        for milliseconds in stride(from: 100, to: 9000, by: 100) { clock.observe(.head, at: time(milliseconds)) }
+        #expect(clock.deadline(limits) == time(10_000))
+    }
+
+    @Test func aBodyEarnsTimeByItsBytes() {
+        var clock = ConnectionClock(.head, at: time(0))
+        clock.observe(.body(received: 0), at: time(1000))
+        #expect(clock.deadline(limits) == time(16_000))
+        clock.observe(.body(received: 2400), at: time(5000))
+        #expect(clock.deadline(limits) == time(26_000))
+    }
+
+    @Test func aNewHeadStartsItsOwnTime() {
+        var clock = ConnectionClock(.head, at: time(0))
+        clock.restart(.idle, at: time(500))
+        #expect(clock.deadline(limits) == time(75_500))
+        clock.observe(.idle, at: time(600))
+        #expect(clock.deadline(limits) == time(75_500))
+        clock.observe(.head, at: time(700))
+        #expect(clock.deadline(limits) == time(10_700))
+    }
+
+    @Test func timesSaturate() {
+        #expect(time(0) + .seconds(Int64.max) == .never)
+        #expect(time(5) + .seconds(-1) == time(5))
+        #expect(MonotonicTime.never.pollTimeout(from: time(0)) == 60_000)
+        #expect(time(0).pollTimeout(from: time(1)) == 0)
+        #expect(time(10).pollTimeout(from: time(0)) == 11)
+    }
+
+    @Test func timersFireInOrder() {
+        var heap = TimerHeap()
+        var random = SystemRandomNumberGenerator()
+        for index in (0..<500).shuffled(using: &random) { heap.insert(Token(rawValue: UInt64(index)), at: time(index)) }
+        #expect(heap.earliest == time(0))
+        #expect(heap.popDue(MonotonicTime(nanoseconds: 0)) == nil)
+        var fired: [UInt64] = []
+        while let token = heap.popDue(time(399)) { fired.append(token.rawValue) }
+        #expect(fired == Array(0..<400))
+        #expect(heap.earliest == time(400))
+    }
+
+    @Test func recencyKeepsTheOrderOfTouches() {
+        var list = RecencyList()
+        for index in [3, 1, 7, 1, 3] { list.touch(index) }
+        #expect(list.oldest == 7)
+        list.remove(7)
+        list.remove(7)
+        list.remove(99)
+        #expect(list.oldest == 1)
+        list.remove(1)
+        list.remove(3)
+        #expect(list.oldest == nil)
+        list.touch(2)
+        #expect(list.oldest == 2)
+    }
+
+    @Test(arguments: PollerKind.allCases)
+    func pollersReportLevels(_ kind: PollerKind) throws {
+        var poller = try kind.make()
+        defer { poller.close() }
+        let (reading, writing) = try Descriptor.pipe()
+        defer { Descriptor.close(reading) }
+        let (input, output) = (Token(index: 1, generation: 9), Token(index: 2, generation: 0))
+        var events: [PollEvent] = []
+        let added = [(reading, input), (writing, output), (writing, output)].map { descriptor, token in
+            poller.add(descriptor, token, descriptor == reading ? .read : .write)
+        }
+        #expect(added == [true, true, false])
+        poller.wait(milliseconds: 0, into: &events)
+        #expect(events == [PollEvent(token: output, readiness: .write)])
+        poller.modify(writing, output, [])
+        withUnsafeBytes(of: UInt8(1)) { _ = Descriptor.write(writing, $0) }
+        for _ in 0..<2 {
+            poller.wait(milliseconds: -1, into: &events)
+            #expect(events == [PollEvent(token: input, readiness: .read)])
+        }
+        poller.remove(writing)
+        Descriptor.close(writing)
+        poller.wait(milliseconds: -1, into: &events)
+        #expect(events == [PollEvent(token: input, readiness: [.read, .failed])])
+        poller.remove(reading)
+        poller.wait(milliseconds: 0, into: &events)
+        #expect(events.isEmpty)
+    }
+}

@@ -4,7 +4,7 @@ import Wire
 package struct Captures: Sendable, Equatable {
     private let pairs: [(name: String, value: String)]
 
-    init(_ pairs: [(name: String, value: String)] = []) {
+    package init(_ pairs: [(name: String, value: String)] = []) {
         self.pairs = pairs
     }
 

@@ -312,7 +312,7 @@ private let references: [BadConfiguration] = [
         "\(app).api.oauth2PermissionScopes[0].value", "slash"),
     .init(
         "role members", application("appRoles: [{value: a, allowedMemberTypes: [Group]}]"), 6,
-        "\(app).appRoles[0].allowedMemberTypes", "User, Application"),
+        "\(app).appRoles[0].allowedMemberTypes[0]", "User, Application"),
     .init(
         "role without anything", application("appRoles: [{displayName: a}]"), 6, "\(app).appRoles[0]",
         "value is missing"),

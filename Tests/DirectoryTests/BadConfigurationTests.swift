@@ -421,6 +421,16 @@ private let references: [BadConfiguration] = [
         #expect(problem?.description == "c.yaml:2: settings.signin: unknown key (did you mean signIn?)")
     }
 
+    @Test func whatTheFileHoldsDoesNotBreakTheLine() {
+        let long = String(repeating: "x", count: 100_000)
+        let problems = load("\"a\\nb\": 1\ntenants: [{id: \"\\e[31m\\n\(long)\"}]").problems
+        #expect(problems.map(\.keyPath) == ["a b", "tenants[0].id"])
+        for problem in problems {
+            #expect(problem.description.utf8.count < 2000)
+            #expect(problem.description.utf8.allSatisfy { $0 >= 0x20 })
+        }
+    }
+
     @Test func aMissingFileIsNamed() {
         let error = #expect(throws: Configuration.Problems.self) { try Configuration.load(.file("no/such/file.yaml")) }
         #expect(error?.problems.first?.description == "no/such/file.yaml:1: cannot be read: No such file or directory")

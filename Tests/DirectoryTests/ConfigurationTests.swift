@@ -188,9 +188,18 @@ import Wire
             ])
     }
 
+    /// Debug builds, some ten times slower, try every seventh.
+    private static let step: Int = {
+        #if DEBUG
+            7
+        #else
+            1
+        #endif
+    }()
+
     @Test func everyTruncationOfTheSeedLoadsOrIsRefused() {
         let bytes = Array(SeedDirectory.yaml.utf8)
-        for count in stride(from: 0, through: bytes.count, by: 7) {
+        for count in stride(from: 0, through: bytes.count, by: ConfigurationTests.step) {
             let outcome = load(String(decoding: bytes.prefix(count), as: UTF8.self))
             if case .refused(let problems) = outcome { #expect(!problems.isEmpty) }
         }

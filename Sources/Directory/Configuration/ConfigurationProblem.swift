@@ -16,9 +16,9 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
         file = place.file
         line = place.mark.line
         column = place.mark.column
-        keyPath = place.path.description
-        self.message = message
-        self.hint = hint
+        keyPath = oneLine(place.path.description)
+        self.message = oneLine(message)
+        self.hint = hint.map(oneLine)
     }
 
     /// `FILE:LINE: keyPath: message (hint)`
@@ -26,6 +26,17 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
         let path = keyPath.isEmpty ? "" : "\(keyPath): "
         return "\(file):\(line): \(path)\(message)" + (hint.map { " (\($0))" } ?? "")
     }
+}
+
+/// Text of the file as a message may quote it: no control characters, so that it stays one line, and not without end.
+private func oneLine(_ text: String) -> String {
+    let limit = 600
+    let scalars = text.unicodeScalars.prefix(limit).map { scalar in
+        scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value ? " " : scalar
+    }
+    var line = String(String.UnicodeScalarView(scalars))
+    if scalars.count == limit { line += "…" }
+    return line
 }
 
 /// What a reading of the configuration found so far; errors and warnings in the order they were met.

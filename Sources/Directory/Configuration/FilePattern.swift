@@ -22,10 +22,12 @@ struct FilePattern {
         guard hasWildcard else { return [FilePattern.path(text, in: folder)] }
         let names = text.split(separator: "/").map(String.init)
         var found = [text.hasPrefix("/") ? "/" : folder]
+        var isFixed = true
         for (index, name) in names.enumerated() {
-            let isLast = index == names.count - 1
+            isFixed = isFixed && !name.utf8.contains(FilePattern.star)
+            let end = index == names.count - 1 ? "" : "/"
             found = found.flatMap { parent in
-                FilePattern.matches(name, in: parent, files).map { isLast ? parent + $0 : parent + $0 + "/" }
+                (isFixed ? [name] : FilePattern.matches(name, in: parent, files)).map { parent + $0 + end }
             }
         }
         return found
@@ -34,7 +36,6 @@ struct FilePattern {
     private static let star = UInt8(ascii: "*")
 
     private static func matches(_ name: String, in parent: String, _ files: ConfigurationFiles) -> [String] {
-        guard !name.isExactly("."), !name.isExactly("..") else { return [name] }
         let names = files.list(parent.isEmpty ? "." : parent) ?? []
         return names.filter { matches($0, name) }.sorted()
     }

@@ -1,0 +1,104 @@
+import Directory
+import Testing
+import Wire
+
+/// The part of JSON Schema that the configuration's schema uses, without patterns.
+private struct SchemaCheck {
+    let root: JSONValue
+
+    /// The paths at which a value breaks the schema.
+    func violations(_ value: JSONValue, _ schema: JSONValue, _ path: String = "") -> [String] {
+        if let reference = schema["$ref"]?.string {
+            guard let target = root["$defs"]?[String(reference.dropFirst("#/$defs/".count))] else {
+                return ["\(path): \(reference)"]
+            }
+            return violations(value, target, path)
+        }
+        if let choices = schema["anyOf"]?.array {
+            let results = choices.map { violations(value, $0, path) }
+            guard !results.contains([]) else { return [] }
+            return results.min { $0.count < $1.count } ?? []
+        }
+        if let words = schema["enum"]?.array { return words.contains(value) ? [] : [path] }
+        guard let type = schema["type"]?.string else { return [] }
+        switch (type, value) {
+        case ("object", .object(let members)): return object(members, schema, path)
+        case ("array", .array(let values)):
+            guard let items = schema["items"] else { return [] }
+            return values.enumerated().flatMap { violations($1, items, "\(path)[\($0)]") }
+        case ("string", .string), ("boolean", .bool), ("null", .null): return []
+        case ("integer", .integer(let number)):
+            let isInside = schema["minimum"]?.integer ?? .min <= number && number <= schema["maximum"]?.integer ?? .max
+            return isInside ? [] : [path]
+        default: return [path]
+        }
+    }
+
+    private func object(_ members: [JSONValue.Member], _ schema: JSONValue, _ path: String) -> [String] {
+        var found = (schema["required"]?.array ?? []).compactMap(\.string)
+            .filter { name in !members.contains { $0.name == name } }.map { "\(path).\($0) missing" }
+        for member in members {
+            if let property = schema["properties"]?[member.name] {
+                found += violations(member.value, property, "\(path).\(member.name)")
+            } else if schema["additionalProperties"] == .bool(false) {
+                found.append("\(path).\(member.name) unknown")
+            }
+        }
+        return found
+    }
+}
+
+@Suite struct ConfigurationSchemaTests {
+    private let schema: JSONValue
+
+    init() throws {
+        schema = try #require(JSONValue(parsing: ConfigurationSchema.json()))
+    }
+
+    private func violations(_ text: String) throws -> [String] {
+        SchemaCheck(root: schema).violations(try YAMLNode.parse(Array(text.utf8)).json, schema)
+    }
+
+    @Test func theSchemaNamesItsDialectAndItsObjects() {
+        #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        let definitions = schema["$defs"]?.object?.map(\.name) ?? []
+        for name in ["tenant", "user", "application", "settings", "server", "group"] {
+            #expect(definitions.contains(name))
+        }
+    }
+
+    @Test func everyKeyIsDescribed() {
+        for definition in (schema["$defs"]?.object ?? []) + [JSONValue.Member("root", schema)] {
+            for property in definition.value["properties"]?.object ?? [] {
+                #expect(property.value["description"]?.string?.isEmpty == false, "\(definition.name).\(property.name)")
+            }
+        }
+    }
+
+    @Test(arguments: [SeedDirectory.yaml, StarterConfiguration.text])
+    func whatTheProjectShipsIsValid(text: String) throws {
+        #expect(try violations(text) == [])
+        let outcome = load(text)
+        #expect(outcome.problems.map(\.description) == [])
+        #expect(outcome.configuration?.warnings == [])
+    }
+
+    @Test(
+        "what is refused by reading is refused by the schema",
+        arguments: [
+            ("tenant: []", ".tenant unknown"), ("tenants: [{domains: []}]", ".tenants[0].id missing"),
+            ("settings: {signIn: x}", ".settings.signIn"),
+            ("settings: {idTokenLifetime: 0}", ".settings.idTokenLifetime"),
+            ("server: {httpPort: 70000}", ".server.httpPort"), ("server: {hots: x}", ".server.hots unknown"),
+            ("tenants: [{id: x, users: [{}]}]", ".tenants[0].users[0].userPrincipalName missing"),
+            ("tenants: [{id: x, applications: [{appId: 1}]}]", ".tenants[0].applications[0].appId"),
+        ])
+    func refused(text: String, violation: String) throws {
+        #expect(try violations(text) == [violation])
+        #expect(!load(text).problems.isEmpty)
+    }
+
+    @Test func otherGraphPropertiesPassTheSchema() throws {
+        #expect(try violations("tenants: [{id: x, applications: [{appId: a, tags: [b], web: null}]}]") == [])
+    }
+}

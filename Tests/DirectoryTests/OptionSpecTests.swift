@@ -1,0 +1,55 @@
+import Directory
+import Testing
+
+@Suite struct OptionSpecTests {
+    @Test func namesAreThoseOfTheInterface() {
+        let names = OptionSpec.all.map { "\($0.longName) \($0.key ?? "-") \($0.environment)" }
+        #expect(
+            names == [
+                "config - UNDERSTUDY_CONFIG", "host host UNDERSTUDY_HOST", "http-port httpPort UNDERSTUDY_HTTP_PORT",
+                "https-port httpsPort UNDERSTUDY_HTTPS_PORT", "data-dir dataDir UNDERSTUDY_DATA_DIR",
+                "seed seed UNDERSTUDY_SEED",
+                "public-origin publicOrigin UNDERSTUDY_PUBLIC_ORIGIN", "trust-proxy trustProxy UNDERSTUDY_TRUST_PROXY",
+                "workers workers UNDERSTUDY_WORKERS", "control-token controlToken UNDERSTUDY_CONTROL_TOKEN",
+                "log-level logLevel UNDERSTUDY_LOG_LEVEL", "log-format logFormat UNDERSTUDY_LOG_FORMAT",
+            ])
+    }
+
+    @Test(
+        "a text is a value or gives a sentence",
+        arguments: [
+            ("http-port", "0", true), ("http-port", "off", true), ("http-port", "+80", false),
+            ("http-port", "65536", false),
+            ("http-port", "", false), ("http-port", "99999999999999999999", false), ("https-port", "443,8443", true),
+            ("https-port", "0,0", true), ("https-port", "443,443", false), ("https-port", "443,", false),
+            ("host", "0.0.0.0", true),
+            ("host", "[::]", true), ("host", "localhost", true), ("host", "1.2.3", false), ("host", "", false),
+            ("host", "::1\u{0}", false),
+            ("workers", "4", true), ("workers", "257", false), ("public-origin", "https://id.example:8443", true),
+            ("public-origin", "https://id.example/", false), ("public-origin", "ftp://x", false),
+            ("public-origin", "https://a@b", false),
+            ("trust-proxy", "yes", true), ("trust-proxy", "", false), ("log-level", "debug", true),
+            ("log-level", "Debug", false),
+            ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true), ("config", "", false),
+        ])
+    func parsing(name: String, text: String, isValue: Bool) throws {
+        let option = try #require(OptionSpec.all.first { $0.longName == name })
+        var options = ServerOptions()
+        let sentence = option.parse(text, into: &options)
+        #expect((sentence == nil) == isValue)
+        #expect((options == ServerOptions()) == !isValue)
+    }
+
+    @Test func aHigherSourceWins() {
+        var high = ServerOptions()
+        high.host = "::1"
+        high.httpPorts = .off
+        var low = ServerOptions()
+        low.host = "127.0.0.1"
+        low.workers = 2
+        let merged = high.over(low)
+        #expect(merged.host == "::1")
+        #expect(merged.httpPorts == .off)
+        #expect(merged.workers == 2)
+    }
+}

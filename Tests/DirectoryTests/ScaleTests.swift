@@ -1,0 +1,84 @@
+import Directory
+import Entra
+import Testing
+
+private let tenantID = TenantID("11111111-1111-4111-8111-111111111111")
+
+/// The file of a directory of so many applications and users in one tenant.
+private func text(_ count: Int) -> String {
+    var text = "tenants:\n- id: \(tenantID)\n  domains: [contoso.com]\n  users:\n"
+    for index in 0..<count { text += "  - {userPrincipalName: user\(index)@contoso.com, displayName: User \(index)}\n" }
+    text += "  applications:\n"
+    for index in 0..<count {
+        text += "  - {appId: app-\(index), displayName: App \(index), identifierUris: [\"api://app-\(index)\"],"
+        text += " web: {redirectUris: [\"https://app-\(index).example/cb\"]}}\n"
+    }
+    return text
+}
+
+/// The same directory without reading a file.
+private func directory(_ count: Int) -> Directory {
+    let users = (0..<count).map {
+        User(
+            id: ObjectID("user-\($0)"), userPrincipalName: "user\($0)@contoso.com", displayName: "", tenantID: tenantID)
+    }
+    let applications = (0..<count).map { index in
+        var application = Application(appId: "app-\(index)", servicePrincipalID: ObjectID("sp"), displayName: "")
+        application.identifierUris = ["api://app-\(index)"]
+        return application
+    }
+    let tenant = Tenant(
+        id: tenantID, displayName: "", kind: .workforce, domains: [], users: users, applications: applications)
+    return Directory(tenants: [tenant])
+}
+
+/// The shortest of several runs: what else the machine does only ever adds.
+private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
+    let clock = ContinuousClock()
+    return (0..<runs).map { _ in clock.measure(body) }.min() ?? .zero
+}
+
+@Suite(.serialized) struct ScaleTests {
+    /// Debug builds are some ten times slower and read less.
+    private static let size: Int = {
+        #if DEBUG
+            5_000
+        #else
+            100_000
+        #endif
+    }()
+
+    @Test func aLargeConfigurationLoads() throws {
+        let text = text(ScaleTests.size)
+        var loaded: Directory?
+        let time = try ContinuousClock().measure { loaded = try Configuration.load(.inline(text)).directory }
+        print("\(ScaleTests.size) applications and users, \(text.utf8.count) bytes: loaded in \(time)")
+        let tenant = try #require(loaded?.tenants.first)
+        #expect(tenant.users.count == ScaleTests.size)
+        #expect(tenant.user(named: "user\(ScaleTests.size - 1)@contoso.com") != nil)
+        #expect(loaded?.registration(of: ClientID("app-\(ScaleTests.size - 1)")) != nil)
+    }
+
+    @Test func lookupsTakeTheSameTimeInALargeDirectory() {
+        let small = directory(100)
+        let large = directory(100_000)
+        // The same hundred names in both, so that only the size of the tables differs.
+        let names = (0..<100).map { (ClientID("APP-\($0)"), "User\($0)@contoso.com", "api://app-\($0)") }
+        func lookUp(_ directory: Directory) {
+            for _ in 0..<20 {
+                for (client, user, uri) in names {
+                    guard let home = directory.registration(of: client), home.tenant.user(named: user) != nil,
+                        home.tenant.application(identifierUri: uri)?.clientID == client
+                    else {
+                        Issue.record("\(user) is not found")
+                        return
+                    }
+                }
+            }
+        }
+        let inSmall = shortest(of: 9) { lookUp(small) }
+        let inLarge = shortest(of: 9) { lookUp(large) }
+        print("6,000 lookups: \(inSmall) of 100, \(inLarge) of 100,000")
+        #expect(inLarge < inSmall * 5)
+    }
+}

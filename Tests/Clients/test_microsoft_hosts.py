@@ -61,7 +61,7 @@ def test_msal_daemon_with_no_option(mapped):
 
 
 def test_msal_without_an_authority_uses_common(mapped):
-    app = msal.PublicClientApplication(MOBILE.id)
+    app = msal.PublicClientApplication(MOBILE.id)      # asks /common//v2.0/…, with two slashes
     flow = app.initiate_auth_code_flow([ORDERS_READ], redirect_uri="http://localhost:4711")
     result = app.acquire_token_by_auth_code_flow(flow, sign_in(mapped, flow["auth_uri"], ALEX).parameters)
     assert result["id_token_claims"]["iss"] == AUTHORITY + "/v2.0"

@@ -8,6 +8,7 @@ import sys
 import zipfile
 
 import pytest
+from selenium.common.exceptions import NoSuchWindowException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -82,15 +83,15 @@ def test_signs_in_by_popup(page, setting):
         "class_name": "button"})
     main = browser.current_window_handle
     browser.switch_to.frame("client")
-    wait_for(browser, "button").click()
+    wait_for(browser, "#button").click()
 
     WebDriverWait(browser, 20).until(lambda b: len(b.window_handles) == 2)
     browser.switch_to.window(next(handle for handle in browser.window_handles if handle != main))
-    wait_for(browser, "i0116").send_keys(RILEY + "\n")
-    wait_for(browser, "i0118").send_keys(PASSWORD + "\n")
-    wait_for(browser, "KmsiCheckboxField")
-    wait_for(browser, "idSIButton9").click()
-    consent = WebDriverWait(browser, 15).until(
+    wait_for(browser, "#i0116").send_keys(RILEY + "\n")
+    wait_for(browser, "#i0118").send_keys(PASSWORD + "\n")
+    wait_for(browser, "#KmsiCheckboxField")
+    wait_for(browser, "#idSIButton9").click()
+    consent = WebDriverWait(browser, 15, ignored_exceptions=[NoSuchWindowException]).until(
         lambda b: len(b.window_handles) == 1 or b.find_elements(By.CSS_SELECTOR, "[name=ucaccept]"))
     if consent is not True:
         consent[0].click()
@@ -106,4 +107,4 @@ def test_signs_in_by_popup(page, setting):
     assert "User.Read" in result["scopes"]
     assert result["accessToken"]
     browser.switch_to.frame("client")
-    WebDriverWait(browser, 10).until(lambda b: wait_for(b, "button").text == "Logout")
+    WebDriverWait(browser, 10).until(lambda b: wait_for(b, "#button").text == "Logout")

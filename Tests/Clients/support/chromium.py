@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -33,17 +34,21 @@ def new_browser(home, ca, *switches):
     return browser
 
 
-def wait_for(browser, element_id, seconds=15):
-    """The element with this id once it can be clicked."""
-    found = expected_conditions.element_to_be_clickable((By.ID, element_id))
-    return WebDriverWait(browser, seconds).until(
-        found, f"no #{element_id} on {browser.current_url}:\n{browser.page_source[:3000]}")
+def wait_for(browser, selector, seconds=15):
+    """The element that a CSS selector finds, once it can be clicked."""
+    return _wait(browser, expected_conditions.element_to_be_clickable, selector, seconds)
 
 
-def text_of(browser, element_id, seconds=15):
-    found = expected_conditions.visibility_of_element_located((By.ID, element_id))
-    return WebDriverWait(browser, seconds).until(
-        found, f"no #{element_id} on {browser.current_url}:\n{browser.page_source[:3000]}").text
+def text_of(browser, selector, seconds=15):
+    """Its text, once it is visible."""
+    return _wait(browser, expected_conditions.visibility_of_element_located, selector, seconds).text
+
+
+def _wait(browser, condition, selector, seconds):
+    try:
+        return WebDriverWait(browser, seconds).until(condition((By.CSS_SELECTOR, selector)))
+    except TimeoutException:
+        raise AssertionError(f"no {selector} on {browser.current_url}:\n{browser.page_source[:5000]}") from None
 
 
 def screenshot(browser, folder, name):

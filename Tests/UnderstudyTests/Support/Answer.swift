@@ -13,6 +13,8 @@ struct Answer: Sendable {
         body = response.body
     }
 
+    func header(_ name: String) -> String? { headers[name] }
+
     var text: String { String(decoding: body, as: UTF8.self) }
 
     var json: JSONValue? { JSONValue(parsing: body) }

@@ -132,10 +132,20 @@ struct Page: Sendable {
         return attributes
     }
 
-    private static let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+    private static let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'")]
 
+    /// Resolves the character references that our pages use.
     static func unescape(_ text: some StringProtocol) -> String {
-        entities.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
+        let named = entities.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
+        var pieces = named.split(separator: "&#x", omittingEmptySubsequences: false).map(String.init)
+        for index in pieces.indices.dropFirst() {
+            let parts = pieces[index].split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let scalar = UInt32(parts[0], radix: 16).flatMap(Unicode.Scalar.init) else {
+                continue
+            }
+            pieces[index] = String(scalar) + parts[1]
+        }
+        return pieces.joined().replacing("&amp;", with: "&")
     }
 
     private static func forms(_ elements: [Element]) -> [Form] {

@@ -36,10 +36,12 @@ final class Browser {
         try open("\(Site.path("authorize", tenant))?\(client.request(more).encoded)")
     }
 
-    /// Presses the button of that id, or the tile of that user name, after filling fields by name and unticking boxes by value.
+    /// Presses the button of that id, or the tile of that user name, after filling fields by name,
+    /// ticking boxes by name and unticking others by value.
     @discardableResult
     func press(
-        _ button: String = "idSIButton9", filling: [String: String] = [:], unticking: Set<String> = [],
+        _ button: String = "idSIButton9", filling: [String: String] = [:], ticking: Set<String> = [],
+        unticking: Set<String> = [],
         headers: [(String, String)] = [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")]
     ) throws -> Answer {
         guard let form = page.forms.first, let answer else { throw NoForm(page: self.answer?.text ?? "") }
@@ -47,7 +49,7 @@ final class Browser {
             let control = form.controls.first(where: { $0.id == button || ($0.name == "account" && $0.value == button) }
             )
         else { throw Unexpected(answer) }
-        let fields = form.submission(pressing: control, filling: filling, unticking: unticking)
+        let fields = form.submission(pressing: control, filling: filling, ticking: ticking, unticking: unticking)
         return try post(form.action, fields, headers: headers)
     }
 

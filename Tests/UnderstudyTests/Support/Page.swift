@@ -21,20 +21,23 @@ struct Page: Sendable {
     }
 
     struct Form: Sendable {
+        typealias Fields = [(String, String)]
+
         let method: String
         let action: String
         let controls: [Control]
 
         /// What a browser posts when a button is pressed: fields that have a name, boxes that are ticked, that button.
-        func submission(pressing button: Control?, filling: [String: String], unticking: Set<String>) -> [(
-            String, String
-        )] {
-            var fields: [(String, String)] = []
+        /// Boxes are ticked by name and unticked by value.
+        func submission(
+            pressing button: Control?, filling: [String: String], ticking: Set<String>, unticking: Set<String>
+        ) -> Fields {
+            var fields: Fields = []
             for control in controls where !control.name.isEmpty && !control.isDisabled {
                 switch control.type {
                 case "submit": break
                 case "checkbox":
-                    if control.isChecked || filling[control.name] == control.value, !unticking.contains(control.value) {
+                    if control.isChecked || ticking.contains(control.name), !unticking.contains(control.value) {
                         fields.append((control.name, control.value))
                     }
                 default: fields.append((control.name, filling[control.name] ?? control.value))

@@ -1,6 +1,7 @@
 import Control
 import Crypto
 import Directory
+import Entra
 import HTTP
 import Logging
 import State
@@ -61,6 +62,14 @@ struct MockEntra: Backend {
 
     func exchange(_ request: HTTPRequest, isSecure: Bool) -> HTTPResponse {
         dispatcher.respond(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure))
+    }
+
+    func replaceDirectory(_ directory: Directory) { server.replaceDirectory(directory) }
+
+    /// Ends everything that was issued to the person before now.
+    func revoke(user: String, of tenant: String) {
+        let home = User.Home(objectID: ObjectID(user), tenantID: TenantID(tenant))
+        store.revoke(.user(home), before: clock.now())
     }
 
     /// The server as it is reached under that name.

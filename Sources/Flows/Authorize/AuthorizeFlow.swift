@@ -23,7 +23,9 @@ package enum AuthorizeFlow {
         }
         var session = BrowserSession(opening: sessionCookie, services: services)
         do {
-            let answer = try proceed(addressed, PageSubmission(body: body), &session, services)
+            // A request that wants no page has none whose form could be posted.
+            let submission = PageSubmission(body: addressed.request.isSilent ? Form() : body)
+            let answer = try proceed(addressed, submission, &session, services)
             return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
         } catch {
             return AuthorizeOutcome(

@@ -168,6 +168,43 @@ import Wire
     }
 
     @Test(
+        "prompt=none shows no page, whatever is posted",
+        arguments: [
+            ["loginfmt": "alex@contoso.com"], ["loginfmt": "alex@contoso.com", "passwd": "wrong"],
+            ["loginfmt": "nobody@contoso.com", "passwd": "x"],
+            ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1"],
+            ["pageAction": "other"], ["flowToken": "x", "passwd": "y"],
+        ] as [Parameters])
+    func silentPosts(_ fields: Parameters) throws {
+        let request = Client.mobile.request(["scope": usualScope, "prompt": "none"])
+        let answer = try MockEntra().site.post("\(Site.path("authorize", "common"))?\(request.encoded)", fields)
+        #expect(answer.outcome == .redirectedError("login_required", 50058))
+    }
+
+    @Test(
+        "an account that was disabled or removed since then is signed in no more",
+        arguments: [", accountEnabled: false", nil])
+    func accountGone(_ change: String?) throws {
+        func yaml(_ user: String) -> String {
+            """
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                users: [{userPrincipalName: adele@contoso.com}\(user)]
+                applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]
+            """
+        }
+        let entra = try MockEntra(yaml: yaml(", {userPrincipalName: alex@contoso.com}"))
+        let browser = Browser(entra.site)
+        try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        entra.replaceDirectory(
+            try MockEntra.directory(yaml(change.map { ", {userPrincipalName: alex@contoso.com\($0)}" } ?? "")))
+        #expect(try browser.press("idBtn_Back").page.kind == .username)
+        #expect(try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com").page.kind == .username)
+    }
+
+    @Test(
         "automatic sign-in answers at once",
         arguments: [("alex@contoso.com", true), ("nobody@contoso.com", false), ("dora@contoso.com", false)])
     func automatic(_ user: String, _ isSignedIn: Bool) throws {

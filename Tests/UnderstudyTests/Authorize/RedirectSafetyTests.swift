@@ -1,0 +1,86 @@
+import Testing
+import Wire
+
+/// No answer ever leads to an address that the client has not registered (robustness §4 rows 1–10, §7 bar 3).
+@Suite struct RedirectSafetyTests {
+    /// Repeatable pseudo-random numbers (xorshift).
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+
+    private static let registered = ["http://localhost", "msauth.com.contoso.app1://auth", "https://app.test/cb"]
+
+    /// What people and attackers put into addresses.
+    private static let pieces = [
+        "/", "//", "\\", "@", "@evil.test", "%40", ".", "..", "/..;/", "%2e%2e/", "%2f", "?", "?a=b", "#", "#f", ":",
+        ":1", ":99999",
+        ":1@evil.test", ".evil.test", "evil", "%00", "%0d%0a", "\t", " ", "\u{212A}", "ａ", "é", ";x", "&", "=", "CB",
+        "cb", "http://",
+        "javascript:", "data:", "[::1]", "127.0.0.1", "xn--", "*", "\u{7F}", "%zz", "auth/", "AUTH",
+    ]
+
+    /// Variants of registered addresses: pieces put in, characters taken out, letters changed.
+    private static let variants: [String] = {
+        var generator = Generator(state: 0x9E37_79B9_7F4A_7C15)
+        return (0..<600).map { _ in
+            var text = registered.randomElement(using: &generator) ?? ""
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let position = text.index(text.startIndex, offsetBy: Int.random(in: 0...text.count, using: &generator))
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0 where position < text.endIndex: text.remove(at: position)
+                case 1: text = text.uppercased()
+                default: text.insert(contentsOf: pieces.randomElement(using: &generator) ?? "", at: position)
+                }
+            }
+            return text
+        }
+    }()
+
+    /// Scheme and host fold case, a loopback port is free, a missing path is a slash: nothing else is forgiven.
+    private func isRegistered(_ address: String) -> Bool {
+        let folded = address.lowercased()
+        if folded == "msauth.com.contoso.app1://auth" || address.hasSuffix("/cb") && folded == "https://app.test/cb" {
+            return true
+        }
+        guard folded.hasPrefix("http://localhost") else { return false }
+        var rest = folded.dropFirst("http://localhost".count)
+        if rest.first == ":" { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
+        return rest.isEmpty || rest == "/"
+    }
+
+    @Test(
+        "six hundred variants of registered addresses are refused or are the address itself",
+        arguments: ["login", "none"])
+    func variants(_ prompt: String) throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - {id: \(Seed.contoso), domains: [contoso.com], applications: [{appId: \(Client.mobile.id), publicClient: {
+                     redirectUris: ["http://localhost", "msauth.com.contoso.app1://auth", "https://app.test/cb"]}}]}
+                """
+        ).site
+        var refused = 0
+        for variant in RedirectSafetyTests.variants {
+            var client = Client.mobile
+            client.redirectURI = variant
+            let request = client.request(["scope": "openid", "prompt": prompt])
+            let answer = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+            #expect(answer.status < 500)
+            switch answer.outcome {
+            case .errorPage:
+                refused += 1
+                #expect(answer.header("Location") == nil)
+            default: #expect(isRegistered(variant), "\(variant): \(answer.outcome)")
+            }
+            if let base = answer.redirect?.base { #expect(isRegistered(base)) }
+        }
+        #expect(refused > 400)
+    }
+}

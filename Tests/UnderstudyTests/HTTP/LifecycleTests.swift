@@ -1,0 +1,110 @@
+import Directory
+import FoundationEssentials
+import Logging
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// Starting and stopping a whole server (interface.md §1).
+@Suite struct LifecycleTests {
+    private func options(_ port: UInt16 = 0) -> ServerOptions {
+        var options = ServerOptions()
+        options.httpPorts = .ports([port])
+        options.httpsPorts = .off
+        options.workers = 1
+        options.seed = "lifecycle"
+        return options
+    }
+
+    private func start(_ options: ServerOptions) throws(StartFailure) -> Understudy {
+        guard let directory = try? Configuration.load(.seed).directory else {
+            throw .system("the seed directory is bad")
+        }
+        return try Understudy.start(
+            options, directory: directory, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test("servers of one process keep their consents and codes apart")
+    func several() throws {
+        let servers = try (0..<2).map { _ in try start(options()) }
+        defer { for server in servers { server.stop(drain: 0) } }
+        let sites = try servers.map { try SocketBackend.site($0.origins[0]) }
+        #expect(sites[0].origin != sites[1].origin)
+        _ = try sites[0].code(.web, ["scope": "openid"], tenant: "contoso.com")
+        #expect(
+            try sites[0].signIn(.web, ["scope": "openid"], consent: nil, tenant: "contoso.com").outcome == .redirected)
+        #expect(
+            try sites[1].signIn(.web, ["scope": "openid"], consent: nil, tenant: "contoso.com").outcome
+                == .page(.consent))
+    }
+
+    @Test("a port in use stops the start with one line, exit code 1")
+    func portInUse() throws {
+        let server = try start(options())
+        defer { server.stop(drain: 0) }
+        let port = try #require(server.origins[0].split(separator: ":").last.flatMap { UInt16($0) })
+        do {
+            try start(options(port)).stop(drain: 0)
+            Issue.record("a second server listens on the same port")
+        } catch {
+            #expect(error.exitCode == 1)
+            #expect(error.lines.count == 1)
+            #expect(error.lines.first?.contains(String(port)) == true)
+        }
+    }
+
+    @Test("a damaged key folder stops the start")
+    func damagedKeys() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var options = options()
+        options.seed = nil
+        options.dataDir = folder.path()
+        let keys = folder.appending(path: "keys")
+        try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+        try Data("garbage".utf8).write(to: keys.appending(path: "signing.pem"))
+        do {
+            try start(options).stop(drain: 0)
+            Issue.record("started on damaged keys")
+        } catch {
+            #expect(error.exitCode == 1)
+            #expect(error.lines.first?.contains("signing.pem") == true)
+        }
+    }
+
+    @Test("a missing certificate file stops the start")
+    func missingCertificate() throws {
+        var options = options()
+        options.httpsPorts = .ports([0])
+        options.tls = TLSFiles(certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
+        do {
+            try start(options).stop(drain: 0)
+            Issue.record("started without a certificate")
+        } catch {
+            #expect(error.exitCode == 78)
+            #expect(error.lines.first?.hasPrefix("/nowhere/cert.pem: cannot be read") == true)
+        }
+    }
+
+    @Test("a stopped server answers no more")
+    func stopped() throws {
+        let server = try start(options())
+        let site = try SocketBackend.site(server.origins[0])
+        #expect(try site.get("/_understudy/health").status == 200)
+        server.stop(drain: 1)
+        #expect(throws: SocketBackend.Failed.self) { try site.get("/_understudy/health") }
+    }
+
+    @Test("health tells the ports that were chosen")
+    func chosenPorts() throws {
+        var options = options()
+        options.httpsPorts = .ports([0, 0])
+        let server = try start(options)
+        defer { server.stop(drain: 0) }
+        #expect(server.origins.count == 3)
+        let site = try SocketBackend.site(server.origins[0])
+        #expect(try site.get("/_understudy/health").json?["origins"]?.array?.compactMap(\.string) == server.origins)
+        #expect(server.certificateAuthorityPEM == (try site.get("/_understudy/ca.pem").text))
+    }
+}

@@ -70,6 +70,9 @@ struct Dispatcher: Sendable {
         {
             return refusal.response
         }
+        guard context.request.body.count <= endpoint.maximumBody else {
+            return plain(413, "The body has more than \(endpoint.maximumBody) bytes.")
+        }
         var response: HTTPResponse
         do {
             response = try endpoint.handler(context, server)

@@ -63,8 +63,14 @@ package struct Form: Sendable, Equatable {
         fields.append(contentsOf: other.fields)
     }
 
-    /// The first name that stands more than once among those for which `counts` says true.
+    /// The first name that stands more than once among those for which `counts` says true. Most forms are short: those
+    /// are compared pair by pair.
     package func firstDuplicate(where counts: (String) -> Bool = { _ in true }) -> String? {
+        if fields.count <= 24 {
+            return fields.indices.first { index in
+                counts(fields[index].name) && fields[..<index].contains { $0.name.isExactly(fields[index].name) }
+            }.map { fields[$0].name }
+        }
         var seen: Set<ExactString> = []
         for field in fields where counts(field.name) && !seen.insert(ExactString(field.name)).inserted {
             return field.name

@@ -25,7 +25,8 @@ enum CommonHeaders {
     /// On the loopback names the header is there but asks for nothing: a browser that obeyed would refuse every other
     /// `http://localhost` of the developer's machine for a year.
     private static func transportSecurity(_ origin: Origin) -> String {
-        let isLoopback = origin.host == "localhost" || origin.host.hasSuffix(".localhost") || origin.host.hasPrefix("127.")
+        let isLoopback =
+            origin.host == "localhost" || origin.host.hasSuffix(".localhost") || origin.host.hasPrefix("127.")
             || origin.host == "[::1]"
         return isLoopback ? "max-age=0" : "max-age=31536000; includeSubDomains"
     }

@@ -39,7 +39,12 @@ package enum AuthorizeFlow {
         let parameters = try AuthorizeParameters(addressed)
         let scopes = try RequestedScopes(addressed.request, parameters)
         let client = addressed.client
-        let settings = services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
+        if let tenant = client.authority.tenant {
+            // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
+            _ = try scopes.access(by: services.resolver(for: client.application, in: tenant))
+        }
+        let settings = services.settings(
+            tenant: client.authority.tenant ?? client.home, application: client.application)
 
         var signIn = try SignInStage(
             addressed, parameters, submission, session: session, settings: settings, services: services)
@@ -106,7 +111,9 @@ extension Services {
         GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + carried)
     }
 
-    package func resolver(for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> ResourceResolver {
+    package func resolver(for client: Application, in tenant: Tenant, carried: [PermissionGrant] = [])
+        -> ResourceResolver
+    {
         ResourceResolver(
             directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried))
     }
@@ -131,7 +138,8 @@ struct RequestedScopes {
         case .v1:
             let words = request[Parameter.scope]?.split(separator: " ").map(String.init) ?? []
             asked = .resource(
-                request[Parameter.resource], words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) })
+                request[Parameter.resource], words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }
+            )
         case .v2:
             guard request[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
             guard let text = request[Parameter.scope] else {

@@ -14,7 +14,8 @@ package struct BrowserSession: Sendable {
         let now = services.now.seconds
         let settings = services.settings(tenant: nil, application: nil)
         if let text, var cookie = SessionCookie(sealed: text, keys: services.keys.sealing),
-            now - cookie.lastUsed <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
+            now - cookie.lastUsed
+                <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
             let before = cookie.accounts.count
             cookie.accounts.removeAll { services.isRevoked($0) }

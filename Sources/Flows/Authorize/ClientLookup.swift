@@ -15,7 +15,9 @@ package struct ResolvedClient: Sendable {
     package func servicePrincipal(in tenant: Tenant) -> ObjectID {
         tenant.id == home.id
             ? application.servicePrincipalID
-            : ObjectID(GUID(derivedFrom: "servicePrincipal", tenant.id.description, application.clientID.description).description)
+            : ObjectID(
+                GUID(derivedFrom: "servicePrincipal", tenant.id.description, application.clientID.description)
+                    .description)
     }
 
     /// Which kinds of accounts may sign in to this application here (entra-protocol §9).

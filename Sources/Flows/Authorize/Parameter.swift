@@ -33,7 +33,8 @@ package enum Parameter {
     static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
-        grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType, "id_token_hint",
+        grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
+        "id_token_hint",
         "username", "password", "assertion", "requested_token_use", "device_code",
     ]
 }

@@ -13,7 +13,9 @@ package enum InstanceDiscovery {
         guard let version = query["api-version"], !version.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: "api-version"])
         }
-        guard version == "1.0" || version == "1.1" else { throw EntraError(.invalidParameter, [.parameter: "api-version"]) }
+        guard version == "1.0" || version == "1.1" else {
+            throw EntraError(.invalidParameter, [.parameter: "api-version"])
+        }
         guard let asked = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
         let isOwn = asked.origin.host.isExactly(origin.host)
         guard isOwn || CloudInstance.isKnown(host: asked.origin.host) else { throw EntraError(.unknownInstance) }
@@ -51,8 +53,10 @@ private struct AuthorizationEndpoint {
     init?(parsing url: String) {
         let scheme = "https://"
         guard url.utf8.count <= 2_048, url.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) else { return nil }
-        let parts = url.utf8.dropFirst(scheme.utf8.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count >= 2, !parts[1].isEmpty, parts[1].allSatisfy({ ASCII.isUnreserved($0) || $0 == UInt8(ascii: "%") }),
+        let parts = url.utf8.dropFirst(scheme.utf8.count).split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count >= 2, !parts[1].isEmpty,
+            parts[1].allSatisfy({ ASCII.isUnreserved($0) || $0 == UInt8(ascii: "%") }),
             let origin = Origin(scheme: "https", authority: String(decoding: parts[0], as: UTF8.self))
         else { return nil }
         self.origin = origin

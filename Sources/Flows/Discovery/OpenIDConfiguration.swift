@@ -63,7 +63,8 @@ package enum OpenIDConfiguration {
     private static let responseModes = ["query", "fragment", "form_post"]
     private static let claims = [
         "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name", "msgraph_host", "aud",
-        "exp", "iat", "auth_time", "acr", "nonce", "preferred_username", "name", "tid", "ver", "at_hash", "c_hash", "email",
+        "exp", "iat", "auth_time", "acr", "nonce", "preferred_username", "name", "tid", "ver", "at_hash", "c_hash",
+        "email",
     ]
 
     private static func cloudFields(_ json: inout JSONWriter, _ authority: Authority, _ origin: Origin) {

@@ -33,7 +33,8 @@ struct AuthorizationCodeGrant: Grant {
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .declined(offer), services: services)
         return try issue.response(
-            extras(code, offer, services, client), claims: try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims))
+            extras(code, offer, services, client),
+            claims: try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims))
     }
 
     /// The tenant of the code, where the authority is not another one (AADSTS700005).

@@ -19,7 +19,8 @@ enum GrantValidity {
     private static func missing(
         _ home: User.Home, _ tenant: Tenant, _ client: ResolvedClient, _ services: Services
     ) -> EntraError {
-        guard home.tenantID != tenant.id, let user = services.directory.tenant(home.tenantID)?.user(home.objectID) else {
+        guard home.tenantID != tenant.id, let user = services.directory.tenant(home.tenantID)?.user(home.objectID)
+        else {
             return EntraError(
                 .userDeleted, [.user: home.objectID.description, .tenant: tenant.displayName],
                 suberror: .userAccountDeleted)

@@ -22,7 +22,8 @@ package enum TokenFlow {
         guard let grant = Grants.table[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         let credentials = try PresentedCredentials(form: form, authorization: authorization)
         let request = TokenRequest(
-            endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin)
+            endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
+        )
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)

@@ -60,7 +60,8 @@ struct UserTokenIssue {
 
     private func refreshToken(_ expiry: Int64) -> String {
         var grant = grant
-        grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(with: grant.consents)
+        grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
+            with: grant.consents)
         let token = RefreshToken(
             id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
         return token.sealed(with: services.keys.sealing)

@@ -76,7 +76,8 @@ extension TokenMinter {
 
     /// An access token for the client itself (client credentials).
     package func applicationToken(
-        _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String], settings: Settings
+        _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
+        settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
         let lifetime: Int64 = TokenMinter.applicationTokenLifetime
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)

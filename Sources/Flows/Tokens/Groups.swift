@@ -19,9 +19,11 @@ extension TokenMinter {
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name == "groups" }?.additionalProperties ?? []
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
-            wanted.contains(.securityGroup) ? group.securityEnabled : isAssigned(group, to: application, in: subject.tenant)
+            wanted.contains(.securityGroup)
+                ? group.securityEnabled : isAssigned(group, to: application, in: subject.tenant)
         }
-        guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups) else {
+        guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups)
+        else {
             addOverage(subject, isFrontChannel: isFrontChannel, to: &claims)
             return
         }

@@ -42,7 +42,8 @@ enum OptionalClaim {
         "tenant_region_scope": { _, _ in .string("WW") },
         "upn": { context, properties in
             if !context.subject.isGuest { return text(context.user.userPrincipalName) }
-            return properties.contains("include_externally_authenticated_upn") ? text(context.user.userPrincipalName) : nil
+            return properties.contains("include_externally_authenticated_upn")
+                ? text(context.user.userPrincipalName) : nil
         },
         "verified_primary_email": { context, _ in context.user.mail.map { .array([.string($0)]) } },
         "xms_cc": { context, _ in

@@ -38,10 +38,10 @@ struct JSONReader {
 
     private mutating func value(depth: Int) -> JSONValue? {
         skipSpace()
-        guard depth <= JSONReader.maximumDepth, let first = next else { return nil }
+        guard let first = next else { return nil }
         switch first {
-        case UInt8(ascii: "{"): return object(depth: depth)
-        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "{"): return depth < JSONReader.maximumDepth ? object(depth: depth) : nil
+        case UInt8(ascii: "["): return depth < JSONReader.maximumDepth ? array(depth: depth) : nil
         case UInt8(ascii: "\""): return string().map { .string($0) }
         case UInt8(ascii: "t"): return literal("true", .bool(true))
         case UInt8(ascii: "f"): return literal("false", .bool(false))

@@ -61,8 +61,8 @@ private func parse(_ text: String) -> JSONValue? {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
-        #expect(parse(nested(65)) != nil)
-        #expect(parse(nested(66)) == nil)
+        #expect(parse(nested(64)) != nil)
+        #expect(parse(nested(65)) == nil)
     }
 
     @Test(arguments: [#"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"[{"x":{"":1,"":2}}]"#])

@@ -86,3 +86,14 @@ let package = Package(
             ["Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
     ]
 )
+
+// The fuzz targets exist for `scripts/fuzz` only: their entry point is libFuzzer's, without it they are no program.
+if Context.environment["UNDERSTUDY_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
+            path: "Fuzz",
+            exclude: ["corpus"],
+            swiftSettings: settings))
+}

@@ -83,7 +83,10 @@ let package = Package(
         tests("Pages", ["Entra", "Wire", "COpenSSL"]),
         tests(
             "Understudy",
-            ["Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+            [
+                "Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
     ]
 )
 

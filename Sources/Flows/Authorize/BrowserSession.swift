@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 package import State
-import Wire
+package import Wire
 
 /// The single-sign-on session of the browser that sent a request, and whether it has to be sent back.
 package struct BrowserSession: Sendable {
@@ -18,7 +18,7 @@ package struct BrowserSession: Sendable {
                 <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
             let before = cookie.accounts.count
-            cookie.accounts.removeAll { services.isRevoked($0) }
+            cookie.accounts.removeAll { services.revocation(of: $0) != nil }
             self.cookie = cookie
             isChanged = cookie.accounts.count != before
         } else {
@@ -48,11 +48,10 @@ package struct BrowserSession: Sendable {
 }
 
 extension Services {
-    /// Whether the sign-in was revoked: of the person, or of that one session.
-    package func isRevoked(_ authentication: Authentication) -> Bool {
-        let subjects = [RevocationSubject.user(authentication.home), .session(authentication.sessionID)]
-        return subjects.contains { subject in
-            store.revocation(of: subject).map { authentication.time < $0.seconds } ?? false
-        }
+    /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
+    package func revocation(of authentication: Authentication) -> Timestamp? {
+        [.user(authentication.home), .session(authentication.sessionID)]
+            .compactMap(store.revocation)
+            .first { authentication.time < $0.seconds }
     }
 }

@@ -28,13 +28,14 @@ struct AuthorizationCodeGrant: Grant {
         try check(code, request, services)
         let account = try GrantValidity.account(of: grant, in: tenant, client: client, services: services)
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
-        try redeem(code, services)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .declined(offer), services: services)
-        return try issue.response(
-            extras(code, offer, services, client),
-            claims: try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims))
+        let granted = try issue.granted()
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
+        // The code is used up last: a request that is refused leaves it for the one it was meant for.
+        try redeem(code, services)
+        return try issue.response(granted, extras(code, offer, services, client), claims: claims)
     }
 
     /// The tenant of the code, where the authority is not another one (AADSTS700005).

@@ -1,6 +1,7 @@
 import Directory
 import Entra
 import State
+import Wire
 
 /// Whether what was issued to a person is still good for that person now.
 enum GrantValidity {
@@ -9,7 +10,14 @@ enum GrantValidity {
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, services: Services
     ) throws(EntraError) -> Account {
-        guard !services.isRevoked(grant.authentication) else { throw EntraError(.grantRevoked) }
+        if let revoked = services.revocation(of: grant.authentication) {
+            throw EntraError(
+                .grantRevoked,
+                [
+                    .validFrom: Timestamp(seconds: grant.authentication.time).iso8601,
+                    .validUntil: revoked.iso8601,
+                ])
+        }
         let home = grant.authentication.home
         guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
         guard user.accountEnabled else { throw EntraError(.userDisabled) }

@@ -39,7 +39,8 @@ struct RefreshTokenGrant: Grant {
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account,
             grant: grant, access: access, missing: .consentRequired, services: services)
-        return try issue.response(extras, claims: try ClaimsRequest(parsing: request[Parameter.claims]))
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return try issue.response(try issue.granted(), extras, claims: claims)
     }
 
     /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused.
@@ -54,10 +55,11 @@ struct RefreshTokenGrant: Grant {
         _ token: RefreshToken, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
         guard services.now.seconds >= token.expiresAt else { return }
-        if token.grant.platform == .spa { throw EntraError(.spaRefreshTokenExpired) }
-        let seconds = token.expiresAt - token.issuedAt
+        let isSPA = token.grant.platform == .spa
+        let lifetime = RefreshTokenGrant.expiry(platform: token.grant.platform, client: client, services: services)
+        let seconds = isSPA ? lifetime - services.now.seconds : token.expiresAt - token.issuedAt
         throw EntraError(
-            .refreshTokenInactive,
+            isSPA ? .spaRefreshTokenExpired : .refreshTokenInactive,
             [
                 .validFrom: Timestamp(seconds: token.issuedAt).iso8601,
                 .duration: "\(seconds / 86_400).\(Timestamp(seconds: seconds % 86_400).timeOfDay)",

@@ -25,12 +25,18 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    func response(_ extras: Extras, claims: ClaimsRequest) throws(EntraError) -> TokenResponse {
+    /// What the user's consents on record give. Throws AADSTS65001.
+    func granted() throws(EntraError) -> GrantedAccess {
+        try GrantedAccess.issue(
+            access, to: client.application, for: account.user.id,
+            on: services.grants(to: client.application, in: account.tenant, carried: carriedGrants), missing: missing)
+    }
+
+    func response(
+        _ granted: GrantedAccess, _ extras: Extras, claims: ClaimsRequest
+    ) throws(EntraError) -> TokenResponse {
         let application = client.application
         let settings = services.settings(tenant: account.tenant, application: application)
-        let grants = services.grants(to: application, in: account.tenant, carried: carriedGrants)
-        let granted = try GrantedAccess.issue(
-            access, to: application, for: account.user.id, on: grants, missing: missing)
         let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: grant.authentication)
         let minter = TokenMinter(services)
         var token = AccessTokenRequest(

@@ -30,7 +30,13 @@ package struct AccessTokenRequest: Sendable {
     /// The version the resource asks for; the endpoint has no say.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
 
-    var audience: String { version == .v2 ? resource.appId : resourceIdentifier }
+    /// The optional claim `aud` with `use_guid` makes it the application id in version 1 too.
+    var audience: String {
+        let isGUID = resource.optionalClaims.accessToken.contains {
+            $0.name == "aud" && $0.additionalProperties.contains("use_guid")
+        }
+        return version == .v2 || isGUID ? resource.appId : resourceIdentifier
+    }
 
     var isForGraph: Bool { resource.clientID == .microsoftGraph }
 }
@@ -69,6 +75,7 @@ extension TokenMinter {
             isFrontChannel: request.isFrontChannel, to: &claims)
         let context = OptionalClaim.Context(
             subject: subject, application: request.resource, token: .access, version: request.version,
+            peerAddress: services.peerAddress,
             clientCapabilities: request.clientCapabilities)
         OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
         return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)

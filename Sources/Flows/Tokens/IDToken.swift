@@ -51,7 +51,9 @@ extension TokenMinter {
             isFrontChannel: request.isFrontChannel, to: &claims)
         OptionalClaim.add(
             request.client.optionalClaims.idToken,
-            OptionalClaim.Context(subject: subject, application: request.client, token: .id, version: request.endpoint),
+            OptionalClaim.Context(
+                subject: subject, application: request.client, token: .id, version: request.endpoint,
+                peerAddress: services.peerAddress),
             to: &claims)
         return try sign(claims, request.endpoint == .v1 ? .v1 : .v2)
     }

@@ -16,6 +16,8 @@ enum OptionalClaim {
         let application: Application
         let token: TokenKind
         let version: EndpointVersion
+        /// Numeric address of the client.
+        let peerAddress: String
         var clientCapabilities: [String] = []
 
         var user: User { subject.user }
@@ -34,6 +36,7 @@ enum OptionalClaim {
         "idtyp": { context, properties in
             context.token == .access && properties.contains("include_user_token") ? .string("user") : nil
         },
+        "ipaddr": { context, _ in text(context.peerAddress) },
         "login_hint": { context, _ in text(LoginHint.opaque(for: context.subject)) },
         "onprem_sid": { context, _ in text(context.user.onPremisesSecurityIdentifier) },
         "preferred_username": { context, _ in text(context.user.signInName) },

@@ -1,0 +1,88 @@
+import Testing
+
+/// Which accounts an application takes at which authority (entra-protocol §9).
+@Suite struct AudienceTests {
+    struct Case: Row {
+        let name: String
+        let client: Client
+        let tenant: String
+        let outcome: Outcome
+
+        init(_ audience: String, _ client: Client, _ tenant: String, _ outcome: Outcome) {
+            name = "\(audience) at \(tenant)"
+            self.client = client
+            self.tenant = tenant
+            self.outcome = outcome
+        }
+    }
+
+    private static let signIn = Outcome.page(.username)
+
+    static let cases: [Case] = [
+        Case("AzureADMyOrg", Lab.bare, "contoso.com", signIn),
+        Case("AzureADMyOrg", Lab.bare, "common", .errorPage(50194)),
+        Case("AzureADMyOrg", Lab.bare, "organizations", .errorPage(50194)),
+        Case("AzureADMyOrg", Lab.bare, "consumers", .errorPage(9_002_332)),
+        Case("AzureADMyOrg", Lab.bare, Seed.fabrikam, .errorPage(700016)),
+        Case("AzureADMultipleOrgs", Lab.organizations, "contoso.com", signIn),
+        Case("AzureADMultipleOrgs", Lab.organizations, "common", signIn),
+        Case("AzureADMultipleOrgs", Lab.organizations, "organizations", signIn),
+        Case("AzureADMultipleOrgs", Lab.organizations, "consumers", .errorPage(9_002_332)),
+        Case("AzureADMultipleOrgs", Lab.organizations, "fabrikam.com", signIn),
+        Case("AzureADandPersonalMicrosoftAccount", .mobile, "contoso.com", signIn),
+        Case("AzureADandPersonalMicrosoftAccount", .mobile, "common", signIn),
+        Case("AzureADandPersonalMicrosoftAccount", .mobile, "organizations", signIn),
+        Case("AzureADandPersonalMicrosoftAccount", .mobile, "consumers", signIn),
+        Case("AzureADandPersonalMicrosoftAccount", .mobile, "outlook.com", signIn),
+        Case("AzureADandPersonalMicrosoftAccount", .mobile, "fabrikam.com", signIn),
+        Case("PersonalMicrosoftAccount", Lab.personal, "common", signIn),
+        Case("PersonalMicrosoftAccount", Lab.personal, "consumers", signIn),
+        Case("PersonalMicrosoftAccount", Lab.personal, "organizations", .errorPage(9_002_346)),
+        Case("PersonalMicrosoftAccount", Lab.personal, "contoso.com", .errorPage(9_002_346)),
+    ]
+
+    @Test("is admitted or told why not", arguments: cases)
+    func audience(_ row: Case) throws {
+        let answer = try Browser(try Lab.entra().site).open(row.client, ["scope": "openid"], tenant: row.tenant)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    struct Home: Row {
+        let name: String
+        let tenant: String
+        let user: String
+        let tid: String
+        let oid: String
+        var idp: String?
+    }
+
+    static let homes: [Home] = [
+        Home(
+            name: "common, by the domain", tenant: "common", user: "alex@contoso.com", tid: Seed.contoso, oid: Seed.alex
+        ),
+        Home(
+            name: "organizations", tenant: "organizations", user: "megan@fabrikam.com", tid: Seed.fabrikam,
+            oid: Seed.megan),
+        Home(name: "common, personal", tenant: "common", user: "ada@outlook.com", tid: Seed.consumers, oid: Seed.ada),
+        Home(name: "consumers", tenant: "consumers", user: "ada@outlook.com", tid: Seed.consumers, oid: Seed.ada),
+        Home(
+            name: "a guest", tenant: "contoso.com", user: "megan@fabrikam.com", tid: Seed.contoso,
+            oid: "eeeeeeee-0000-4000-8000-0000000000aa", idp: "\(MockEntra.origin)/\(Seed.fabrikam)/"),
+        Home(
+            name: "a guest at home", tenant: "fabrikam.com", user: "megan@fabrikam.com", tid: Seed.fabrikam,
+            oid: Seed.megan),
+    ]
+
+    @Test("the token names the tenant that was signed in to", arguments: homes)
+    func home(_ row: Home) throws {
+        let tokens = try Lab.entra().site.tokens(
+            .mobile, ["scope": "openid profile User.Read"], as: row.user, tenant: row.tenant)
+        for name in ["id_token", "access_token"] {
+            let token = try Token(tokens[name])
+            #expect(token["tid"] == row.tid)
+            #expect(token["oid"] == row.oid)
+            #expect(token["idp"] == row.idp)
+        }
+        #expect(try Token(tokens["id_token"])["iss"] == "\(MockEntra.origin)/\(row.tid)/v2.0")
+    }
+}

@@ -1,0 +1,274 @@
+import Entra
+import Testing
+import Wire
+
+/// Where each failure of an authorization request is told (entra-protocol §2.1, §2.2, §2.6; robustness §4 rows 1–29).
+@Suite struct AuthorizeErrorTests {
+    struct Case: Row {
+        let name: String
+        var client = Client.mobile
+        var tenant = "common"
+        var version = EndpointVersion.v2
+        let more: Parameters
+        let outcome: Outcome
+
+        init(
+            _ name: String, _ client: Client, _ more: Parameters, _ outcome: Outcome, tenant: String = "common",
+            _ version: EndpointVersion = .v2
+        ) {
+            self.name = name
+            self.client = client
+            self.tenant = tenant
+            self.version = version
+            self.more = more
+            self.outcome = outcome
+        }
+
+        init(
+            _ name: String, _ more: Parameters, _ outcome: Outcome, tenant: String = "common",
+            _ version: EndpointVersion = .v2
+        ) {
+            self.init(name, .mobile, more, outcome, tenant: tenant, version)
+        }
+    }
+
+    private static let usual: Parameters = ["scope": usualScope]
+
+    static let client: [Case] = [
+        Case("no client_id", usual.with(["client_id": nil]), .errorPage(900144)),
+        Case("empty client_id", usual.with(["client_id": ""]), .errorPage(900144)),
+        Case(
+            "unknown client_id", usual.with(["client_id": "99999999-0000-4000-8000-000000000001"]), .errorPage(700016)),
+        Case("malformed client_id", usual.with(["client_id": "nobody"]), .errorPage(700038)),
+        Case(
+            "unknown client_id under prompt=none",
+            usual.with(["client_id": "99999999-0000-4000-8000-000000000001", "prompt": "none"]), .errorPage(700016)),
+        Case("disabled client", Lab.disabled, usual, .errorPage(7_000_112), tenant: "contoso.com"),
+        Case("invented client_id", invented, usual, .page(.username), tenant: "contoso.com"),
+        Case("client_id in upper case", usual.with(["client_id": Client.mobile.id.uppercased()]), .page(.username)),
+    ]
+
+    private static let invented = Client(id: "ABCDE-12345", redirectURI: "https://invented.test/cb")
+
+    static let tenants: [Case] = [
+        Case("unknown tenant id", usual, .errorPage(90002), tenant: "55555555-5555-4555-8555-555555555555"),
+        Case("unknown domain", usual, .errorPage(90002), tenant: "nowhere.example"),
+        Case("a word that is no tenant", usual, .errorPage(900023), tenant: "secrets"),
+        Case("dots", usual, .errorPage(900023), tenant: "%2e%2e"),
+        Case("a line end", usual, .errorPage(900023), tenant: "a%0d%0ab"),
+        Case("10 KiB", usual, .errorPage(900023), tenant: String(repeating: "a", count: 10_240)),
+    ]
+
+    static let redirects: [Case] = [
+        Case("unregistered", usual.with(["redirect_uri": "https://evil.test/"]), .errorPage(50011)),
+        Case(
+            "unregistered under prompt=none", usual.with(["redirect_uri": "https://evil.test/", "prompt": "none"]),
+            .errorPage(50011)),
+        Case("another path", usual.with(["redirect_uri": "http://localhost/cb"]), .errorPage(50011)),
+        Case("127.0.0.1 for localhost", usual.with(["redirect_uri": "http://127.0.0.1"]), .errorPage(50011)),
+        Case("any port", usual.with(["redirect_uri": "http://localhost:51234"]), .page(.username)),
+        Case("a port that is none", usual.with(["redirect_uri": "http://localhost:99999"]), .errorPage(50011)),
+        Case("a user name", usual.with(["redirect_uri": "http://localhost:1@evil.test"]), .errorPage(50011)),
+        Case("an extra query", usual.with(["redirect_uri": "http://localhost/?a=b"]), .errorPage(50011)),
+        Case("a fragment", usual.with(["redirect_uri": "http://localhost/#a"]), .errorPage(50011)),
+        Case("javascript", usual.with(["redirect_uri": "javascript:alert(1)"]), .errorPage(50011)),
+        Case("scheme-relative", usual.with(["redirect_uri": "//localhost"]), .errorPage(90102)),
+        Case("relative", usual.with(["redirect_uri": "/cb"]), .errorPage(90102)),
+        Case("empty", usual.with(["redirect_uri": ""]), .errorPage(90102)),
+        Case(
+            "4 KiB", usual.with(["redirect_uri": "http://localhost/" + String(repeating: "a", count: 4096)]),
+            .errorPage(50011)),
+        Case("none given, several registered", usual.with(["redirect_uri": nil]), .errorPage(900971)),
+        Case(
+            "none given, one registered", Lab.bare, usual.with(["redirect_uri": nil]), .page(.username),
+            tenant: "contoso.com"),
+        Case("none registered", nowhere, usual, .errorPage(500113), tenant: "contoso.com"),
+    ]
+
+    private static let nowhere = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000028", redirectURI: "https://nowhere.test/cb")
+
+    /// From here on client and redirect URI are known to belong together.
+    static let parameters: [Case] = [
+        Case("no response_type", usual.with(["response_type": nil]), .errorPage(900144)),
+        Case(
+            "unknown response_type", usual.with(["response_type": "none"]),
+            .redirectedError("unsupported_response_type", 70005)),
+        Case(
+            "part of response_type unknown", usual.with(["response_type": "code none"]),
+            .redirectedError("unsupported_response_type", 70005)),
+        Case(
+            "code token", Lab.implicit, usual.with(["response_type": "code token"]),
+            .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
+        Case(
+            "id_token switched off", Client.web, usual.with(["response_type": "id_token", "nonce": "n"]),
+            .redirectedError("unsupported_response_type", 700054), tenant: "contoso.com"),
+        Case(
+            "token switched off", Client.web, usual.with(["response_type": "token"]),
+            .redirectedError("unsupported_response_type", 700051), tenant: "contoso.com"),
+        Case(
+            "hybrid switched off", Client.web, usual.with(["response_type": "code id_token", "nonce": "n"]),
+            .redirectedError("unsupported_response_type", 700054), tenant: "contoso.com"),
+        Case(
+            "id_token without nonce", Lab.implicit, usual.with(["response_type": "id_token"]),
+            .redirectedError("invalid_request", 90014), tenant: "contoso.com"),
+        Case(
+            "id_token without openid", Lab.implicit,
+            ["scope": "User.Read", "response_type": "id_token", "nonce": "n"], .errorPage(70011), tenant: "contoso.com"),
+        Case(
+            "unknown response_mode", usual.with(["response_mode": "web_message"]),
+            .redirectedError("unsupported_response_type", 70007)),
+        Case(
+            "query for a token", Lab.implicit, usual.with(["response_type": "token", "response_mode": "query"]),
+            .redirectedError("unsupported_response_type", 70007), tenant: "contoso.com"),
+        Case(
+            "query for an id_token", Lab.implicit,
+            usual.with(["response_type": "code id_token", "response_mode": "query", "nonce": "n"]),
+            .redirectedError("unsupported_response_type", 70007), tenant: "contoso.com"),
+        Case("unknown prompt", usual.with(["prompt": "please"]), .errorPage(90100)),
+        Case("two prompts", usual.with(["prompt": "login consent"]), .errorPage(90100)),
+        Case(
+            "none beside another prompt", usual.with(["prompt": "none login"]), .errorPage(90100)),
+        Case("admin_consent on version 2", usual.with(["prompt": "admin_consent"]), .errorPage(90100)),
+        Case("a request object", usual.with(["request": "e30.e30."]), .errorPage(90100)),
+        Case("a request_uri is not fetched", usual.with(["request_uri": "http://localhost:1/"]), .errorPage(90100)),
+        Case("claims that are no JSON", usual.with(["claims": "{"]), .errorPage(9_000_410)),
+        Case("claims that are no object", usual.with(["claims": "[]"]), .errorPage(9_000_410)),
+        Case(
+            "claims 100,000 deep", usual.with(["claims": String(repeating: "[", count: 100_000)]),
+            .errorPage(9_000_410)),
+        Case("max_age as text is ignored", usual.with(["max_age": "abc"]), .page(.username)),
+        Case("negative max_age is ignored", usual.with(["max_age": "-1"]), .page(.username)),
+        Case("max_age with an exponent is ignored", usual.with(["max_age": "1e3"]), .page(.username)),
+        Case("max_age of 2^63 is ignored", usual.with(["max_age": "9223372036854775808"]), .page(.username)),
+        Case("largest max_age", usual.with(["max_age": "9223372036854775807"]), .page(.username)),
+        Case(
+            "unknown parameters are ignored", usual.with(["x-client-SKU": "MSAL", "haschrome": "1", "q": ""]),
+            .page(.username)),
+    ]
+
+    static let pkce: [Case] = [
+        Case("challenge of 42", usual.with(["code_challenge": text(42)]), .errorPage(501491)),
+        Case("challenge of 129", usual.with(["code_challenge": text(129)]), .errorPage(501491)),
+        Case("challenge of 43", usual.with(["code_challenge": text(43)]), .page(.username)),
+        Case("challenge of 128", usual.with(["code_challenge": text(128)]), .page(.username)),
+        Case("challenge of foreign characters", usual.with(["code_challenge": text(42) + "+"]), .errorPage(501491)),
+        Case("method without challenge", usual.with(["code_challenge_method": "S256"]), .errorPage(501491)),
+        Case(
+            "unknown method", usual.with(["code_challenge": text(43), "code_challenge_method": "S512"]),
+            .errorPage(90100)),
+        Case(
+            "method in another case", usual.with(["code_challenge": text(43), "code_challenge_method": "s256"]),
+            .errorPage(90100)),
+    ]
+
+    private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
+
+    static let scopes: [Case] = [
+        Case("no scope", [:], .errorPage(900144)),
+        Case("empty scope", ["scope": ""], .errorPage(900144)),
+        Case("blank scope", ["scope": "  "], .redirectedError("invalid_request", 28003)),
+        Case("scopes with commas", ["scope": "openid,profile"], .errorPage(70011)),
+        Case("a scope without a name", ["scope": "api://orders/"], .errorPage(70011)),
+        Case(
+            ".default beside a permission", ["scope": "api://orders/.default api://orders/Orders.Read"],
+            .errorPage(70011)),
+        Case("200 scopes too many", ["scope": (0...200).map { "s\($0)" }.joined(separator: " ")], .errorPage(70011)),
+        Case("resource on version 2", usual.with(["resource": "api://orders"]), .errorPage(901002)),
+        Case("version 1 needs no scope", [:], .page(.username), .v1),
+    ]
+
+    @Test(
+        "tells the failure where the service tells it",
+        arguments: client + tenants + redirects + parameters + pkce + scopes)
+    func failure(_ row: Case) throws {
+        let site = try Lab.entra().site
+        let target = "\(Site.path("authorize", row.tenant, row.version))?\(row.client.request(row.more).encoded)"
+        let answer = try site.get(target)
+        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+        if case .errorPage = row.outcome {
+            #expect(answer.header("Location") == nil)
+            #expect(answer.status >= 400)
+        }
+        if case .redirectedError = row.outcome { #expect(answer.response["state"] == "s1") }
+    }
+
+    @Test("posted parameters mean the same", arguments: client + tenants + redirects + parameters + pkce + scopes)
+    func posted(_ row: Case) throws {
+        let site = try Lab.entra().site
+        let answer = try site.post(Site.path("authorize", row.tenant, row.version), row.client.request(row.more))
+        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+    }
+
+    /// What is wrong shows only once the tenant is known, by who signs in.
+    static let afterSignIn: [Case] = [
+        Case("unknown resource", ["scope": "api://nowhere/read"], .errorPage(500011), tenant: "contoso.com"),
+        Case("unknown resource, common", ["scope": "api://nowhere/read"], .errorPage(500011)),
+        Case("a resource that is no URI", ["scope": "nowhere/read"], .errorPage(70011)),
+        Case("unknown permission", ["scope": "api://orders/nope"], .redirectedError("invalid_client", 650053)),
+        Case("unknown Graph permission", ["scope": "openid Nope.Read"], .redirectedError("invalid_client", 650053)),
+        Case("an API that has no service principal here", ["scope": "api://foreign/read"], .errorPage(650052)),
+        Case(
+            "a token for several resources", Lab.implicit,
+            ["scope": "User.Read api://orders/Orders.Read", "response_type": "token"],
+            .redirectedError("invalid_request", 700022), tenant: "contoso.com"),
+        Case(
+            ".default of the client by URI", Lab.claims, ["scope": "api://claims/.default"], .errorPage(90009),
+            tenant: "contoso.com"),
+        Case(
+            "an API that the registration does not list, version 1", Lab.listing, ["resource": "api://claims"],
+            .errorPage(650057), tenant: "contoso.com", .v1),
+        Case("unknown resource, version 1", ["resource": "api://nowhere"], .errorPage(500011), .v1),
+    ]
+
+    @Test("tells what is wrong with the scopes once the tenant is known", arguments: afterSignIn)
+    func signedIn(_ row: Case) throws {
+        let site = try Lab.entra().site
+        let answer = try site.signIn(row.client, row.more, tenant: row.tenant, row.version)
+        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? answer.page.kind.rawValue)")
+    }
+
+    @Test(
+        "refuses any parameter sent twice",
+        arguments: [
+            "client_id", "response_type", "redirect_uri", "scope", "state", "nonce", "prompt", "login_hint",
+            "domain_hint",
+            "response_mode", "code_challenge", "code_challenge_method", "max_age", "claims", "sid", "client_info",
+            "resource",
+            "request", "instance_aware", "id_token_hint",
+        ])
+    func duplicates(_ name: String) throws {
+        let site = try MockEntra().site
+        let path = Site.path("authorize", "common")
+        let request = Client.mobile.request(["scope": usualScope])
+        let once: Parameters = [name: request.form[name] ?? "x"]
+        let twice = request.adding(request.names.contains(name) ? once : once.adding(once))
+        #expect(try site.get("\(path)?\(twice.encoded)").outcome == .errorPage(9_000_411))
+        #expect(try site.post(path, twice).outcome == .errorPage(9_000_411))
+        // Once in the query, once in the body.
+        let query = request.with(once)
+        #expect(try site.post("\(path)?\(query.encoded)", once).outcome == .errorPage(9_000_411))
+    }
+
+    @Test(
+        "takes no parameters from a body that is not a form",
+        arguments: ["application/json", "multipart/form-data", "text/plain"])
+    func otherBodies(_ type: String) throws {
+        let site = try MockEntra().site
+        let body = Client.mobile.request(["scope": usualScope]).encoded
+        let answer = try site.post(
+            Site.path("authorize", "common"), encoded: body, headers: [("Content-Type", type)])
+        #expect(answer.outcome == .errorPage(900144))
+    }
+
+    @Test(
+        "shows malformed text nowhere",
+        arguments: ["state=%zz", "state=%00", "state=%ff", "state=%ED%A0%80", "%zz=1", "state=%c0%af"])
+    func malformed(_ piece: String) throws {
+        let site = try MockEntra().site
+        let query = Client.mobile.request(["scope": usualScope, "state": nil]).encoded + "&" + piece
+        let answer = try site.get("\(Site.path("authorize", "common"))?\(query)")
+        #expect(answer.outcome == .errorPage(9_002_313))
+        #expect(answer.status == 400)
+    }
+}

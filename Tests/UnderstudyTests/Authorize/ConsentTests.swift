@@ -1,0 +1,329 @@
+import Entra
+import Testing
+import Wire
+
+/// Who grants what to whom (entra-protocol §4.2, §4.8; interface.md §5).
+@Suite struct ConsentTests {
+    /// A browser at what follows user name and password, "Stay signed in?" answered.
+    private func browser(
+        _ site: Site, for client: Client = .mobile, _ more: Parameters, as user: String = "alex@contoso.com",
+        tenant: String = "contoso.com", _ version: EndpointVersion = .v2
+    ) throws -> Browser {
+        let browser = Browser(site)
+        try browser.open("\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)")
+        try browser.enter(user)
+        if browser.page.kind == .staySignedIn { try browser.press("idBtn_Back") }
+        return browser
+    }
+
+    private func tokens(_ site: Site, for client: Client = .mobile, _ answer: Answer) throws -> Answer {
+        let code = try #require(answer.response["code"])
+        return try site.token(client.redemption(code), tenant: "contoso.com")
+    }
+
+    @Test("the page lists what the request names and lacks, the OpenID Connect scopes first and fixed")
+    func listed() throws {
+        let browser = try browser(MockEntra().site, ["scope": usualScope + " User.Read Mail.Read"])
+        #expect(
+            browser.page.listedScopes == [
+                "openid", "profile", "offline_access", "api://orders/Orders.Read", "User.Read", "Mail.Read",
+            ])
+        let boxes = try #require(browser.page.forms.first).controls.filter { $0.name == "consentedScope" }
+        #expect(boxes.filter { $0.isDisabled }.map(\.value) == ["openid", "profile", "offline_access"])
+        #expect(boxes.allSatisfy { $0.isChecked })
+    }
+
+    @Test("what is granted is not asked again, what is new is")
+    func incremental() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
+        try browser.press()
+        #expect(try browser.open(.mobile, ["scope": "openid api://orders/Orders.Read"]).outcome == .redirected)
+        try browser.open(.mobile, ["scope": "openid api://orders/Orders.Read api://orders/Orders.Write"])
+        #expect(browser.page.listedScopes == ["api://orders/Orders.Write"])
+        let both = try tokens(site, browser.press())
+        #expect(both["scope"] == "api://orders/Orders.Read api://orders/Orders.Write")
+        // The token for one carries the other, which is granted too.
+        let one = try tokens(site, browser.open(.mobile, ["scope": "api://orders/Orders.Read"]))
+        #expect(try Token(one["access_token"])["scp"] == "Orders.Read Orders.Write")
+    }
+
+    @Test("consent is the user's own")
+    func perUser() throws {
+        let site = try MockEntra().site
+        try browser(site, ["scope": usualScope]).press()
+        let other = try browser(site, ["scope": usualScope], as: "adele@contoso.com")
+        #expect(other.page.kind == .consent)
+    }
+
+    @Test("a permission that is unticked is left out, and the answer says so")
+    func partial() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": usualScope + " api://orders/Orders.Write"])
+        let answer = try browser.press(unticking: ["api://orders/Orders.Write"])
+        let tokens = try tokens(site, answer)
+        #expect(tokens["scope"] == "api://orders/Orders.Read")
+        #expect(try Token(tokens["access_token"])["scp"] == "Orders.Read")
+        let refresh = try #require(tokens["refresh_token"])
+        let wider = try site.token(
+            Client.mobile.refresh(refresh, ["scope": "api://orders/Orders.Write"]), tenant: "contoso.com")
+        #expect(wider.outcome == .jsonError(400, "invalid_grant", 65001))
+        #expect(wider["suberror"] == "consent_required")
+    }
+
+    @Test("a required permission cannot be left out by a hand-made post")
+    func requiredStays() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": usualScope])
+        let form = try #require(browser.page.forms.first)
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        let answer = try browser.post(
+            form.action,
+            [("flowToken", token), ("consent", "page"), ("consentedScope", "api://orders/Orders.Read")])
+        #expect(try tokens(site, answer)["refresh_token"] != nil)
+    }
+
+    @Test("a scope that the page did not list is not granted by a hand-made post")
+    func unlistedIsIgnored() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
+        let form = try #require(browser.page.forms.first)
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        let answer = try browser.post(
+            form.action,
+            [
+                ("flowToken", token), ("consent", "page"), ("consentedScope", "api://orders/Orders.Read"),
+                ("consentedScope", "api://orders/Orders.Manage"), ("consentForOrganization", "true"),
+            ])
+        #expect(try tokens(site, answer)["scope"] == "api://orders/Orders.Read")
+        let other = try self.browser(site, ["scope": "openid api://orders/Orders.Read"], as: "adele@contoso.com")
+        #expect(other.page.kind == .consent)
+    }
+
+    @Test("declining everything, or cancelling, tells the application")
+    func declined() throws {
+        let site = try MockEntra().site
+        let none = try browser(site, ["scope": "openid api://orders/Orders.Read"])
+            .press(unticking: ["api://orders/Orders.Read"])
+        #expect(none.outcome == .redirectedError("access_denied", 65004))
+        let cancelled = try browser(site, ["scope": usualScope]).press("idBtn_Back")
+        #expect(cancelled.outcome == .redirectedError("access_denied", 65004))
+        #expect(cancelled.response["error_subcode"] == nil)
+        #expect(try browser(site, ["scope": usualScope]).page.kind == .consent)
+    }
+
+    @Test("the error of declining can be the other one")
+    func declinedOtherwise() throws {
+        let answer = try browser(Lab.entra().site, for: Lab.declining, ["scope": "openid"]).press("idBtn_Back")
+        #expect(answer.outcome == .redirectedError("consent_required", 65004))
+    }
+
+    struct OneShot: Row {
+        let name: String
+        let consent: String?
+        let outcome: Outcome
+        var scope: String?
+    }
+
+    static let oneShots: [OneShot] = [
+        OneShot(
+            name: "accept", consent: "accept", outcome: .redirected,
+            scope: "api://orders/Orders.Read api://orders/Orders.Write"),
+        OneShot(name: "decline", consent: "decline", outcome: .redirectedError("access_denied", 65004)),
+        OneShot(
+            name: "one of two", consent: "api://orders/Orders.Write", outcome: .redirected,
+            scope: "api://orders/Orders.Write"),
+        OneShot(
+            name: "both by name", consent: "api://orders/Orders.Write api://orders/Orders.Read", outcome: .redirected,
+            scope: "api://orders/Orders.Read api://orders/Orders.Write"),
+        OneShot(name: "none of them", consent: "openid", outcome: .redirectedError("access_denied", 65004)),
+        OneShot(name: "not said", consent: nil, outcome: .page(.consent)),
+    ]
+
+    @Test("one request signs in, consents and is answered", arguments: oneShots)
+    func oneShot(_ row: OneShot) throws {
+        let site = try MockEntra().site
+        let answer = try site.signIn(
+            .mobile, ["scope": "openid api://orders/Orders.Read api://orders/Orders.Write"], consent: row.consent)
+        #expect(answer.outcome == row.outcome)
+        if let scope = row.scope { #expect(try tokens(site, answer)["scope"] == scope) }
+    }
+
+    @Test("a one-shot request with wrong credentials gets the page that says so")
+    func oneShotWrong() throws {
+        let site = try MockEntra().site
+        #expect(try site.signIn(password: "wrong").page.element(id: "passwordError")?.text.contains("50126") == true)
+        #expect(
+            try site.signIn(as: "nobody@contoso.com").page.element(id: "usernameError")?.text.contains("50034") == true)
+        #expect(try site.signIn(as: "ada@outlook.com", tenant: "contoso.com").outcome == .errorPage(50020))
+    }
+
+    @Test("prompt=consent shows the page again, with what is granted on it")
+    func promptConsent() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
+        try browser.press()
+        try browser.open(
+            .mobile, ["scope": "openid api://orders/Orders.Read", "prompt": "consent"], tenant: "contoso.com")
+        #expect(browser.page.listedScopes == ["openid", "profile", "api://orders/Orders.Read"])
+        #expect(try browser.press().outcome == .redirected)
+    }
+
+    // MARK: - Administrators
+
+    @Test("a permission for administrators sends others away, and back to the application on request")
+    func adminOnly() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
+        #expect(browser.page.kind == .adminApproval)
+        #expect(browser.answer?.status == 200)
+        #expect(browser.answer?.code == 90094)
+        let answer = try browser.press("idBtn_Back")
+        #expect(answer.outcome == .redirectedError("access_denied", 90094))
+        #expect(answer.response["state"] == "s1")
+    }
+
+    @Test("from the approval page an administrator can sign in instead")
+    func adminInstead() throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
+        let form = try #require(browser.page.forms.first)
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        try browser.post(form.action, [("flowToken", token), ("pageAction", "other")])
+        #expect(browser.page.kind == .username)
+        try browser.enter("admin@contoso.com")
+        if browser.page.kind == .staySignedIn { try browser.press("idBtn_Back") }
+        #expect(browser.page.kind == .consent)
+        #expect(try tokens(site, browser.press())["scope"] == "api://orders/Orders.Manage")
+    }
+
+    @Test("an administrator's grant for oneself is no one else's")
+    func adminForSelf() throws {
+        let site = try MockEntra().site
+        try browser(site, ["scope": "openid api://orders/Orders.Manage"], as: "admin@contoso.com").press()
+        #expect(try browser(site, ["scope": "openid api://orders/Orders.Manage"]).page.kind == .adminApproval)
+    }
+
+    @Test("an administrator consents for the organization")
+    func forOrganization() throws {
+        let site = try MockEntra().site
+        let admin = try browser(site, ["scope": "openid api://orders/Orders.Manage"], as: "admin@contoso.com")
+        #expect(admin.page.control(name: "consentForOrganization") != nil)
+        try admin.press(ticking: ["consentForOrganization"])
+        let user = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
+        #expect(user.answer?.outcome == .redirected)
+        #expect(try browser(site, ["scope": "openid api://orders/Orders.Read"]).page.kind == .consent)
+    }
+
+    @Test("only administrators are offered that")
+    func notOffered() throws {
+        let user = try browser(MockEntra().site, ["scope": usualScope])
+        #expect(user.page.control(name: "consentForOrganization") == nil)
+    }
+
+    @Test("where users may not consent, nobody but an administrator can")
+    func userConsentDisabled() throws {
+        let site = try Lab.entra().site
+        #expect(try browser(site, for: Lab.asking, ["scope": "openid"]).page.kind == .adminApproval)
+        #expect(try browser(site, for: Lab.asking, ["scope": "openid"], as: "admin@contoso.com").page.kind == .consent)
+    }
+
+    @Test("customers of an external tenant cannot consent")
+    func external() throws {
+        let answer = try Lab.entra().site.signIn(
+            Lab.woodgrove, ["scope": "openid"], as: "casey@woodgrove.example", tenant: Seed.woodgrove)
+        #expect(answer.outcome == .page(.adminApproval))
+    }
+
+    @Test("version 1: prompt=admin_consent grants the registration's list to everybody, roles included")
+    func adminConsentPrompt() throws {
+        let entra = try Lab.entra()
+        let request: Parameters = ["resource": "api://orders", "prompt": "admin_consent"]
+        let refused = try entra.site.signIn(Lab.listing, request, tenant: "contoso.com", .v1)
+        #expect(refused.outcome == .errorPage(90093))
+        let admin = try browser(entra.site, for: Lab.listing, request, as: "admin@contoso.com", .v1)
+        #expect(admin.page.kind == .consent)
+        #expect(
+            Set(admin.page.listedScopes).isSuperset(of: [
+                "https://legacy.contoso.com//user_impersonation", "User.Read", "api://orders/Orders.Read",
+            ]))
+        let answer = try admin.press()
+        #expect(answer.redirect?.names == ["code", "state", "session_state", "admin_consent"])
+        #expect(answer.response["admin_consent"] == "True")
+        for resource in ["api://orders", "https://legacy.contoso.com/", "https://graph.microsoft.com"] {
+            let user = try browser(entra.site, for: Lab.listing, ["resource": resource], .v1)
+            #expect(user.answer?.outcome == .redirected)
+        }
+        let app = try entra.site.token(
+            Lab.listing.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: "contoso.com")
+        #expect(try Token(app["access_token"]).list("roles") == ["Orders.Read.All"])
+    }
+
+    // MARK: - Static permissions
+
+    @Test(".default asks for everything listed, on every API, and grants it")
+    func defaultScope() throws {
+        let site = try Lab.entra().site
+        let browser = try browser(site, for: Lab.listing, ["scope": "openid offline_access api://orders/.default"])
+        #expect(
+            browser.page.listedScopes == [
+                "openid", "profile", "offline_access", "User.Read", "https://legacy.contoso.com//user_impersonation",
+                "api://orders/Orders.Read",
+            ])
+        let tokens = try tokens(site, for: Lab.listing, browser.press())
+        #expect(tokens["scope"] == "api://orders/Orders.Read api://orders/.default")
+        let refresh = try #require(tokens["refresh_token"])
+        let legacy = try site.token(
+            Lab.listing.refresh(refresh, ["scope": "https://legacy.contoso.com//.default"]), tenant: "contoso.com")
+        #expect(
+            legacy["scope"]
+                == "https://legacy.contoso.com//user_impersonation https://legacy.contoso.com//.default")
+    }
+
+    @Test("once anything is granted on the resource, .default asks no more and carries what is granted")
+    func defaultAfterGrant() throws {
+        let site = try Lab.entra().site
+        let first = try browser(site, for: Lab.listing, ["scope": "api://orders/Orders.Write"])
+        try first.press()
+        let tokens = try tokens(
+            site, for: Lab.listing,
+            first.open(
+                "\(Site.path("authorize", "contoso.com"))?\(Lab.listing.request(["scope": "api://orders/.default"]).encoded)"
+            ))
+        #expect(tokens["scope"] == "api://orders/Orders.Write api://orders/.default")
+    }
+
+    @Test("an API lets pre-authorized clients in without consent, to its administrators' permissions too")
+    func preAuthorized() throws {
+        let site = try Lab.entra().site
+        var browser = try browser(site, for: Lab.bare, ["scope": "openid"])
+        try browser.press()
+        let answer = try browser.open(Lab.bare, ["scope": "api://pre/open api://pre/closed"], tenant: "contoso.com")
+        #expect(try tokens(site, for: Lab.bare, answer)["scope"] == "api://pre/open api://pre/closed")
+        #expect(try browser.open(Lab.bare, ["scope": "api://pre/asked"], tenant: "contoso.com").page.kind == .consent)
+        browser = try self.browser(site, for: Lab.listing, ["scope": "api://pre/closed"])
+        #expect(browser.page.kind == .adminApproval)
+    }
+
+    @Test("consent for several resources is given at once, tokens come one by one")
+    func severalResources() throws {
+        let site = try Lab.entra().site
+        let browser = try browser(
+            site, for: Lab.listing,
+            ["scope": "offline_access api://orders/Orders.Read https://legacy.contoso.com//user_impersonation"])
+        let tokens = try tokens(site, for: Lab.listing, browser.press())
+        #expect(tokens["scope"] == "api://orders/Orders.Read")
+        let second = try site.token(
+            Lab.listing.refresh(
+                try #require(tokens["refresh_token"]), ["scope": "https://legacy.contoso.com//user_impersonation"]),
+            tenant: "contoso.com")
+        #expect(second["scope"] == "https://legacy.contoso.com//user_impersonation")
+    }
+
+    @Test("a grant on record needs no page")
+    func onRecord() throws {
+        let answer = try browser(Lab.entra().site, for: Lab.claims, ["scope": "openid api://claims/read"]).answer
+        #expect(answer?.outcome == .redirected)
+    }
+}

@@ -1,0 +1,192 @@
+import Testing
+import Wire
+
+/// `prompt`, hints and `max_age` against the accounts of the session (entra-protocol §2.3).
+@Suite struct PromptTests {
+    struct Case: Row {
+        let name: String
+        let accounts: [String]
+        let more: Parameters
+        let outcome: Outcome
+
+        init(_ name: String, _ accounts: [String], _ more: Parameters, _ outcome: Outcome) {
+            self.name = "\(name), \(accounts.count) signed in"
+            self.accounts = accounts
+            self.more = more
+            self.outcome = outcome
+        }
+    }
+
+    private static let one = ["alex@contoso.com"]
+    private static let two = ["alex@contoso.com", "adele@contoso.com"]
+    private static let personalToo = ["alex@contoso.com", "ada@outlook.com"]
+
+    static let prompts: [Case] = [
+        Case("no prompt", [], [:], .page(.username)),
+        Case("no prompt", one, [:], .redirected),
+        Case("no prompt", two, [:], .page(.accountPicker)),
+        Case("none", [], ["prompt": "none"], .redirectedError("login_required", 50058)),
+        Case("none", one, ["prompt": "none"], .redirected),
+        Case("none", two, ["prompt": "none"], .redirectedError("interaction_required", 16000)),
+        Case("login", [], ["prompt": "login"], .page(.username)),
+        Case("login", one, ["prompt": "login"], .page(.username)),
+        Case("login", two, ["prompt": "login"], .page(.username)),
+        Case("login with a hint", one, ["prompt": "login", "login_hint": "alex@contoso.com"], .page(.password)),
+        Case("select_account", [], ["prompt": "select_account"], .page(.username)),
+        Case("select_account", one, ["prompt": "select_account"], .page(.accountPicker)),
+        Case("select_account", two, ["prompt": "select_account"], .page(.accountPicker)),
+        Case("consent", [], ["prompt": "consent"], .page(.username)),
+        Case("consent", one, ["prompt": "consent"], .page(.consent)),
+        Case("consent", two, ["prompt": "consent"], .page(.accountPicker)),
+        Case("create", [], ["prompt": "create"], .page(.username)),
+        Case("no_session", one, ["prompt": "no_session"], .redirected),
+    ]
+
+    static let hints: [Case] = [
+        Case("a hint", two, ["login_hint": "adele@contoso.com"], .redirected),
+        Case("a hint in another case", two, ["login_hint": "ADELE@Contoso.com"], .redirected),
+        Case("a hint of someone else", one, ["login_hint": "adele@contoso.com"], .page(.password)),
+        Case("a hint of nobody", one, ["login_hint": "nobody@contoso.com"], .page(.username)),
+        Case("a hint without session", [], ["login_hint": "alex@contoso.com"], .page(.password)),
+        Case("none and a hint", two, ["prompt": "none", "login_hint": "adele@contoso.com"], .redirected),
+        Case(
+            "none and a hint of someone else", one, ["prompt": "none", "login_hint": "adele@contoso.com"],
+            .redirectedError("login_required", 50058)),
+        Case(
+            "select_account and a hint", two, ["prompt": "select_account", "login_hint": "alex@contoso.com"],
+            .page(.accountPicker)),
+        Case("domain_hint organizations", personalToo, ["domain_hint": "organizations"], .redirected),
+        Case("domain_hint consumers", personalToo, ["domain_hint": "consumers"], .redirected),
+        Case("domain_hint of a domain", personalToo, ["domain_hint": "contoso.com"], .redirected),
+        Case("a wrong domain_hint is ignored", personalToo, ["domain_hint": "nowhere.example"], .page(.accountPicker)),
+        Case("a wrong domain_hint with one account", one, ["domain_hint": "nowhere.example"], .redirected),
+        Case(
+            "sid of nobody", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
+            .redirectedError("login_required", 50058)),
+    ]
+
+    static let ages: [Case] = [
+        Case("max_age not reached", one, ["max_age": "60"], .redirected),
+        Case("max_age 0", one, ["max_age": "0"], .page(.password)),
+        Case("max_age 0 and none", one, ["max_age": "0", "prompt": "none"], .redirectedError("login_required", 50058)),
+        Case("max_age that is no number", one, ["max_age": "x"], .redirected),
+    ]
+
+    /// A browser in which those accounts have signed in and consented.
+    private func browser(_ site: Site, _ accounts: [String]) throws -> Browser {
+        let browser = Browser(site)
+        for account in accounts {
+            let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
+            try browser.post(target, [("loginfmt", account), ("passwd", "Understudy!1"), ("consent", "accept")])
+        }
+        return browser
+    }
+
+    @Test("decides by prompt and sessions", arguments: prompts + hints + ages)
+    func decide(_ row: Case) throws {
+        let browser = try browser(MockEntra().site, row.accounts)
+        let answer = try browser.open(.mobile, row.more.with(["scope": usualScope]))
+        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+    }
+
+    @Test("a hint picks the account that it names", arguments: two)
+    func hintPicks(_ user: String) throws {
+        let site = try MockEntra().site
+        let browser = try browser(site, PromptTests.two)
+        let answer = try browser.open(.mobile, ["scope": usualScope, "login_hint": user])
+        let tokens = try site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        #expect(try Token(tokens["id_token"])["preferred_username"] == user)
+    }
+
+    @Test("sid picks a session, and login_hint wins over it")
+    func sessionID() throws {
+        let site = try MockEntra().site
+        let browser = Browser(site)
+        var sessions: [String] = []
+        for user in PromptTests.two {
+            let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
+            let answer = try browser.post(
+                target, [("loginfmt", user), ("passwd", "Understudy!1"), ("consent", "accept")])
+            sessions.append(try #require(answer.response["session_state"]))
+        }
+        #expect(Set(sessions).count == 2)
+        let bySession: Parameters = ["scope": usualScope, "prompt": "none", "sid": sessions[1]]
+        #expect(try browser.open(.mobile, bySession).response["session_state"] == sessions[1])
+        let byHint = bySession.with(["login_hint": PromptTests.two[0]])
+        #expect(try browser.open(.mobile, byHint).response["session_state"] == sessions[0])
+    }
+
+    @Test("max_age is measured by the clock, and auth_time tells")
+    func age() throws {
+        let entra = try MockEntra()
+        let browser = try browser(entra.site, PromptTests.one)
+        entra.clock.advance(seconds: 61)
+        let request: Parameters = ["scope": usualScope, "max_age": "60"]
+        #expect(try browser.open(.mobile, request).outcome == .page(.password))
+        let silent = try browser.open(.mobile, request.with(["prompt": "none"]))
+        #expect(silent.outcome == .redirectedError("login_required", 50058))
+        let answer = try browser.open(.mobile, request.with(["max_age": "61"]))
+        let tokens = try entra.site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds)
+    }
+
+    @Test("signing in again renews auth_time")
+    func freshLogin() throws {
+        let entra = try MockEntra()
+        let browser = try browser(entra.site, PromptTests.one)
+        entra.clock.advance(seconds: 100)
+        try browser.open(
+            .mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com", "max_age": "9"])
+        try browser.press(filling: ["passwd": "Understudy!1"])
+        let answer = try browser.press("idBtn_Back")
+        let tokens = try entra.site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds + 100)
+    }
+
+    @Test("the opaque login_hint claim works as a hint")
+    func opaqueHint() throws {
+        let site = try Lab.entra().site
+        let tokens = try site.tokens(Lab.claims, ["scope": "openid profile api://claims/read"], tenant: "contoso.com")
+        let hint = try #require(try Token(tokens["id_token"])["login_hint"])
+        #expect(!hint.contains("alex"))
+        let answer = try Browser(site).open(Lab.claims, ["scope": "openid", "login_hint": hint], tenant: "contoso.com")
+        #expect(answer.page.kind == .password)
+        #expect(answer.page.element(id: "displayName")?.text == "alex@contoso.com")
+    }
+
+    @Test(
+        "under prompt=none policy and consent are the client's to hear",
+        arguments: [
+            ("consent missing", "openid Mail.Read", "interaction_required", 65001),
+            ("an administrator's permission", "api://orders/Orders.Manage", "interaction_required", 65001),
+        ])
+    func silentConsent(_ name: String, _ scope: String, _ error: String, _ code: Int) throws {
+        let browser = try browser(MockEntra().site, PromptTests.one)
+        let answer = try browser.open(.mobile, ["scope": scope, "prompt": "none"])
+        #expect(answer.outcome == .redirectedError(error, code))
+        #expect(answer.response["suberror"] == "consent_required")
+    }
+
+    @Test(
+        "automatic sign-in answers at once",
+        arguments: [("alex@contoso.com", true), ("nobody@contoso.com", false), ("dora@contoso.com", false)])
+    func automatic(_ user: String, _ isSignedIn: Bool) throws {
+        let site = try Lab.entra().site
+        let answer = try Browser(site).open(
+            Lab.automatic, ["scope": "openid User.Read api://orders/Orders.Read", "login_hint": user],
+            tenant: "contoso.com")
+        #expect((answer.outcome == .redirected) == isSignedIn)
+        let silent = try Browser(site).open(
+            Lab.automatic, ["scope": "openid", "login_hint": user, "prompt": "none"], tenant: "contoso.com")
+        #expect(silent.outcome == .redirectedError("login_required", 50058))
+    }
+
+    @Test("automatic consent is no administrator's")
+    func automaticConsent() throws {
+        let site = try Lab.entra().site
+        let answer = try Browser(site).open(
+            Lab.automatic, ["scope": "api://orders/Orders.Manage", "login_hint": "alex@contoso.com"],
+            tenant: "contoso.com")
+        #expect(answer.outcome == .page(.adminApproval))
+    }
+}

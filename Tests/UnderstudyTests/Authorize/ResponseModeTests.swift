@@ -1,0 +1,209 @@
+import Entra
+import Testing
+import Wire
+
+/// What a successful authorization response holds and how it travels (entra-protocol §2.2, §2.5).
+@Suite struct ResponseModeTests {
+    enum Carrier: Sendable {
+        case query
+        case fragment
+        case formPost
+    }
+
+    struct Case: Row {
+        let name: String
+        let type: String
+        let mode: String?
+        let carrier: Carrier
+        let fields: [String]
+
+        init(_ type: String, _ mode: String?, _ carrier: Carrier, _ fields: [String]) {
+            name = "\(type), \(mode ?? "default")"
+            self.type = type
+            self.mode = mode
+            self.carrier = carrier
+            self.fields = fields
+        }
+    }
+
+    private static let code = ["code", "state", "session_state"]
+    private static let idToken = ["id_token", "state", "session_state"]
+    private static let token = ["access_token", "token_type", "expires_in", "scope", "state", "session_state"]
+    private static let both = [
+        "access_token", "token_type", "expires_in", "scope", "id_token", "state", "session_state",
+    ]
+    private static let hybrid = ["code", "id_token", "state", "session_state"]
+
+    static let cases: [Case] = [
+        Case("code", nil, .query, code), Case("code", "query", .query, code),
+        Case("code", "fragment", .fragment, code), Case("code", "form_post", .formPost, code),
+        Case("id_token", nil, .fragment, idToken), Case("id_token", "fragment", .fragment, idToken),
+        Case("id_token", "form_post", .formPost, idToken),
+        Case("token", nil, .fragment, token), Case("token", "fragment", .fragment, token),
+        Case("token", "form_post", .formPost, token),
+        Case("id_token token", nil, .fragment, both), Case("token id_token", nil, .fragment, both),
+        Case("id_token token", "form_post", .formPost, both),
+        Case("code id_token", nil, .fragment, hybrid), Case("id_token code", "fragment", .fragment, hybrid),
+        Case("code id_token", "form_post", .formPost, hybrid),
+    ]
+
+    private static func request(_ row: Case) -> Parameters {
+        ["scope": "openid profile User.Read", "response_type": row.type, "response_mode": row.mode, "nonce": "n1"]
+    }
+
+    @Test("carries the fields of its type in order", arguments: cases)
+    func success(_ row: Case) throws {
+        let answer = try Lab.entra().site.signIn(
+            Lab.implicit, ResponseModeTests.request(row), tenant: "contoso.com")
+        #expect(answer.response.fields.map(\.name) == row.fields)
+        #expect(answer.response["state"] == "s1")
+        #expect(answer.response["session_state"].flatMap { GUID($0) } != nil)
+        switch row.carrier {
+        case .query:
+            #expect(answer.status == 302)
+            #expect(answer.redirect?.part == .query)
+            #expect(answer.redirect?.tail == "#")
+            #expect(answer.redirect?.base == "https://app.test/cb")
+        case .fragment:
+            #expect(answer.status == 302)
+            #expect(answer.redirect?.part == .fragment)
+            #expect(answer.redirect?.base == "https://app.test/cb")
+        case .formPost:
+            #expect(answer.status == 200)
+            #expect(answer.page.forms.map(\.action) == ["https://app.test/cb"])
+            #expect(answer.page.forms.map(\.method) == ["post"])
+            #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
+            #expect(answer.header("Cache-Control") == "no-store")
+            #expect(answer.page.elements.count { $0.name == "script" } == 1)
+        }
+    }
+
+    @Test("an error travels as the success would have", arguments: cases)
+    func failure(_ row: Case) throws {
+        let site = try Lab.entra().site
+        let request = Lab.implicit.request(ResponseModeTests.request(row).with(["prompt": "none"]))
+        let answer = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+        #expect(answer.response.fields.map(\.name) == ["error", "error_description", "error_uri", "state"])
+        #expect(answer.response["error"] == "login_required")
+        #expect(answer.response["error_uri"] == "\(MockEntra.origin)/error?code=50058")
+        switch row.carrier {
+        case .query: #expect(answer.redirect?.part == .query && answer.redirect?.tail == "#")
+        case .fragment: #expect(answer.redirect?.part == .fragment)
+        case .formPost: #expect(answer.page.kind == .formPost)
+        }
+    }
+
+    @Test("client_info and the cloud's names come when asked for")
+    func extras() throws {
+        let site = try MockEntra().site
+        let answer = try site.signIn(
+            .mobile, ["scope": usualScope, "client_info": "1", "instance_aware": "true"])
+        #expect(
+            answer.redirect?.names == [
+                "code", "client_info", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name",
+                "msgraph_host", "state", "session_state",
+            ])
+        let info = try #require(answer.response["client_info"].flatMap { Base64.decodeURL($0.utf8) })
+        #expect(String(decoding: info, as: UTF8.self) == "{\"uid\":\"\(Seed.alex)\",\"utid\":\"\(Seed.contoso)\"}")
+        #expect(answer.response["cloud_instance_name"] == "microsoftonline.com")
+        #expect(answer.response["cloud_instance_host_name"] == "localhost:8443")
+    }
+
+    @Test("a personal account's client_info repeats the profile")
+    func personalClientInfo() throws {
+        let site = try MockEntra().site
+        let answer = try site.signIn(.mobile, ["scope": "openid", "client_info": "1"], as: "ada@outlook.com")
+        let info = try #require(
+            answer.response["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
+        #expect(
+            info.object?.map(\.name)
+                == ["home_oid", "name", "oid", "preferred_username", "sub", "tid", "uid", "utid", "ver"])
+        #expect(info["uid"]?.string == Seed.ada)
+        #expect(info["utid"]?.string == Seed.consumers)
+    }
+
+    struct Target: Row {
+        let name: String
+        let uri: String
+        let base: String
+        let mode: String
+    }
+
+    static let targets: [Target] = [
+        Target(name: "no path, query", uri: "https://shapes.test", base: "https://shapes.test/", mode: "query"),
+        Target(name: "no path, fragment", uri: "https://shapes.test", base: "https://shapes.test/", mode: "fragment"),
+        Target(name: "no path, form_post", uri: "https://shapes.test", base: "https://shapes.test", mode: "form_post"),
+        Target(name: "a query", uri: "https://shapes.test/q?a=b", base: "https://shapes.test/q", mode: "query"),
+        Target(
+            name: "a query, fragment", uri: "https://shapes.test/q?a=b", base: "https://shapes.test/q?a=b",
+            mode: "fragment"),
+        Target(
+            name: "a query, form_post", uri: "https://shapes.test/q?a=b", base: "https://shapes.test/q?a=b",
+            mode: "form_post"),
+    ]
+
+    @Test("the redirect URI's shape is kept", arguments: targets)
+    func targetShape(_ row: Target) throws {
+        var client = Lab.shapes
+        client.redirectURI = row.uri
+        let answer = try Lab.entra().site.signIn(
+            client, ["scope": "openid", "response_mode": row.mode], tenant: "contoso.com")
+        let base = answer.redirect?.base ?? answer.page.forms.first?.action
+        #expect(base == row.base)
+        #expect(answer.response["code"] != nil)
+        if row.mode == "query", row.uri.contains("?") { #expect(answer.redirect?.fields["a"] == "b") }
+    }
+
+    @Test("an out-of-band address shows the code")
+    func outOfBand() throws {
+        var client = Lab.shapes
+        client.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
+        let answer = try Lab.entra().site.signIn(client, ["scope": "openid"], tenant: "contoso.com")
+        #expect(answer.status == 200)
+        #expect(answer.page.elements.first { $0.name == "title" }?.text.hasPrefix("Success code=1.A") == true)
+    }
+
+    @Test(
+        "an app's own scheme stays as registered",
+        arguments: [
+            "msauth.com.contoso.app1://auth", "msauth.com.contoso.app2://auth", "msauth.com.contoso.app3://auth",
+        ])
+    func customScheme(_ uri: String) throws {
+        var client = Client.mobile
+        client.redirectURI = uri
+        #expect(try MockEntra().site.signIn(client).redirect?.base == uri)
+    }
+
+    /// robustness §4 rows 16, 17, 20.
+    @Test(
+        "the state comes back exactly, whatever it is",
+        arguments: [
+            "a b", "a+b", "a%20b", "a%2Bb", "\r\nSet-Cookie: a=b", "\"'><script>alert(1)</script>", "&=#?/", "ü→𝄞",
+            "\u{7F}",
+            "{\"a\":[1]}", " ", "%", String(repeating: "x", count: 8192),
+        ], ["query", "fragment", "form_post"])
+    func state(_ state: String, _ mode: String) throws {
+        let site = try MockEntra().site
+        let request: Parameters = ["scope": usualScope, "response_mode": mode, "state": state]
+        let success = try site.signIn(.mobile, request)
+        #expect(success.response["code"] != nil)
+        #expect(success.response["state"]?.utf8.elementsEqual(state.utf8) == true)
+        #expect(success.header("Set-Cookie")?.contains("a=b") != true)
+        #expect(!success.text.contains("<script>alert"))
+        let silent = Client.mobile.request(request.with(["prompt": "none"]))
+        let failure = try site.get("\(Site.path("authorize", "common"))?\(silent.encoded)")
+        #expect(failure.response["error"] == "login_required")
+        #expect(failure.response["state"]?.utf8.elementsEqual(state.utf8) == true)
+    }
+
+    @Test("no state in, no state out", arguments: [nil, ""])
+    func absentState(_ state: String?) throws {
+        let answer = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "state": state])
+        #expect(answer.redirect?.names == ["code", "session_state"])
+    }
+
+    @Test("the redirect after a post is one that a browser follows with GET")
+    func seeOther() throws {
+        #expect(try MockEntra().site.signIn().status == 302)
+    }
+}

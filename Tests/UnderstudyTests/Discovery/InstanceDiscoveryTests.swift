@@ -1,0 +1,112 @@
+import Testing
+import Wire
+
+/// `GET /common/discovery/instance` (entra-protocol §1.6).
+@Suite struct InstanceDiscoveryTests {
+    private static func path(_ endpoint: String, _ version: String = "1.1") -> String {
+        "/common/discovery/instance?api-version=\(version)&authorization_endpoint=\(Percent.encode(endpoint))"
+    }
+
+    struct Case: Row {
+        var name: String { endpoint }
+        let endpoint: String
+        let document: String
+    }
+
+    static let known: [Case] = [
+        Case(
+            endpoint: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
+            document: "https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration"),
+        Case(
+            endpoint: "https://login.windows.net/contoso.com/oauth2/authorize",
+            document: "https://login.windows.net/contoso.com/.well-known/openid-configuration"),
+        Case(
+            endpoint: "https://login.microsoftonline.us/organizations/oauth2/v2.0/authorize",
+            document: "https://login.microsoftonline.us/organizations/v2.0/.well-known/openid-configuration"),
+        Case(
+            endpoint: "https://localhost:8443/contoso.com/oauth2/v2.0/authorize",
+            document: "https://localhost:8443/contoso.com/v2.0/.well-known/openid-configuration"),
+        Case(
+            endpoint: "https://LOCALHOST:8443/common/oauth2/authorize",
+            document: "https://localhost:8443/common/.well-known/openid-configuration"),
+    ]
+
+    @Test("knows Microsoft's clouds and its own name", arguments: known)
+    func knownHost(_ row: Case) throws {
+        let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(row.endpoint))
+        #expect(answer["tenant_discovery_endpoint"] == row.document)
+        #expect(answer["api-version"] == "1.1")
+    }
+
+    @Test("lists its own name with and without the port as an alias")
+    func ownAlias() throws {
+        let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(InstanceDiscoveryTests.known[3].endpoint))
+        let own = try #require(answer.json?["metadata"]?.array?.last)
+        #expect(own["preferred_network"]?.string == "localhost:8443")
+        #expect(own["preferred_cache"]?.string == "localhost:8443")
+        #expect(own["aliases"]?.array?.compactMap(\.string) == ["localhost:8443", "localhost"])
+    }
+
+    @Test(
+        "is as it was",
+        arguments: [
+            ("https://localhost:8443", "instance-own.json"), ("https://login.microsoftonline.com", "instance.json"),
+        ])
+    func golden(_ origin: String, _ file: String) throws {
+        let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
+        let answer = try MockEntra().at(origin).get(InstanceDiscoveryTests.path(endpoint))
+        try Golden.expect(Golden.lines(answer.body), file)
+    }
+
+    @Test("version 1.0 has no metadata")
+    func firstVersion() throws {
+        let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
+        let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(endpoint, "1.0"))
+        #expect(answer.json?.object?.map(\.name) == ["api-version", "tenant_discovery_endpoint"])
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let path: String
+        let code: Int
+        let error: String
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            name: "unknown host", path: path("https://evil.test/common/oauth2/v2.0/authorize"), code: 50049,
+            error: "invalid_instance"),
+        Refusal(
+            name: "known host as a prefix",
+            path: path("https://login.microsoftonline.com.evil.test/common/oauth2/v2.0/authorize"), code: 50049,
+            error: "invalid_instance"),
+        Refusal(
+            name: "user information", path: path("https://login.microsoftonline.com@evil.test/common/oauth2/authorize"),
+            code: 50049, error: "invalid_instance"),
+        Refusal(
+            name: "no https", path: path("http://login.microsoftonline.com/common/oauth2/authorize"), code: 50049,
+            error: "invalid_instance"),
+        Refusal(
+            name: "no tenant", path: path("https://login.microsoftonline.com"), code: 50049, error: "invalid_instance"),
+        Refusal(
+            name: "no endpoint", path: "/common/discovery/instance?api-version=1.1", code: 900144,
+            error: "invalid_request"),
+        Refusal(
+            name: "no version",
+            path: "/common/discovery/instance?authorization_endpoint=https%3A%2F%2Flogin.windows.net%2Fcommon",
+            code: 900144, error: "invalid_request"),
+        Refusal(
+            name: "unknown version",
+            path: path("https://login.microsoftonline.com/common/oauth2/v2.0/authorize", "2.0"), code: 90100,
+            error: "invalid_request"),
+        Refusal(
+            name: "broken escape", path: "/common/discovery/instance?api-version=%zz", code: 9_002_313,
+            error: "invalid_request"),
+    ]
+
+    @Test("refuses", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let answer = try MockEntra().site.get(row.path)
+        #expect(answer.outcome == .jsonError(400, row.error, row.code))
+    }
+}

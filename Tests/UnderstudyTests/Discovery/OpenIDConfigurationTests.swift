@@ -1,0 +1,206 @@
+import Entra
+import HTTP
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The discovery documents of both versions (entra-protocol §1.3, §1.4, §1.9).
+@Suite struct OpenIDConfigurationTests {
+    struct Case: Row {
+        let name: String
+        let path: String
+        let origin: String
+        let issuer: String
+        /// What the token endpoint starts with, and its path.
+        let token: String
+        let region: JSONValue
+
+        init(
+            _ path: String, at origin: String = MockEntra.origin, issuer: String, token: String,
+            region: JSONValue = .string("WW")
+        ) {
+            name = "\(origin)\(path)"
+            self.path = path
+            self.origin = origin
+            self.issuer = issuer
+            self.token = token
+            self.region = region
+        }
+    }
+
+    private static let v2 = "/v2.0/.well-known/openid-configuration"
+    private static let v1 = "/.well-known/openid-configuration"
+    private static let here = MockEntra.origin
+    private static let microsoft = "https://login.microsoftonline.com"
+
+    static let cases: [Case] = [
+        Case(
+            "/\(Seed.contoso)\(v2)", issuer: "\(here)/\(Seed.contoso)/v2.0",
+            token: "\(here)/\(Seed.contoso)/oauth2/v2.0/token"),
+        Case(
+            "/CONTOSO.com\(v2)", issuer: "\(here)/\(Seed.contoso)/v2.0",
+            token: "\(here)/\(Seed.contoso)/oauth2/v2.0/token"),
+        Case(
+            "/contoso.onmicrosoft.com\(v2)?appid=x", issuer: "\(here)/\(Seed.contoso)/v2.0",
+            token: "\(here)/\(Seed.contoso)/oauth2/v2.0/token"),
+        Case(
+            "/common\(v2)", issuer: "\(here)/{tenantid}/v2.0", token: "\(here)/common/oauth2/v2.0/token",
+            region: .null),
+        Case(
+            "/organizations\(v2)", issuer: "\(here)/{tenantid}/v2.0",
+            token: "\(here)/organizations/oauth2/v2.0/token", region: .null),
+        Case(
+            "/consumers\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
+            token: "\(here)/consumers/oauth2/v2.0/token", region: .null),
+        Case(
+            "/\(Seed.consumers)\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
+            token: "\(here)/consumers/oauth2/v2.0/token", region: .null),
+        Case(
+            "/\(Seed.contoso)\(v1)", issuer: "\(here)/\(Seed.contoso)/", token: "\(here)/\(Seed.contoso)/oauth2/token"),
+        Case("/common\(v1)", issuer: "\(here)/{tenantid}/", token: "\(here)/common/oauth2/token", region: .null),
+        Case(
+            "/organizations\(v1)", issuer: "\(here)/{tenantid}/", token: "\(here)/organizations/oauth2/token",
+            region: .null),
+        Case(
+            "/consumers\(v1)", issuer: "\(here)/\(Seed.consumers)/", token: "\(here)/consumers/oauth2/token",
+            region: .null),
+        // Microsoft's own names: the issuer's host is the preferred one, in version 1 the token service's.
+        Case(
+            "/contoso.com\(v2)", at: microsoft, issuer: "\(microsoft)/\(Seed.contoso)/v2.0",
+            token: "\(microsoft)/\(Seed.contoso)/oauth2/v2.0/token"),
+        Case(
+            "/contoso.com\(v1)", at: microsoft, issuer: "https://sts.windows.net/\(Seed.contoso)/",
+            token: "\(microsoft)/\(Seed.contoso)/oauth2/token"),
+        Case(
+            "/common\(v1)", at: microsoft, issuer: "https://sts.windows.net/{tenantid}/",
+            token: "\(microsoft)/common/oauth2/token", region: .null),
+        Case(
+            "/contoso.com\(v2)", at: "https://login.windows.net", issuer: "\(microsoft)/\(Seed.contoso)/v2.0",
+            token: "\(microsoft)/\(Seed.contoso)/oauth2/v2.0/token"),
+        // An external tenant's issuer has the tenant id as its host's label, whatever name was asked.
+        Case(
+            "/woodgrove.onmicrosoft.com\(v2)", at: "https://woodgrove.ciamlogin.com",
+            issuer: "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0",
+            token: "https://woodgrove.ciamlogin.com/\(Seed.woodgrove)/oauth2/v2.0/token"),
+        Case(
+            "/\(Seed.woodgrove)\(v2)", at: "https://\(Seed.woodgrove).ciamlogin.com",
+            issuer: "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0",
+            token: "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/oauth2/v2.0/token"),
+        // Scheme and port follow the request.
+        Case(
+            "/contoso.com\(v2)", at: "http://localhost:8080", issuer: "http://localhost:8080/\(Seed.contoso)/v2.0",
+            token: "http://localhost:8080/\(Seed.contoso)/oauth2/v2.0/token"),
+        Case(
+            "/contoso.com\(v2)", at: "https://entra", issuer: "https://entra/\(Seed.contoso)/v2.0",
+            token: "https://entra/\(Seed.contoso)/oauth2/v2.0/token"),
+    ]
+
+    @Test("names issuer and endpoints as the address asked", arguments: cases)
+    func document(_ row: Case) throws {
+        let answer = try MockEntra().at(row.origin).get(row.path)
+        #expect(answer.status == 200)
+        #expect(answer["issuer"] == row.issuer)
+        #expect(answer["token_endpoint"] == row.token)
+        #expect(answer.json?["tenant_region_scope"] == row.region)
+        #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
+    }
+
+    struct Refusal: Row {
+        var name: String { segment }
+        let segment: String
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(segment: "55555555-5555-4555-8555-555555555555"), Refusal(segment: "nowhere.example"),
+        Refusal(segment: "secrets"), Refusal(segment: "%2e%2e"), Refusal(segment: "a%0d%0ab"),
+        Refusal(segment: String(repeating: "a", count: 10_240)),
+    ]
+
+    @Test("answers invalid_tenant for what is no tenant", arguments: refusals)
+    func unknownTenant(_ row: Refusal) throws {
+        let site = try MockEntra().site
+        for path in [
+            OpenIDConfigurationTests.v2, OpenIDConfigurationTests.v1, "/discovery/v2.0/keys", "/discovery/keys",
+        ] {
+            #expect(try site.get("/\(row.segment)\(path)").outcome == .jsonError(400, "invalid_tenant", 90002))
+        }
+    }
+
+    @Test("carries an application id on to the keys")
+    func applicationID() throws {
+        let site = try MockEntra().site
+        #expect(
+            try site.get("/contoso.com\(OpenIDConfigurationTests.v2)?appid=a%20b")["jwks_uri"]
+                == "\(MockEntra.origin)/\(Seed.contoso)/discovery/v2.0/keys?appid=a%20b")
+        #expect(
+            try site.get("/contoso.com\(OpenIDConfigurationTests.v1)")["jwks_uri"]
+                == "\(MockEntra.origin)/common/discovery/keys")
+    }
+
+    @Test(
+        "is as it was",
+        arguments: [
+            ("contoso.com", v2, "discovery-v2-tenant.json"), ("common", v2, "discovery-v2-common.json"),
+            ("consumers", v2, "discovery-v2-consumers.json"), ("contoso.com", v1, "discovery-v1-tenant.json"),
+            ("common", v1, "discovery-v1-common.json"),
+        ])
+    func golden(_ tenant: String, _ path: String, _ file: String) throws {
+        let answer = try MockEntra().at(OpenIDConfigurationTests.microsoft).get("/\(tenant)\(path)")
+        try Golden.expect(Golden.lines(answer.body), file)
+    }
+
+    /// Endpoints that other issues build.
+    private static let later: Set<String> = [
+        "device_authorization_endpoint", "end_session_endpoint", "kerberos_endpoint", "userinfo_endpoint",
+        "check_session_iframe",
+    ]
+
+    @Test("names only addresses that lead somewhere", arguments: ["/contoso.com\(v2)", "/common\(v2)", "/common\(v1)"])
+    func routes(_ path: String) throws {
+        let site = try MockEntra().site
+        let router = try Router(Routes.table, letters: .folded)
+        let members = try #require(try site.get(path).json?.object)
+        let addresses = members.filter { $0.name.hasSuffix("_endpoint") || $0.name == "jwks_uri" }
+        #expect(addresses.count >= 5)
+        for member in addresses where !OpenIDConfigurationTests.later.contains(member.name) {
+            let address = try #require(member.value.string)
+            #expect(address.hasPrefix(MockEntra.origin + "/"))
+            if case .notFound = router.match(method: "GET", path: String(address.dropFirst(MockEntra.origin.count))) {
+                Issue.record("\(member.name) leads nowhere: \(address)")
+            }
+        }
+    }
+
+    @Test("tells nothing that Entra does not offer")
+    func absent() throws {
+        let site = try MockEntra().site
+        for path in [OpenIDConfigurationTests.v2, OpenIDConfigurationTests.v1] {
+            let document = try #require(try site.get("/common\(path)").json)
+            for name in ["introspection_endpoint", "revocation_endpoint", "registration_endpoint"] {
+                #expect(document[name] == nil)
+            }
+            #expect(document["authorization_response_iss_parameter_supported"] == nil)
+        }
+        for path in ["introspect", "revoke"] {
+            #expect(try site.post("/common/oauth2/v2.0/\(path)", [:]).status == 404)
+        }
+    }
+
+    @Test("follows a proxy only when told to")
+    func forwarded() throws {
+        let headers: Site.Headers = [
+            "X-Forwarded-Proto": "https", "X-Forwarded-Host": "login.test", "Forwarded": "host=evil.test;proto=https",
+        ]
+        let path = "/common\(OpenIDConfigurationTests.v2)"
+        let plain = try MockEntra().at("http://entra:8080").get(path, headers: headers)
+        #expect(plain["issuer"] == "http://entra:8080/{tenantid}/v2.0")
+        var settings = ServerSettings()
+        settings.trustsProxy = true
+        let trusting = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
+        #expect(trusting["issuer"] == "https://login.test/{tenantid}/v2.0")
+        settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
+        let fixed = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
+        #expect(fixed["issuer"] == "https://id.example/{tenantid}/v2.0")
+    }
+}

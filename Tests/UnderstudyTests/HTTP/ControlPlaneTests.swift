@@ -1,0 +1,75 @@
+import Entra
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `/_understudy/…` (interface.md §6; robustness §4 row 84).
+@Suite struct ControlPlaneTests {
+    private static let paths = ["health", "ca.pem", "ca.der", "ca.mobileconfig"].map { "/_understudy/\($0)" }
+
+    @Test("health tells version and origins")
+    func health() throws {
+        let entra = try MockEntra()
+        entra.server.origins = [Origin(scheme: "http", host: "localhost", port: 8080)]
+        let answer = try entra.site.get("/_understudy/health")
+        #expect(answer.status == 200)
+        #expect(
+            answer.text == "{\"status\":\"ok\",\"version\":\"\(Version.text)\",\"origins\":[\"http://localhost:8080\"]}"
+        )
+    }
+
+    @Test("the CA comes in three forms")
+    func authority() throws {
+        let site = try MockEntra().at("http://localhost:8080")
+        let pem = try site.get("/_understudy/ca.pem")
+        #expect(pem.text.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+        #expect(pem.header("Content-Type") == "application/x-pem-file")
+        let der = try site.get("/_understudy/ca.der")
+        let body = pem.text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+        #expect(Base64.decodeStandard(body.utf8) == der.body)
+        #expect(der.header("Content-Type") == "application/x-x509-ca-cert")
+        let profile = try site.get("/_understudy/ca.mobileconfig")
+        #expect(profile.text.contains("com.apple.security.root"))
+        #expect(profile.header("Content-Type") == "application/x-apple-aspen-config")
+    }
+
+    struct Sender: Row {
+        let name: String
+        let headers: Site.Headers
+        let isRefused: Bool
+    }
+
+    static let senders: [Sender] = [
+        Sender(name: "a script", headers: [:], isRefused: false),
+        Sender(name: "typed by the user", headers: ["Sec-Fetch-Site": "none"], isRefused: false),
+        Sender(
+            name: "our own page", headers: ["Sec-Fetch-Site": "same-origin", "Origin": MockEntra.origin],
+            isRefused: false),
+        Sender(name: "another site", headers: ["Origin": "https://evil.test"], isRefused: true),
+        Sender(name: "another site, new browser", headers: ["Sec-Fetch-Site": "cross-site"], isRefused: true),
+        Sender(name: "another host of the site", headers: ["Sec-Fetch-Site": "same-site"], isRefused: true),
+        Sender(name: "another port", headers: ["Origin": "https://localhost:1"], isRefused: true),
+        Sender(name: "a longer name", headers: ["Origin": "https://localhost:8443.evil.test"], isRefused: true),
+        Sender(name: "a name that ends alike", headers: ["Origin": "https://evil-localhost:8443"], isRefused: true),
+    ]
+
+    @Test("browsers of other sites are refused", arguments: senders)
+    func sender(_ row: Sender) throws {
+        let site = try MockEntra().site
+        for path in ControlPlaneTests.paths {
+            let answer = try site.get(path, headers: row.headers)
+            #expect(answer.status == (row.isRefused ? 403 : 200))
+            if row.isRefused { #expect(answer.header("Content-Type") == "application/problem+json") }
+            #expect(answer.header("Access-Control-Allow-Origin") == nil)
+        }
+    }
+
+    @Test("the public parts want no control token")
+    func publicParts() throws {
+        var settings = ServerSettings()
+        settings.controlToken = "secret"
+        let site = try MockEntra(settings: settings).site
+        for path in ControlPlaneTests.paths { #expect(try site.get(path).status == 200) }
+    }
+}

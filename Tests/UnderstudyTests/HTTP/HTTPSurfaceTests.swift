@@ -1,0 +1,245 @@
+import HTTP
+import Testing
+import Wire
+
+/// What every address answers whatever is asked: methods, headers, cross-origin rules (entra-protocol §1.10; robustness §4 rows 82–84).
+@Suite struct HTTPSurfaceTests {
+    private static let discovery = "/contoso.com/v2.0/.well-known/openid-configuration"
+    private static let token = "/contoso.com/oauth2/v2.0/token"
+    private static let authorize = "/contoso.com/oauth2/v2.0/authorize"
+    private static let health = "/_understudy/health"
+
+    struct Method: Row {
+        var name: String { "\(method) \(path)" }
+        let method: String
+        let path: String
+        let status: Int
+        var allow: String?
+    }
+
+    static let methods: [Method] = [
+        Method(method: "HEAD", path: discovery, status: 200),
+        Method(method: "HEAD", path: authorize, status: 400),
+        Method(method: "HEAD", path: health, status: 200),
+        Method(method: "OPTIONS", path: discovery, status: 204, allow: "GET, HEAD, OPTIONS"),
+        Method(method: "OPTIONS", path: token, status: 204, allow: "POST, OPTIONS"),
+        Method(method: "OPTIONS", path: authorize, status: 204, allow: "GET, HEAD, POST, OPTIONS"),
+        Method(method: "OPTIONS", path: health, status: 204, allow: "GET, HEAD, OPTIONS"),
+        Method(method: "OPTIONS", path: "*", status: 204, allow: "GET, HEAD, POST, OPTIONS"),
+        Method(method: "POST", path: discovery, status: 400, allow: "GET, HEAD, OPTIONS"),
+        Method(method: "PUT", path: token, status: 400, allow: "POST, OPTIONS"),
+        Method(method: "DELETE", path: authorize, status: 405, allow: "GET, HEAD, POST, OPTIONS"),
+        Method(method: "POST", path: health, status: 405, allow: "GET, HEAD, OPTIONS"),
+        Method(method: "get", path: discovery, status: 400, allow: "GET, HEAD, OPTIONS"),
+    ]
+
+    @Test("takes its methods and names them", arguments: methods)
+    func method(_ row: Method) throws {
+        let answer = try MockEntra().site.send(row.method, row.path)
+        #expect(answer.status == row.status)
+        #expect(answer.header("Allow") == row.allow)
+        if row.method == "OPTIONS" { #expect(answer.body.isEmpty) }
+    }
+
+    @Test(
+        "unknown paths are not found",
+        arguments: [
+            "/", "/contoso.com", "/contoso.com/", "/contoso.com/oauth2", "/contoso.com/oauth2/v2.0",
+            "/contoso.com/oauth2/v2.0/token/x",
+            "/contoso.com//oauth2/v2.0/token", "/oauth2/v2.0/token", "//oauth2/v2.0/token", "/_understudy",
+            "/_understudy/",
+            "/contoso.com/_understudy/health", "/favicon.ico", "/contoso.com/oauth2/v2.0/../token",
+            "/contoso.com/oauth2/v3.0/token",
+        ])
+    func notFound(_ path: String) throws {
+        let site = try MockEntra().site
+        for method in ["GET", "POST", "OPTIONS", "PUT"] { #expect(try site.send(method, path).status == 404) }
+    }
+
+    @Test(
+        "malformed paths are refused",
+        arguments: [
+            "/%zz", "/contoso.com/%", "/a%2fb/oauth2/v2.0/token", "/a%00b/oauth2/v2.0/token", "/%ff/oauth2/v2.0/token",
+        ])
+    func malformed(_ path: String) throws {
+        #expect(try MockEntra().site.get(path).status == 400)
+    }
+
+    @Test(
+        "letters of a path match in any case",
+        arguments: [
+            "/Common/V2.0/.Well-Known/OpenID-Configuration", "/COMMON/discovery/V2.0/KEYS", "/_Understudy/Health",
+        ])
+    func letterCase(_ path: String) throws {
+        #expect(try MockEntra().site.get(path).status == 200)
+    }
+
+    @Test("a Host that is none is refused", arguments: ["", "a b", "user@host", "host:99999", "host:x", "<script>"])
+    func badHost(_ host: String) throws {
+        let site = try MockEntra().at("https://\(host)")
+        let answer = try site.get(HTTPSurfaceTests.discovery)
+        #expect(answer.status == 400)
+        #expect(!answer.text.contains("<script>"))
+    }
+
+    /// Success and failure of each style.
+    private static let everyAnswer = [discovery, "/nowhere.example/discovery/keys", authorize, health, "/nowhere"]
+
+    @Test("every answer has the service's headers", arguments: everyAnswer)
+    func headers(_ path: String) throws {
+        let answer = try MockEntra().site.get(path)
+        #expect(answer.headers.fields.count { $0.name == "Cache-Control" } == 1)
+        #expect(answer.header("Cache-Control")?.contains("no-store") == true)
+        #expect(answer.header("Pragma") == "no-cache")
+        #expect(answer.header("Expires") == "-1")
+        #expect(answer.header("X-Content-Type-Options") == "nosniff")
+        #expect(answer.header("P3P") == "CP=\"DSP CUR OTPi IND OTRi ONL FIN\"")
+        #expect(answer.header("x-ms-request-id").flatMap { GUID($0) } != nil)
+        #expect(answer.header("x-ms-ests-server")?.isEmpty == false)
+        #expect(answer.header("X-XSS-Protection") == "0")
+    }
+
+    @Test(
+        "asks for HTTPS over HTTPS only, and of a developer's own machine for nothing",
+        arguments: [
+            ("https://entra.test", "max-age=31536000; includeSubDomains"),
+            ("https://login.microsoftonline.com", "max-age=31536000; includeSubDomains"),
+            ("https://localhost:8443", "max-age=0"), ("https://127.0.0.1:8443", "max-age=0"),
+            ("https://[::1]:8443", "max-age=0"),
+            ("http://entra.test", nil), ("http://localhost:8080", nil),
+        ] as [(String, String?)])
+    func transportSecurity(_ origin: String, _ value: String?) throws {
+        let answer = try MockEntra().at(origin).get(HTTPSurfaceTests.discovery)
+        #expect(answer.header("Strict-Transport-Security") == value)
+    }
+
+    // MARK: - Correlation
+
+    private static let id = "0b6f3f5e-8f0a-4a39-9c55-2d2a3a6e0c00"
+
+    struct Correlation: Row {
+        let name: String
+        let headers: Site.Headers
+        var query = ""
+        let isTaken: Bool
+        let isEchoed: Bool
+    }
+
+    static let correlations: [Correlation] = [
+        Correlation(name: "none", headers: [:], isTaken: false, isEchoed: false),
+        Correlation(name: "header", headers: ["client-request-id": id], isTaken: true, isEchoed: false),
+        Correlation(
+            name: "header, to be echoed", headers: ["client-request-id": id, "return-client-request-id": "true"],
+            isTaken: true,
+            isEchoed: true),
+        Correlation(
+            name: "echo not wanted", headers: ["client-request-id": id, "return-client-request-id": "false"],
+            isTaken: true,
+            isEchoed: false),
+        Correlation(name: "query", headers: [:], query: "?client-request-id=\(id)", isTaken: true, isEchoed: false),
+        Correlation(
+            name: "query, to be echoed", headers: [:], query: "?client-request-id=\(id)&return-client-request-id=true",
+            isTaken: true, isEchoed: true),
+        Correlation(
+            name: "a line end", headers: ["client-request-id": "a\r\nb: c"], isTaken: false, isEchoed: false),
+        Correlation(name: "no GUID", headers: ["client-request-id": "<b>"], isTaken: false, isEchoed: false),
+    ]
+
+    @Test("an error carries the client's request id", arguments: correlations)
+    func correlation(_ row: Correlation) throws {
+        let site = try MockEntra().site
+        let answer = try site.get("/nowhere.example/discovery/keys\(row.query)", headers: row.headers)
+        let correlation = try #require(answer["correlation_id"])
+        #expect((correlation == HTTPSurfaceTests.id) == row.isTaken)
+        #expect(GUID(correlation) != nil)
+        #expect(answer["trace_id"] == answer.header("x-ms-request-id"))
+        #expect(answer.header("client-request-id") == (row.isEchoed ? HTTPSurfaceTests.id : nil))
+        #expect(
+            answer["error_description"]?.contains(
+                "Trace ID: \(answer["trace_id"] ?? "") Correlation ID: \(correlation) Timestamp: 2026-09-21 14:13:20Z")
+                == true)
+    }
+
+    @Test("a redirected error names the request too")
+    func redirectedCorrelation() throws {
+        let request = Client.mobile.request(["scope": usualScope, "prompt": "none"])
+        let answer = try MockEntra().site.get(
+            "\(Site.path("authorize", "common"))?\(request.encoded)&client-request-id=\(HTTPSurfaceTests.id)")
+        let description = answer.response["error_description"]
+        #expect(
+            description?.contains(
+                "Trace ID: \(answer.header("x-ms-request-id") ?? "") Correlation ID: \(HTTPSurfaceTests.id)") == true)
+    }
+
+    // MARK: - Cross-origin
+
+    struct CrossOrigin: Row {
+        let name: String
+        let path: String
+        let isReadable: Bool
+    }
+
+    static let crossOrigins: [CrossOrigin] = [
+        CrossOrigin(name: "discovery", path: discovery, isReadable: true),
+        CrossOrigin(
+            name: "failed discovery", path: "/nowhere.example/v2.0/.well-known/openid-configuration", isReadable: true),
+        CrossOrigin(name: "keys", path: "/common/discovery/keys", isReadable: true),
+        CrossOrigin(name: "instance discovery", path: "/common/discovery/instance", isReadable: true),
+        CrossOrigin(name: "token, wrong method", path: token, isReadable: true),
+        CrossOrigin(name: "authorize", path: authorize, isReadable: false),
+        CrossOrigin(name: "nowhere", path: "/nowhere", isReadable: false),
+    ]
+
+    @Test("other sites read what Entra lets them read, never with credentials", arguments: crossOrigins)
+    func crossOrigin(_ row: CrossOrigin) throws {
+        for origin in ["https://app.test", "null"] {
+            let answer = try MockEntra().site.get(row.path, headers: ["Origin": origin])
+            #expect(answer.header("Access-Control-Allow-Origin") == (row.isReadable ? "*" : nil))
+            #expect(answer.header("Access-Control-Allow-Credentials") == nil)
+        }
+    }
+
+    @Test("other sites read a token answer, success or not")
+    func crossOriginToken() throws {
+        let site = try MockEntra().site
+        let code = try site.code(.spa, ["scope": "openid"], tenant: "contoso.com")
+        for status in [200, 400] {
+            let answer = try site.token(Client.spa.redemption(code), tenant: "contoso.com", headers: Client.spa.headers)
+            #expect(answer.status == status)
+            #expect(answer.header("Access-Control-Allow-Origin") == "*")
+            #expect(answer.header("Access-Control-Expose-Headers")?.contains("x-ms-request-id") == true)
+        }
+    }
+
+    @Test("a preflight is answered without side effects")
+    func preflight() throws {
+        let site = try MockEntra().site
+        let headers: Site.Headers = [
+            "Origin": "https://app.test", "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "client-request-id, x-client-sku",
+        ]
+        let answer = try site.send("OPTIONS", HTTPSurfaceTests.token, headers: headers)
+        #expect(answer.status == 204)
+        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+        #expect(answer.header("Access-Control-Allow-Methods") == "POST, OPTIONS")
+        #expect(answer.header("Access-Control-Allow-Headers") == "client-request-id, x-client-sku")
+        #expect(answer.header("Set-Cookie") == nil)
+        let foreign = try site.send("OPTIONS", HTTPSurfaceTests.authorize, headers: headers)
+        #expect(foreign.header("Access-Control-Allow-Origin") == nil)
+    }
+
+    @Test("only what mixes no secret with a request may be compressed")
+    func compression() throws {
+        let entra = try MockEntra()
+        #expect(try entra.isCompressible("GET", HTTPSurfaceTests.discovery))
+        #expect(try entra.isCompressible("GET", "/common/discovery/keys"))
+        #expect(try !entra.isCompressible("GET", HTTPSurfaceTests.authorize))
+        #expect(try !entra.isCompressible("POST", HTTPSurfaceTests.token))
+    }
+}
+
+extension MockEntra {
+    fileprivate func isCompressible(_ method: String, _ path: String) throws -> Bool {
+        exchange(.init(method: method, path: path, authority: "localhost"), isSecure: true).isCompressible
+    }
+}

@@ -1,0 +1,79 @@
+import Crypto
+import FoundationEssentials
+import Testing
+import Wire
+
+/// A server that starts again with the same keys honours what was issued before; one with other keys does not.
+@Suite struct RestartTests {
+    enum Keys: String, Sendable, CaseIterable {
+        case seed
+        case folder
+    }
+
+    /// Two servers, one after the other, with keys of the same source.
+    private func pair(_ keys: Keys) throws -> (MockEntra, MockEntra) {
+        switch keys {
+        case .seed:
+            return (
+                try MockEntra(keys: KeyMaterial.seeded("restart")), try MockEntra(keys: KeyMaterial.seeded("restart"))
+            )
+        case .folder:
+            let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let path = folder.path()
+            return (
+                try MockEntra(keys: KeyMaterial.stored(in: path)), try MockEntra(keys: KeyMaterial.stored(in: path))
+            )
+        }
+    }
+
+    @Test(
+        "codes, refresh tokens, cookies, pages and access tokens stay good, with the consents they carry",
+        arguments: Keys.allCases)
+    func honoured(_ keys: Keys) throws {
+        let (before, after) = try pair(keys)
+        let browser = Browser(before.site)
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        let code = try #require(try browser.press().response["code"])
+        let tokens = try before.site.tokens(as: "adele@contoso.com")
+
+        let redeemed = try after.site.token(Client.mobile.redemption(code))
+        #expect(redeemed["scope"] == "api://orders/Orders.Read")
+        let refreshed = try after.site.token(Client.mobile.refresh(try #require(tokens["refresh_token"])))
+        #expect(refreshed["scope"] == "api://orders/Orders.Read")
+        let second = try after.site.token(Client.mobile.refresh(try #require(refreshed["refresh_token"])))
+        #expect(second.status == 200)
+        #expect(try Token(tokens["access_token"]).isSigned(by: after.site))
+        #expect(try Token(tokens["id_token"])["sub"] == (try Token(refreshed["id_token"])["sub"]))
+        // The cookie is known; the consents of the server's memory are not.
+        #expect(try Browser(after.site, cookies: browser.cookies).open(.mobile).page.kind == .consent)
+    }
+
+    @Test("a sign-in that began before goes on after")
+    func pageAcross() throws {
+        let (before, after) = try pair(.seed)
+        let first = Browser(before.site)
+        try first.open(.mobile)
+        let form = try #require(first.page.forms.first)
+        let token = try #require(first.page.control(name: "flowToken")?.value)
+        let second = Browser(after.site, cookies: first.cookies)
+        let answer = try second.post(form.action, [("flowToken", token), ("loginfmt", "alex@contoso.com")])
+        #expect(answer.page.kind == .password)
+    }
+
+    @Test("other keys know nothing of it")
+    func otherKeys() throws {
+        let before = try MockEntra(keys: KeyMaterial.seeded("one"))
+        let after = try MockEntra(keys: KeyMaterial.seeded("two"))
+        let tokens = try before.site.tokens()
+        #expect(
+            try after.site.token(Client.mobile.redemption(try before.site.code())).outcome
+                == .jsonError(400, "invalid_request", 9_002_313))
+        #expect(
+            try after.site.token(Client.mobile.refresh(try #require(tokens["refresh_token"]))).outcome
+                == .jsonError(400, "invalid_grant", 70000))
+        #expect(try !Token(tokens["access_token"]).isSigned(by: after.site))
+    }
+}

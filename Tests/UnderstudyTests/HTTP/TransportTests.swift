@@ -1,0 +1,71 @@
+import Directory
+import Logging
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The same flows in process and over a socket.
+@Suite struct TransportTests {
+    enum Way: String, Sendable, CaseIterable {
+        case inProcess
+        case socket
+    }
+
+    private func withSite(_ way: Way, _ body: (Site) throws -> Void) throws {
+        switch way {
+        case .inProcess: try body(MockEntra().at("http://localhost:8080"))
+        case .socket:
+            var options = ServerOptions()
+            options.httpPorts = .ports([0])
+            options.httpsPorts = .off
+            options.workers = 2
+            options.seed = "transport"
+            let server = try Understudy.start(
+                options, directory: Configuration.load(.seed).directory,
+                logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+            defer { server.stop(drain: 1) }
+            try body(SocketBackend.site(server.origins[0]))
+        }
+    }
+
+    @Test("a browser signs in, the client redeems and refreshes", arguments: Way.allCases)
+    func wholeFlow(_ way: Way) throws {
+        try withSite(way) { site throws in
+            let browser = Browser(site)
+            try browser.open(.mobile, ["scope": usualScope, "nonce": "n1"])
+            try browser.enter("alex@contoso.com")
+            try browser.press("idSIButton9")
+            let answer = try browser.press()
+            #expect(answer.outcome == .redirected)
+            let code = try #require(answer.response["code"])
+            let tokens = try site.token(Client.mobile.redemption(code))
+            let id = try Token(tokens["id_token"])
+            #expect(id["nonce"] == "n1" && id["iss"] == "\(site.origin)/\(Seed.contoso)/v2.0")
+            #expect(try id.isSigned(by: site))
+            let refreshed = try site.token(Client.mobile.refresh(try #require(tokens["refresh_token"])))
+            #expect(refreshed["scope"] == "api://orders/Orders.Read")
+            #expect(try site.token(Client.mobile.redemption(code)).outcome == .jsonError(400, "invalid_grant", 54005))
+            #expect(try browser.open(.mobile, ["scope": usualScope, "prompt": "none"]).outcome == .redirected)
+        }
+    }
+
+    @Test("an application gets a token for itself", arguments: Way.allCases)
+    func clientCredentials(_ way: Way) throws {
+        try withSite(way) { site throws in
+            let token = try Token(site.appToken("api://orders/.default"))
+            #expect(token.list("roles") == ["Orders.Read.All"])
+            #expect(try token.isSigned(by: site))
+        }
+    }
+
+    @Test("errors are told alike", arguments: Way.allCases)
+    func errors(_ way: Way) throws {
+        try withSite(way) { site throws in
+            #expect(try site.get("/nowhere.example/discovery/keys").outcome == .jsonError(400, "invalid_tenant", 90002))
+            #expect(try site.get("/common/oauth2/v2.0/authorize?client_id=x").outcome == .errorPage(700038))
+            #expect(try site.get("/common/oauth2/v2.0/token").outcome == .jsonError(400, "invalid_request", 900561))
+            #expect(try site.get("/nowhere").status == 404)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Testing
+import Wire
+
+/// The account picker (entra-protocol §2.3).
+@Suite struct AccountPickerTests {
+    private func signedIn(_ users: [String], _ site: Site) throws -> Browser {
+        let browser = Browser(site)
+        for user in users {
+            try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": user])
+            try browser.press(filling: ["passwd": "Understudy!1"])
+            try browser.press("idBtn_Back")
+            if browser.page.kind == .consent { try browser.press() }
+        }
+        return browser
+    }
+
+    @Test("a tile signs in without a password")
+    func choose() throws {
+        let site = try MockEntra().site
+        let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], site)
+        try browser.open(.mobile)
+        #expect(browser.page.tiles == ["alex@contoso.com", "adele@contoso.com"])
+        let answer = try browser.press("adele@contoso.com")
+        let tokens = try site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        #expect(try Token(tokens["id_token"])["preferred_username"] == "adele@contoso.com")
+    }
+
+    @Test("a tile asks for the password when the sign-in is too old")
+    func chooseTooOld() throws {
+        let entra = try MockEntra()
+        let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], entra.site)
+        entra.clock.advance(seconds: 10)
+        try browser.open(.mobile, ["scope": usualScope, "max_age": "5"])
+        #expect(try browser.press("alex@contoso.com").page.kind == .password)
+    }
+
+    @Test("another account can be used, and joins the session")
+    func other() throws {
+        let browser = try signedIn(["alex@contoso.com"], try MockEntra().site)
+        try browser.open(.mobile, ["scope": usualScope, "prompt": "select_account"])
+        try browser.press("otherTile")
+        #expect(browser.page.kind == .username)
+        try browser.enter("adele@contoso.com")
+        try browser.press("idBtn_Back")
+        #expect(try browser.press().outcome == .redirected)
+        try browser.open(.mobile)
+        #expect(browser.page.tiles == ["alex@contoso.com", "adele@contoso.com"])
+    }
+
+    @Test("an account that may not sign in here has no tile")
+    func unsuitable() throws {
+        let browser = try signedIn(["alex@contoso.com", "ada@outlook.com"], try MockEntra().site)
+        try browser.open(.mobile, ["scope": "openid", "prompt": "select_account"], tenant: "organizations")
+        #expect(browser.page.tiles == ["alex@contoso.com"])
+        try browser.open(.mobile, ["scope": "openid", "prompt": "select_account"], tenant: "fabrikam.com")
+        #expect(browser.page.kind == .username)
+    }
+
+    @Test("a tile of somebody else leads to the user name page")
+    func forgedTile() throws {
+        let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], try MockEntra().site)
+        try browser.open(.mobile)
+        let form = try #require(browser.page.forms.first)
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        let answer = try browser.post(form.action, [("flowToken", token), ("account", "admin@contoso.com")])
+        #expect(answer.page.kind == .username)
+    }
+
+    @Test("a session holds eight accounts at most")
+    func many() throws {
+        let site = try MockEntra.init(
+            yaml: """
+                tenants:
+                  - id: 11111111-1111-4111-8111-111111111111
+                    domains: [contoso.com]
+                    users: [\((0..<10).map { "{userPrincipalName: u\($0)@contoso.com}" }.joined(separator: ", "))]
+                    applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]
+                """
+        ).site
+        let browser = Browser(site)
+        for number in 0..<10 {
+            let request = Client.mobile.request(["scope": "openid"])
+            try browser.post(
+                "\(Site.path("authorize", "contoso.com"))?\(request.encoded)",
+                [("loginfmt", "u\(number)@contoso.com"), ("passwd", "x"), ("consent", "accept")])
+        }
+        try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        #expect(browser.page.tiles == (2..<10).map { "u\($0)@contoso.com" })
+        #expect(browser.cookies.values.allSatisfy { $0.utf8.count < 4096 })
+    }
+}

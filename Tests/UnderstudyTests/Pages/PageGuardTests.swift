@@ -1,0 +1,174 @@
+import Crypto
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What keeps other sites and other sessions out of a sign-in (RFC 9700 §4.7; robustness §4 rows 30, 32).
+@Suite struct PageGuardTests {
+    /// A browser at the password page of a request, with that page's action and flow token.
+    private func atPassword(_ site: Site) throws -> (browser: Browser, action: String, token: String) {
+        let browser = Browser(site)
+        try browser.open(.mobile)
+        try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+        let form = try #require(browser.page.forms.first)
+        return (browser, form.action, try #require(browser.page.control(name: "flowToken")?.value))
+    }
+
+    @Test("a step without a flow token is refused")
+    func missing() throws {
+        let (browser, action, _) = try atPassword(MockEntra().site)
+        for field in [
+            ("passwd", "Understudy!1"), ("consent", "accept"), ("LoginOptions", "1"), ("account", "alex@contoso.com"),
+            ("pageAction", "back"),
+        ] {
+            #expect(try browser.post(action, [field]).outcome == .errorPage(165000))
+        }
+    }
+
+    @Test("a forged, cut or changed flow token is refused")
+    func forged() throws {
+        let (browser, action, token) = try atPassword(MockEntra().site)
+        for bad in ["", "x", String(token.dropLast()), token + "A", String(token.reversed()), changed(token)] {
+            let answer = try browser.post(action, [("flowToken", bad), ("passwd", "Understudy!1")])
+            #expect(answer.outcome == .errorPage(165000))
+        }
+    }
+
+    private func changed(_ token: String) -> String {
+        let middle = token.index(token.startIndex, offsetBy: token.count / 2)
+        return token.prefix(upTo: middle) + (token[middle] == "A" ? "B" : "A")
+            + token.suffix(from: token.index(after: middle))
+    }
+
+    @Test("another session's flow token is refused")
+    func otherSession() throws {
+        let site = try MockEntra().site
+        let (_, action, token) = try atPassword(site)
+        let (victim, _, _) = try atPassword(site)
+        let fields = [("flowToken", token), ("passwd", "Understudy!1")]
+        #expect(try victim.post(action, fields).outcome == .errorPage(165000))
+        #expect(try Browser(site).post(action, fields).outcome == .errorPage(165000))
+    }
+
+    @Test(
+        "another request's flow token is refused",
+        arguments: [
+            ["scope": "openid"], ["redirect_uri": "msauth.com.contoso.app1://auth"], ["state": "other"],
+        ] as [Parameters])
+    func otherRequest(_ change: Parameters) throws {
+        let (browser, _, token) = try atPassword(MockEntra().site)
+        let request = Client.mobile.request(["scope": usualScope]).with(change)
+        let answer = try browser.post(
+            "\(Site.path("authorize", "common"))?\(request.encoded)",
+            [("flowToken", token), ("passwd", "Understudy!1")])
+        #expect(answer.outcome == .errorPage(165000))
+    }
+
+    @Test("another sealed value is no flow token")
+    func otherKind() throws {
+        let site = try MockEntra().site
+        let (browser, action, _) = try atPassword(site)
+        let tokens = try site.tokens()
+        for value in [try #require(tokens["refresh_token"]), try #require(browser.cookies["ESTSAUTH"])] {
+            let answer = try browser.post(action, [("flowToken", value), ("passwd", "Understudy!1")])
+            #expect(answer.outcome == .errorPage(165000))
+        }
+    }
+
+    @Test("a page left open for more than an hour is refused")
+    func stale() throws {
+        let entra = try MockEntra()
+        let (browser, _, _) = try atPassword(entra.site)
+        entra.clock.advance(seconds: FlowToken.lifetime)
+        try browser.press(filling: ["passwd": "wrong"])
+        #expect(browser.page.kind == .password)
+        entra.clock.advance(seconds: 1)
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).outcome == .errorPage(50089))
+    }
+
+    struct Sender: Row {
+        let name: String
+        let headers: [(String, String)]
+        let isForeign: Bool
+    }
+
+    static let senders: [Sender] = [
+        Sender(name: "our page", headers: [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")], isForeign: false),
+        Sender(name: "our page with its origin", headers: [("Origin", MockEntra.origin)], isForeign: false),
+        Sender(name: "a script", headers: [], isForeign: false),
+        Sender(name: "typed by the user", headers: [("Sec-Fetch-Site", "none")], isForeign: false),
+        Sender(name: "another site", headers: [("Origin", "https://evil.test")], isForeign: true),
+        Sender(
+            name: "another site in a new browser",
+            headers: [("Origin", "https://evil.test"), ("Sec-Fetch-Site", "cross-site")], isForeign: true),
+        Sender(
+            name: "another site without its name", headers: [("Origin", "null"), ("Sec-Fetch-Site", "cross-site")],
+            isForeign: true),
+        Sender(name: "another host of the site", headers: [("Sec-Fetch-Site", "same-site")], isForeign: true),
+        Sender(name: "another port", headers: [("Origin", "https://localhost:1")], isForeign: true),
+        Sender(name: "the origin as a prefix", headers: [("Origin", MockEntra.origin + ".evil.test")], isForeign: true),
+        Sender(name: "another scheme", headers: [("Origin", "http://localhost:8443")], isForeign: true),
+    ]
+
+    @Test("only our own page, or a script, posts its forms", arguments: senders)
+    func sender(_ row: Sender) throws {
+        let site = try MockEntra().site
+        let (browser, _, _) = try atPassword(site)
+        let answer = try browser.press(filling: ["passwd": "Understudy!1"], headers: row.headers)
+        #expect(answer.outcome == (row.isForeign ? .errorPage(165000) : .page(.staySignedIn)))
+        #expect(answer.status == (row.isForeign ? 403 : 200))
+        let oneShot = try site.signIn(headers: row.headers)
+        #expect(oneShot.outcome == (row.isForeign ? .errorPage(165000) : .redirected))
+        #expect(row.isForeign != (oneShot.header("Set-Cookie") != nil))
+    }
+
+    @Test("an application may post an authorization request from anywhere", arguments: senders)
+    func requestSender(_ row: Sender) throws {
+        let site = try MockEntra().site
+        let answer = try site.post(
+            Site.path("authorize", "common"), Client.mobile.request(["scope": usualScope]), headers: row.headers)
+        #expect(answer.outcome == .page(.username))
+    }
+
+    @Test("the session's id changes at every sign-in, so a planted one is worth nothing")
+    func fixation() throws {
+        let entra = try MockEntra()
+        let attacker = Browser(entra.site)
+        try attacker.open(.mobile)
+        let planted = try #require(attacker.cookies["ESTSAUTH"])
+        let victim = Browser(entra.site, cookies: attacker.cookies)
+        try victim.open(.mobile)
+        try victim.enter("alex@contoso.com")
+        let after = try #require(victim.cookies["ESTSAUTH"])
+        #expect(planted != after)
+        let ids = try [planted, after].map {
+            try #require(SessionCookie(sealed: $0, keys: entra.server.keys.sealing)).id
+        }
+        #expect(ids[0] != ids[1])
+        #expect(
+            try attacker.open(.mobile, ["scope": usualScope, "prompt": "none"]).outcome
+                == .redirectedError("login_required", 50058))
+    }
+
+    @Test("a page of before the sign-in is worth nothing after it")
+    func pageBeforeSignIn() throws {
+        let site = try MockEntra().site
+        let (browser, action, token) = try atPassword(site)
+        try browser.press(filling: ["passwd": "Understudy!1"])
+        let answer = try browser.post(action, [("flowToken", token), ("passwd", "Understudy!1")])
+        #expect(answer.outcome == .errorPage(165000))
+    }
+
+    @Test("consent cannot be given by a post that only knows the user name")
+    func consentNeedsPassword() throws {
+        let site = try MockEntra().site
+        let browser = Browser(site)
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
+        let answer = try browser.post(target, [("loginfmt", "alex@contoso.com"), ("consent", "accept")])
+        #expect(answer.page.kind == .password)
+    }
+}

@@ -1,0 +1,154 @@
+import Testing
+import Wire
+
+/// The single-sign-on cookie (entra-protocol §11; robustness §4 row 32).
+@Suite struct SessionCookieTests {
+    /// A browser signed in through the pages, having answered "Stay signed in?".
+    private func signedIn(_ site: Site, staying: Bool, never: Bool = false) throws -> Browser {
+        let browser = Browser(site)
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        try browser.press(
+            staying ? "idSIButton9" : "idBtn_Back", ticking: never ? ["DontShowAgain"] : [])
+        if browser.page.kind == .consent { try browser.press() }
+        return browser
+    }
+
+    @Test(
+        "attributes follow the scheme",
+        arguments: [
+            ("https://localhost:8443", "; Path=/; HttpOnly; Secure; SameSite=None"),
+            ("http://localhost:8080", "; Path=/; HttpOnly; SameSite=Lax"),
+        ])
+    func attributes(_ origin: String, _ attributes: String) throws {
+        let browser = try signedIn(MockEntra().at(origin), staying: true)
+        #expect(!browser.received.isEmpty)
+        for header in browser.received {
+            #expect(header.hasSuffix(attributes))
+            #expect(header.utf8.count < 4096)
+        }
+    }
+
+    @Test("yes to staying signed in makes the cookie last, no does not")
+    func persistence() throws {
+        let site = try MockEntra().site
+        let staying = try signedIn(site, staying: true)
+        #expect(staying.cookies.keys.sorted() == ["ESTSAUTHPERSISTENT"])
+        #expect(staying.received.last { $0.hasPrefix("ESTSAUTHPERSISTENT=") }?.contains("; Max-Age=7776000;") == true)
+        let leaving = try signedIn(site, staying: false)
+        #expect(leaving.cookies.keys.sorted() == ["ESTSAUTH"])
+        #expect(leaving.received.filter { $0.hasPrefix("ESTSAUTH=") }.allSatisfy { !$0.contains("Max-Age") })
+    }
+
+    @Test("one who stays signed in is not asked again")
+    func askedOnce() throws {
+        let browser = try signedIn(MockEntra().site, staying: true)
+        try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com"])
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).outcome == .redirected)
+    }
+
+    @Test("one who said no is asked again, unless not to be", arguments: [false, true])
+    func askedAgain(_ never: Bool) throws {
+        let browser = try signedIn(MockEntra().site, staying: false, never: never)
+        try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com"])
+        let answer = try browser.press(filling: ["passwd": "Understudy!1"])
+        #expect(answer.outcome == (never ? .redirected : .page(.staySignedIn)))
+    }
+
+    @Test("nobody is asked where the setting says so")
+    func neverAsked() throws {
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(Lab.asking, ["scope": "openid"], tenant: "contoso.com")
+        #expect(try browser.enter("admin@contoso.com").page.kind == .consent)
+    }
+
+    struct Lifetime: Row {
+        let name: String
+        let isPersistent: Bool
+        let seconds: Int64
+        let isGood: Bool
+    }
+
+    private static let day: Int64 = 86_400
+
+    static let lifetimes: [Lifetime] = [
+        Lifetime(name: "session, 24 hours", isPersistent: false, seconds: day, isGood: true),
+        Lifetime(name: "session, over 24 hours", isPersistent: false, seconds: day + 1, isGood: false),
+        Lifetime(name: "persistent, 90 days", isPersistent: true, seconds: 90 * day, isGood: true),
+        Lifetime(name: "persistent, over 90 days", isPersistent: true, seconds: 90 * day + 1, isGood: false),
+    ]
+
+    @Test("ends after its lifetime without use", arguments: lifetimes)
+    func lifetime(_ row: Lifetime) throws {
+        let entra = try MockEntra()
+        let browser = try signedIn(entra.site, staying: row.isPersistent)
+        entra.clock.advance(seconds: row.seconds)
+        let answer = try browser.open(.mobile)
+        #expect(answer.outcome == (row.isGood ? .redirected : .page(.username)))
+    }
+
+    @Test("every use counts the lifetime anew")
+    func rolling() throws {
+        let entra = try MockEntra()
+        let browser = try signedIn(entra.site, staying: false)
+        for _ in 0..<3 {
+            entra.clock.advance(seconds: SessionCookieTests.day)
+            #expect(try browser.open(.mobile).outcome == .redirected)
+        }
+    }
+
+    @Test(
+        "a forged, cut or foreign cookie is no session",
+        arguments: [
+            "", "x", "AAAA", "%%%", "ü", String(repeating: "A", count: 4000),
+        ])
+    func forged(_ value: String) throws {
+        let site = try MockEntra().site
+        for name in ["ESTSAUTH", "ESTSAUTHPERSISTENT"] {
+            #expect(try Browser(site, cookies: [name: value]).open(.mobile).page.kind == .username)
+        }
+    }
+
+    @Test("one that was cut or changed is no session")
+    func cut() throws {
+        let site = try MockEntra().site
+        let value = try #require(try signedIn(site, staying: false).cookies["ESTSAUTH"])
+        for bad in [
+            String(value.dropLast()), String(value.dropFirst()), value + "A", String(value.dropLast(4)) + "AAAA",
+        ] {
+            #expect(try Browser(site, cookies: ["ESTSAUTH": bad]).open(.mobile).page.kind == .username)
+        }
+        #expect(try Browser(site, cookies: ["ESTSAUTH": value]).open(.mobile).outcome == .redirected)
+    }
+
+    @Test("a sealed value of another kind is no session")
+    func otherKind() throws {
+        let site = try MockEntra().site
+        let token = try #require(try site.tokens()["refresh_token"])
+        for value in [token, String(token.dropFirst(3))] {
+            #expect(try Browser(site, cookies: ["ESTSAUTH": value]).open(.mobile).page.kind == .username)
+        }
+    }
+
+    /// One client id, several apps and redirect URIs, one sign-in.
+    @Test("the apps of a suite share the sign-in")
+    func suite() throws {
+        let site = try MockEntra().site
+        let browser = try signedIn(site, staying: false)
+        for number in 1...3 {
+            var app = Client.mobile
+            app.redirectURI = "msauth.com.contoso.app\(number)://auth"
+            let answer = try browser.open(app)
+            #expect(answer.redirect?.base == app.redirectURI)
+            let code = try #require(answer.response["code"])
+            #expect(try site.token(app.redemption(code)).status == 200)
+        }
+    }
+
+    @Test("another application shares the sign-in but not the consent")
+    func otherApplication() throws {
+        let browser = try signedIn(MockEntra().site, staying: false)
+        let answer = try browser.open(.web, ["scope": "openid profile"], tenant: "contoso.com")
+        #expect(answer.outcome == .page(.consent))
+    }
+}

@@ -1,0 +1,286 @@
+import Entra
+import Testing
+import Wire
+
+/// The sign-in pages, one after another, as a browser without scripts walks them (interface.md §5).
+@Suite struct SignInPageTests {
+    @Test("user name, password, stay signed in, consent, and back to the application")
+    func wholeFlow() throws {
+        let site = try MockEntra().site
+        let browser = Browser(site)
+        try browser.open(.mobile, ["scope": usualScope, "nonce": "n1"])
+        #expect(browser.page.kind == .username)
+        try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+        #expect(browser.page.kind == .password)
+        #expect(browser.page.element(id: "displayName")?.text == "alex@contoso.com")
+        try browser.press(filling: ["passwd": "Understudy!1"])
+        #expect(browser.page.kind == .staySignedIn)
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .consent)
+        #expect(browser.page.listedScopes == ["openid", "profile", "offline_access", "api://orders/Orders.Read"])
+        let answer = try browser.press()
+        #expect(answer.outcome == .redirected)
+        #expect(answer.redirect?.base == "http://localhost/")
+        #expect(answer.response["state"] == "s1")
+        let tokens = try site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        #expect(tokens["scope"] == "api://orders/Orders.Read")
+        #expect(try Token(tokens["id_token"])["nonce"] == "n1")
+    }
+
+    @Test("version 1 walks the same pages")
+    func versionOne() throws {
+        let site = try Lab.entra().site
+        let browser = Browser(site)
+        let request = Lab.listing.request(["resource": "https://legacy.contoso.com/"])
+        try browser.open("\(Site.path("authorize", "contoso.com", .v1))?\(request.encoded)")
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .consent)
+        #expect(try browser.press().outcome == .redirected)
+    }
+
+    @Test("a request that came by POST is carried through the pages without growing the address")
+    func postedRequest() throws {
+        let site = try MockEntra().site
+        let browser = Browser(site)
+        let state = String(repeating: "x", count: 4000)
+        let request = Client.mobile.request(["scope": usualScope, "state": state])
+        try browser.post(Site.path("authorize", "common"), request.form.fields.map { ($0.name, $0.value) })
+        #expect(browser.page.forms.first?.action == "/common/oauth2/v2.0/authorize")
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        #expect(try browser.press().response["state"] == state)
+    }
+
+    struct Identity: Row {
+        let name: String
+        let client: Client
+        let tenant: String
+        let user: String
+        /// Where the user name leads.
+        let outcome: Outcome
+        /// Code of the message beside the field.
+        var message: Int?
+    }
+
+    private static let id = "organizations"
+
+    static let identities: [Identity] = [
+        Identity(name: "known", client: .mobile, tenant: "common", user: "alex@contoso.com", outcome: .page(.password)),
+        Identity(
+            name: "spaces around, other case", client: .mobile, tenant: "common", user: "  ALEX@contoso.com ",
+            outcome: .page(.password)),
+        Identity(
+            name: "unknown name", client: .mobile, tenant: "common", user: "nobody@contoso.com",
+            outcome: .page(.username), message: 50034),
+        Identity(
+            name: "unknown domain", client: .mobile, tenant: "common", user: "alex@nowhere.example",
+            outcome: .page(.username), message: 50034),
+        Identity(
+            name: "no address at all", client: .mobile, tenant: "common", user: "alex", outcome: .page(.username),
+            message: 50034),
+        Identity(name: "empty", client: .mobile, tenant: "common", user: "", outcome: .page(.username), message: 50034),
+        Identity(
+            name: "personal on common", client: .mobile, tenant: "common", user: "ada@outlook.com",
+            outcome: .page(.password)),
+        Identity(
+            name: "personal on consumers", client: .mobile, tenant: "consumers", user: "ada@outlook.com",
+            outcome: .page(.password)),
+        Identity(
+            name: "personal on organizations", client: .mobile, tenant: id, user: "ada@outlook.com",
+            outcome: .page(.username), message: 500208),
+        Identity(
+            name: "personal to a work-only application", client: Lab.organizations, tenant: "common",
+            user: "ada@outlook.com", outcome: .page(.username), message: 500208),
+        Identity(
+            name: "work on consumers", client: .mobile, tenant: "consumers", user: "alex@contoso.com",
+            outcome: .page(.username), message: 500208),
+        Identity(
+            name: "work to a personal-only application", client: Lab.personal, tenant: "common",
+            user: "alex@contoso.com", outcome: .page(.username), message: 500208),
+        Identity(
+            name: "another tenant's", client: .mobile, tenant: "contoso.com", user: "only@fabrikam.com",
+            outcome: .errorPage(50020)),
+        Identity(
+            name: "personal at a tenant", client: .mobile, tenant: "contoso.com", user: "ada@outlook.com",
+            outcome: .errorPage(50020)),
+        Identity(
+            name: "a guest at the host tenant", client: .mobile, tenant: "contoso.com", user: "megan@fabrikam.com",
+            outcome: .page(.password)),
+        Identity(
+            name: "a personal guest", client: .mobile, tenant: "contoso.com", user: "bob@live.com",
+            outcome: .page(.password)),
+        Identity(
+            name: "a guest at home", client: .mobile, tenant: "fabrikam.com", user: "megan@fabrikam.com",
+            outcome: .page(.password)),
+        Identity(
+            name: "a customer at the external tenant", client: Lab.woodgrove, tenant: Seed.woodgrove,
+            user: "casey@woodgrove.example", outcome: .page(.password)),
+        Identity(
+            name: "a customer through common", client: .mobile, tenant: "common", user: "casey@woodgrove.example",
+            outcome: .page(.username), message: 50034),
+    ]
+
+    @Test("the user name leads to the password or says why not", arguments: identities)
+    func identify(_ row: Identity) throws {
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(row.client, ["scope": "openid"], tenant: row.tenant)
+        let answer = try browser.press(filling: ["loginfmt": row.user])
+        #expect(answer.outcome == row.outcome)
+        let message = answer.page.element(id: "usernameError")?.text
+        #expect(message.flatMap { $0.contains("AADSTS\(row.message ?? 0):") } == row.message.map { _ in true })
+    }
+
+    @Test(
+        "a foreign account's page names the identity provider",
+        arguments: [
+            ("ada@outlook.com", "live.com"), ("only@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/"),
+        ])
+    func foreignProvider(_ user: String, _ provider: String) throws {
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        let text = try browser.press(filling: ["loginfmt": user]).page.element(id: "exceptionMessageContainer")?.text
+        #expect(
+            text?.contains("'\(user)' from identity provider '\(provider)' does not exist in tenant 'Contoso'") == true)
+    }
+
+    @Test("a wrong password may be tried again")
+    func wrongPassword() throws {
+        let browser = Browser(try MockEntra().site)
+        try browser.open(.mobile)
+        try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+        for password in ["wrong", "", "understudy!1", "Understudy!1 "] {
+            try browser.press(filling: ["passwd": password])
+            #expect(browser.page.kind == .password)
+            #expect(browser.page.element(id: "passwordError")?.text.hasPrefix("AADSTS50126:") == true)
+            #expect(browser.page.element(id: "displayName")?.text == "alex@contoso.com")
+        }
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).page.kind == .staySignedIn)
+    }
+
+    @Test("a user without a password takes any")
+    func anyPassword() throws {
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(.mobile)
+        #expect(try browser.enter("any@contoso.com", "whatever").page.kind == .staySignedIn)
+    }
+
+    @Test("a disabled account learns so after the right password only")
+    func disabledUser() throws {
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(.mobile)
+        try browser.enter("dora@contoso.com", "wrong")
+        #expect(browser.page.kind == .password)
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).outcome == .errorPage(50057))
+    }
+
+    @Test(
+        "an application for assigned users shows others an error page",
+        arguments: [
+            ("alex@contoso.com", true), ("clerk@contoso.com", true), ("adele@contoso.com", false),
+            ("admin@contoso.com", false),
+        ])
+    func assignment(_ user: String, _ isAdmitted: Bool) throws {
+        let site = try Lab.entra().site
+        let answer = try site.signIn(Lab.guarded, ["scope": "openid"], as: user, tenant: "contoso.com")
+        #expect(answer.outcome == (isAdmitted ? .redirected : .errorPage(50105)))
+    }
+
+    @Test("under prompt=none the application learns that the user is not assigned")
+    func silentAssignment() throws {
+        let site = try Lab.entra().site
+        let browser = Browser(site)
+        try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        try browser.enter("adele@contoso.com")
+        let answer = try browser.open(Lab.guarded, ["scope": "openid", "prompt": "none"], tenant: "contoso.com")
+        #expect(answer.outcome == .redirectedError("interaction_required", 50105))
+    }
+
+    @Test("cancel tells the application")
+    func cancel() throws {
+        let browser = Browser(try MockEntra().site)
+        try browser.open(.mobile)
+        let answer = try browser.press("idBtn_Back")
+        #expect(answer.outcome == .redirectedError("access_denied", 65004))
+        #expect(answer.response["error_subcode"] == "cancel")
+        #expect(answer.response["state"] == "s1")
+    }
+
+    @Test("back leads from the password to the user name, which is kept")
+    func back() throws {
+        let browser = Browser(try MockEntra().site)
+        try browser.open(.mobile)
+        try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .username)
+        #expect(browser.page.control(id: "i0116")?.value == "alex@contoso.com")
+        #expect(try browser.enter("adele@contoso.com").page.kind == .staySignedIn)
+        #expect(browser.page.element(id: "displayName")?.text == "adele@contoso.com")
+    }
+
+    @Test(
+        "a login_hint goes straight to the password; one of nobody fills the field",
+        arguments: [
+            ("alex@contoso.com", Page.Kind.password), ("nobody@contoso.com", .username), ("ada@outlook.com", .username),
+        ])
+    func loginHint(_ hint: String, _ kind: Page.Kind) throws {
+        let browser = Browser(try MockEntra().site)
+        try browser.open(.mobile, ["scope": "openid", "login_hint": hint], tenant: "organizations")
+        #expect(browser.page.kind == kind)
+        if kind == .username { #expect(browser.page.control(id: "i0116")?.value == hint) }
+    }
+
+    /// robustness §4 row 21.
+    @Test(
+        "hostile text is shown, never obeyed",
+        arguments: ["\"><img src=x onerror=alert(1)>", "'</input><script>alert(1)</script>", "{{7*7}}&lt;b&gt;"])
+    func hostileText(_ text: String) throws {
+        let browser = Browser(try Lab.entra().site)
+        let html = try browser.open(
+            .web, ["scope": "openid", "login_hint": text, "state": text], tenant: "contoso.com"
+        ).text
+        #expect(browser.page.control(id: "i0116")?.value == text)
+        #expect(!html.contains("<img") && !html.contains("<script") && !html.contains("<b>&"))
+        try browser.press(filling: ["loginfmt": text])
+        #expect(browser.page.kind == .username)
+        #expect(!(browser.answer?.text.contains("<img") ?? true))
+        let page = try browser.open(.mobile, ["scope": "openid", "redirect_uri": "https://evil.test/\(text)"])
+        #expect(!page.text.contains("<img") && !page.text.contains("<script"))
+    }
+
+    /// robustness §4 rows 31, 34.
+    @Test("pages cannot be framed, load nothing and tell no referrer")
+    func pageHeaders() throws {
+        let site = try MockEntra().site
+        let request = Client.mobile.request(["scope": usualScope])
+        let pages = [
+            try site.get("\(Site.path("authorize", "common"))?\(request.encoded)"),
+            try site.get("\(Site.path("authorize", "common"))?\(request.with(["client_id": "x"]).encoded)"),
+            try site.signIn(consent: nil), try site.get("/common/oauth2/nativeclient"),
+            try site.signIn(.mobile, ["scope": usualScope, "response_mode": "form_post"]),
+        ]
+        for page in pages {
+            #expect(page.header("X-Frame-Options") == "DENY")
+            #expect(page.header("Content-Security-Policy")?.contains("frame-ancestors 'none'") == true)
+            #expect(page.header("Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
+            #expect(page.header("Referrer-Policy") == "no-referrer")
+            #expect(page.header("Cache-Control") == "no-store")
+            #expect(!page.text.contains("src=") && !page.text.contains("<link"))
+        }
+    }
+
+    @Test("the error page tells code, ids and time")
+    func errorPage() throws {
+        let id = "0b6f3f5e-8f0a-4a39-9c55-2d2a3a6e0c00"
+        let answer = try MockEntra().site.get(
+            "/common/oauth2/v2.0/authorize?client_id=x", headers: ["client-request-id": id])
+        #expect(answer.status == 400)
+        let page = answer.page
+        #expect(
+            page.element(id: "exceptionMessageContainer")?.text
+                == "AADSTS700038: x is not a valid application identifier.")
+        let facts = page.elements.filter { $0.name == "dd" }.map(\.text)
+        #expect(facts.first == answer.header("x-ms-request-id"))
+        #expect(Array(facts.dropFirst().prefix(2)) == [id, "2026-09-21 14:13:20Z"])
+    }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import Entra
+import Wire
+
+/// A client application as its author wrote it: how it asks, and how it redeems.
+struct Client: Sendable {
+    var id: String
+    var redirectURI: String
+    var secret: String?
+    /// What a browser sends along; of single-page applications only.
+    var browserOrigin: String?
+
+    static let mobile = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")
+    static let spa = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000002", redirectURI: "http://localhost:3000/",
+        browserOrigin: "http://localhost:3000")
+    static let web = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000003", redirectURI: "http://localhost:5000/signin-oidc",
+        secret: "understudy-web-secret")
+    static let daemon = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000004", redirectURI: "", secret: "understudy-daemon-secret")
+
+    static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+    /// The S256 challenge of `verifier`.
+    static let challenge = Base64.url(Digest.sha256(verifier.utf8))
+
+    /// What every authorization request of the client has; a single-page application's includes PKCE.
+    func request(_ more: Parameters = [:]) -> Parameters {
+        let base: Parameters = ["client_id": id, "response_type": "code", "redirect_uri": redirectURI, "state": "s1"]
+        guard browserOrigin != nil else { return base.with(more) }
+        return base.with(["code_challenge": Client.challenge, "code_challenge_method": "S256"]).with(more)
+    }
+
+    /// What proves the client in a token request's body.
+    var credentials: Parameters { ["client_id": id, "client_secret": secret] }
+
+    func redemption(_ code: String, _ more: Parameters = [:]) -> Parameters {
+        let base = credentials.with(["grant_type": "authorization_code", "code": code, "redirect_uri": redirectURI])
+        return base.with(browserOrigin == nil ? [:] : ["code_verifier": Client.verifier]).with(more)
+    }
+
+    func refresh(_ token: String, _ more: Parameters = [:]) -> Parameters {
+        credentials.with(["grant_type": "refresh_token", "refresh_token": token]).with(more)
+    }
+
+    var headers: [(String, String)] { browserOrigin.map { [("Origin", $0)] } ?? [] }
+}
+
+/// What one user gives to one client in the least time: the scopes most tests ask for.
+let usualScope = "openid profile offline_access api://orders/Orders.Read"
+
+extension Site {
+    /// `/{tenant}/oauth2[/v2.0]/{endpoint}`.
+    static func path(_ endpoint: String, _ tenant: String, _ version: EndpointVersion = .v2) -> String {
+        "/\(tenant)/oauth2\(version == .v2 ? "/v2.0" : "")/\(endpoint)"
+    }
+
+    /// One request that signs in, consents and gets the answer, as a script does it (interface.md §5).
+    func signIn(
+        _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
+        password: String = "Understudy!1", consent: String? = "accept", tenant: String = "common",
+        _ version: EndpointVersion = .v2, headers: [(String, String)] = []
+    ) throws -> Answer {
+        try post(
+            "\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)",
+            ["loginfmt": user, "passwd": password, "consent": consent], headers: headers)
+    }
+
+    /// The code of such a request.
+    func code(
+        _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
+        consent: String? = "accept", tenant: String = "common", _ version: EndpointVersion = .v2
+    ) throws -> String {
+        let answer = try signIn(client, more, as: user, consent: consent, tenant: tenant, version)
+        guard let code = answer.response["code"] else { throw Unexpected(answer) }
+        return code
+    }
+
+    /// A token request.
+    func token(
+        _ form: Parameters, tenant: String = "common", _ version: EndpointVersion = .v2,
+        headers: [(String, String)] = []
+    ) throws -> Answer {
+        try post(Site.path("token", tenant, version), form, headers: headers)
+    }
+
+    /// Sign-in and redemption, the successful token response.
+    func tokens(
+        _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
+        redeeming redemption: Parameters = [:], tenant: String = "common", _ version: EndpointVersion = .v2
+    ) throws -> Answer {
+        let code = try code(client, more, as: user, tenant: tenant, version)
+        let answer = try token(
+            client.redemption(code, redemption), tenant: tenant, version, headers: client.headers)
+        guard answer.status == 200 else { throw Unexpected(answer) }
+        return answer
+    }
+}
+
+/// A helper got another answer than it needs to go on.
+struct Unexpected: Error, CustomStringConvertible {
+    let answer: Answer
+
+    init(_ answer: Answer) {
+        self.answer = answer
+    }
+
+    var description: String { "\(answer.outcome) (\(answer.status)): \(answer.redirect?.location ?? answer.text)" }
+}

@@ -1,0 +1,79 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import HTTP
+import Logging
+import State
+import Wire
+
+@testable import Understudy
+
+/// A whole server in process, without a socket: the dispatcher, a clock that moves, keys made once per test run.
+struct MockEntra: Backend {
+    /// 2026-09-21 14:13:20Z, the moment of the worked shapes of entra-protocol Appendix A.
+    static let start = Timestamp(seconds: 1_790_000_000)
+    static let origin = "https://localhost:8443"
+    /// RSA keys take long to make, so all tests share one set.
+    private static let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("end-to-end tests") }
+    private static let seed = Result { () throws(Configuration.Problems) in try Configuration.load(.seed).directory }
+
+    let clock: MovableClock
+    let store: MemoryStore
+    let server: Server
+    private let dispatcher: Dispatcher
+
+    /// On the seed directory.
+    init(
+        settings: ServerSettings = ServerSettings(), clock: MovableClock = MovableClock(start), keys: KeyMaterial? = nil
+    ) throws {
+        try self.init(directory: MockEntra.seed.get(), settings: settings, clock: clock, keys: keys)
+    }
+
+    /// On a configuration's text.
+    init(yaml: String) throws {
+        try self.init(directory: MockEntra.directory(yaml))
+    }
+
+    init(
+        directory: Directory, settings: ServerSettings = ServerSettings(), clock: MovableClock = MovableClock(start),
+        keys: KeyMaterial? = nil, logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+    ) throws {
+        self.clock = clock
+        store = MemoryStore()
+        server = Server(
+            settings: settings, directory: directory, store: store, keys: try keys ?? MockEntra.keys.get(),
+            random: SystemRandom(), clock: clock, log: RequestLog(logger))
+        dispatcher = try Dispatcher(server)
+    }
+
+    static func directory(_ yaml: String) throws -> Directory {
+        do {
+            return try Configuration.load(.inline(yaml)).directory
+        } catch {
+            throw Unusable(problems: error.problems.map(\.description))
+        }
+    }
+
+    /// Why a test's own configuration was refused.
+    struct Unusable: Error {
+        let problems: [String]
+    }
+
+    func exchange(_ request: HTTPRequest, isSecure: Bool) -> HTTPResponse {
+        dispatcher.respond(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure))
+    }
+
+    func replaceDirectory(_ directory: Directory) { server.replaceDirectory(directory) }
+
+    /// Ends everything that was issued to the person before now.
+    func revoke(user: String, of tenant: String) {
+        let home = User.Home(objectID: ObjectID(user), tenantID: TenantID(tenant))
+        store.revoke(.user(home), before: clock.now())
+    }
+
+    /// The server as it is reached under that name.
+    func at(_ origin: String) -> Site { Site(backend: self, origin: origin) }
+
+    var site: Site { at(MockEntra.origin) }
+}

@@ -1,0 +1,18 @@
+import Control
+import Synchronization
+import Wire
+
+/// A wall clock that stands still until it is moved.
+final class MovableClock: Clock {
+    private let time: Mutex<Timestamp>
+
+    init(_ time: Timestamp) {
+        self.time = Mutex(time)
+    }
+
+    func now() -> Timestamp { time.withLock { $0 } }
+
+    func advance(seconds: Int64) {
+        time.withLock { $0 = $0.adding(seconds: seconds) }
+    }
+}

@@ -1,0 +1,55 @@
+import HTTP
+import Wire
+
+/// Something that answers requests: the dispatcher in process, or a server behind a socket.
+protocol Backend: Sendable {
+    func exchange(_ request: HTTPRequest, isSecure: Bool) throws -> HTTPResponse
+}
+
+/// The server under one of its names, as a client sees it.
+struct Site: Sendable {
+    typealias Headers = KeyValuePairs<String, String>
+
+    let backend: any Backend
+    /// `scheme://host[:port]`.
+    let origin: String
+
+    private var isSecure: Bool { origin.hasPrefix("https:") }
+
+    private var authority: String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
+
+    /// `target` is a path with its query, or an absolute URL of this site.
+    func send(
+        _ method: String, _ target: String, headers: Headers = [:], body: String = ""
+    ) throws -> Answer {
+        let local = target.hasPrefix(origin) ? String(target.dropFirst(origin.count)) : target
+        let parts = local.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var list = HeaderList([.init("Host", authority)])
+        for (name, value) in headers { list.append(name, value) }
+        let request = HTTPRequest(
+            method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: list,
+            body: Array(body.utf8), authority: authority)
+        return Answer(try backend.exchange(request, isSecure: isSecure))
+    }
+
+    func get(_ target: String, headers: Headers = [:]) throws -> Answer {
+        try send("GET", target, headers: headers)
+    }
+
+    func post(_ target: String, _ form: Parameters, headers: [(String, String)] = []) throws -> Answer {
+        try post(target, encoded: form.encoded, headers: headers)
+    }
+
+    func post(_ target: String, encoded: String, headers: [(String, String)] = []) throws -> Answer {
+        var list = HeaderList([.init("Host", authority)])
+        if !headers.contains(where: { $0.0 == "Content-Type" }) {
+            list.append("Content-Type", "application/x-www-form-urlencoded")
+        }
+        for (name, value) in headers { list.append(name, value) }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let request = HTTPRequest(
+            method: "POST", path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: list,
+            body: Array(encoded.utf8), authority: authority)
+        return Answer(try backend.exchange(request, isSecure: isSecure))
+    }
+}

@@ -1,0 +1,198 @@
+import Testing
+import Wire
+
+/// How clients prove themselves, and who must or must not (entra-protocol §3.2, §3.6; robustness §4 rows 48, 49).
+@Suite struct ClientAuthenticationTests {
+    private static let path = Site.path("token", "contoso.com")
+    private static let grant: Parameters = ["grant_type": "client_credentials", "scope": "api://orders/.default"]
+
+    private static func basic(_ text: String) -> [(String, String)] {
+        [("Authorization", "Basic " + Base64.standard(text.utf8))]
+    }
+
+    struct Case: Row {
+        let name: String
+        let form: Parameters
+        let headers: [(String, String)]
+        /// nil: tokens.
+        let outcome: Outcome?
+
+        init(_ name: String, _ more: Parameters, _ headers: [(String, String)] = [], _ outcome: Outcome? = nil) {
+            self.name = name
+            form = ClientAuthenticationTests.grant.with(more)
+            self.headers = headers
+            self.outcome = outcome
+        }
+    }
+
+    private static let id = Client.daemon.id
+    private static let wrong = Outcome.jsonError(401, "invalid_client", 7_000_215)
+    private static let malformed = Outcome.jsonError(400, "invalid_request", 9_002_313)
+
+    static let cases: [Case] = [
+        Case("secret in the body", Client.daemon.credentials),
+        Case("Basic", [:], basic("\(id):understudy-daemon-secret")),
+        Case("Basic, client_id in the body too", ["client_id": id], basic("\(id):understudy-daemon-secret")),
+        Case(
+            "Basic in another case", [:],
+            [("Authorization", "bASIC " + Base64.standard("\(id):understudy-daemon-secret".utf8))]),
+        Case(
+            "Basic, form-encoded", ["scope": "api://orders/.default"],
+            basic("\(Client.web.id):a%2Bb+c%2525%26%3D%C3%BC")),
+        Case("Basic, raw", ["scope": "api://orders/.default"], basic("\(Client.web.id):a+b c%25&=ü")),
+        Case("the second of two secrets", ["client_id": Client.web.id, "client_secret": "a+b c%25&=ü"]),
+        Case("client_id in upper case", Client.daemon.credentials.with(["client_id": id.uppercased()])),
+        Case("wrong secret", Client.daemon.credentials.with(["client_secret": "wrong"]), [], wrong),
+        Case(
+            "part of the secret", Client.daemon.credentials.with(["client_secret": "understudy-daemon-secre"]), [],
+            wrong),
+        Case(
+            "more than the secret", Client.daemon.credentials.with(["client_secret": "understudy-daemon-secret "]), [],
+            wrong),
+        Case(
+            "the secret of another client", Client.daemon.credentials.with(["client_secret": "understudy-web-secret"]),
+            [], wrong),
+        Case("wrong secret by Basic", [:], basic("\(id):wrong"), wrong),
+        Case("expired secret", Lab.expired.credentials, [], .jsonError(401, "invalid_client", 7_000_222)),
+        Case(
+            "secret of the future", ["client_id": Lab.expired.id, "client_secret": "future"], [],
+            .jsonError(401, "invalid_client", 7_000_222)),
+        Case("current secret beside an expired one", ["client_id": Lab.expired.id, "client_secret": "current"]),
+        Case("no secret", ["client_id": id], [], .jsonError(401, "invalid_client", 7_000_216)),
+        Case("empty secret", ["client_id": id, "client_secret": ""], [], .jsonError(401, "invalid_client", 7_000_216)),
+        Case("a client without secrets", ["client_id": Lab.bare.id, "client_secret": "x"], [], wrong),
+        Case("Basic and body", Client.daemon.credentials, basic("\(id):understudy-daemon-secret"), malformed),
+        Case(
+            "Basic of another client", ["client_id": Client.web.id], basic("\(id):understudy-daemon-secret"), malformed),
+        Case("broken base64", [:], [("Authorization", "Basic %%%")], malformed),
+        Case("Basic without colon", [:], basic(id), malformed),
+        Case("Basic without secret", [:], basic("\(id):"), malformed),
+        Case(
+            "Basic that is not UTF-8", [:], [("Authorization", "Basic " + Base64.standard([0x61, 0x3A, 0xFF]))],
+            malformed),
+        Case(
+            "secret and assertion", Client.daemon.credentials.with(["client_assertion": "a.b.c"]), [], malformed),
+        Case(
+            "Bearer is not Basic", ["client_id": id], [("Authorization", "Bearer x")],
+            .jsonError(401, "invalid_client", 7_000_216)),
+    ]
+
+    @Test("is proved or refused", arguments: cases)
+    func authentication(_ row: Case) throws {
+        let answer = try Lab.entra().site.post(ClientAuthenticationTests.path, row.form, headers: row.headers)
+        #expect(answer.outcome == row.outcome ?? .json)
+        #expect((answer.header("WWW-Authenticate") != nil) == (answer.status == 401 && !row.headers.isEmpty))
+        #expect(!answer.text.contains("understudy-daemon-secret"))
+    }
+
+    @Test("Basic answers a challenge with the server's name")
+    func challenge() throws {
+        let answer = try Lab.entra().site.post(
+            ClientAuthenticationTests.path, ClientAuthenticationTests.grant,
+            headers: ClientAuthenticationTests.basic("\(Client.daemon.id):wrong"))
+        #expect(answer.header("WWW-Authenticate") == "Basic realm=\"localhost\"")
+    }
+
+    struct Platform: Row {
+        let name: String
+        let redirectURI: String
+        let secret: String?
+        var origin: String?
+        let outcome: Outcome
+    }
+
+    /// One application, redirect URIs of three platforms: the one that was used decides.
+    static let platforms: [Platform] = [
+        Platform(name: "web with secret", redirectURI: "https://mixed.test/cb", secret: "mixed-secret", outcome: .json),
+        Platform(
+            name: "web without secret", redirectURI: "https://mixed.test/cb", secret: nil,
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Platform(
+            name: "web in a browser", redirectURI: "https://mixed.test/cb", secret: "mixed-secret",
+            origin: "https://mixed.test",
+            outcome: .jsonError(400, "invalid_request", 9_002_326)),
+        Platform(
+            name: "web in a browser, no secret", redirectURI: "https://mixed.test/cb", secret: nil,
+            origin: "https://mixed.test",
+            outcome: .jsonError(400, "invalid_request", 9_002_326)),
+        Platform(name: "public without secret", redirectURI: "msauth.com.mixed://auth", secret: nil, outcome: .json),
+        Platform(
+            name: "public with secret", redirectURI: "msauth.com.mixed://auth", secret: "mixed-secret",
+            outcome: .jsonError(401, "invalid_client", 700025)),
+        Platform(
+            name: "public in a browser", redirectURI: "msauth.com.mixed://auth", secret: nil,
+            origin: "https://mixed.test",
+            outcome: .jsonError(400, "invalid_request", 9_002_326)),
+        Platform(
+            name: "spa in a browser", redirectURI: "https://mixed.test/spa", secret: nil, origin: "https://mixed.test",
+            outcome: .json),
+        Platform(
+            name: "spa in a sandboxed browser", redirectURI: "https://mixed.test/spa", secret: nil, origin: "null",
+            outcome: .json),
+        Platform(
+            name: "spa outside a browser", redirectURI: "https://mixed.test/spa", secret: nil,
+            outcome: .jsonError(400, "invalid_request", 9_002_327)),
+        Platform(
+            name: "spa with secret", redirectURI: "https://mixed.test/spa", secret: "mixed-secret",
+            origin: "https://mixed.test",
+            outcome: .jsonError(401, "invalid_client", 700025)),
+    ]
+
+    @Test("the redirect URI's platform decides the client's type, for its refresh tokens too", arguments: platforms)
+    func platform(_ row: Platform) throws {
+        let site = try Lab.entra().site
+        var client = Lab.mixed
+        client.redirectURI = row.redirectURI
+        client.browserOrigin = "https://mixed.test"
+        let headers = row.origin.map { [("Origin", $0)] } ?? []
+        let code = try site.code(client, ["scope": "openid offline_access"], tenant: "contoso.com")
+        client.secret = row.secret
+        let answer = try site.token(client.redemption(code), tenant: "contoso.com", headers: headers)
+        #expect(answer.outcome == row.outcome)
+
+        // The refresh token of a redemption that is as it should be, redeemed as the row says.
+        let good = try #require(
+            ClientAuthenticationTests.platforms.first { $0.redirectURI == row.redirectURI && $0.outcome == .json })
+        client.secret = good.secret
+        let second = try site.code(client, ["scope": "openid offline_access"], tenant: "contoso.com")
+        let tokens = try site.token(
+            client.redemption(second), tenant: "contoso.com", headers: good.origin.map { [("Origin", $0)] } ?? [])
+        let refresh = try #require(tokens["refresh_token"])
+        client.secret = row.secret
+        #expect(try site.token(client.refresh(refresh), tenant: "contoso.com", headers: headers).outcome == row.outcome)
+    }
+
+    @Test("a single-page application needs PKCE")
+    func spaWithoutPKCE() throws {
+        let site = try Lab.entra().site
+        var client = Lab.mixed
+        client.redirectURI = "https://mixed.test/spa"
+        let code = try site.code(client, ["scope": "openid"], tenant: "contoso.com")
+        client.secret = nil
+        let answer = try site.token(
+            client.redemption(code), tenant: "contoso.com", headers: [("Origin", "https://mixed.test")])
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_325))
+    }
+
+    @Test("a public client cannot act for itself")
+    func publicClient() throws {
+        let site = try MockEntra().site
+        let form = ClientAuthenticationTests.grant.with(["client_id": Client.mobile.id])
+        #expect(
+            try site.post(ClientAuthenticationTests.path, form.with(["client_secret": "x"])).outcome
+                == .jsonError(401, "invalid_client", 700025))
+        #expect(
+            try site.post(ClientAuthenticationTests.path, form).outcome == .jsonError(401, "invalid_client", 7_000_216))
+    }
+
+    @Test("the method stands in the token", arguments: [("body", "1"), ("public", "0")])
+    func method(_ name: String, _ value: String) throws {
+        let site = try MockEntra().site
+        let tokens =
+            name == "public"
+            ? try site.tokens()
+            : try site.post(
+                ClientAuthenticationTests.path, ClientAuthenticationTests.grant.with(Client.daemon.credentials))
+        #expect(try Token(tokens["access_token"])["azpacr"] == value)
+    }
+}

@@ -1,0 +1,142 @@
+import Entra
+import Testing
+import Wire
+
+/// `client_credentials` (entra-protocol §3.5; robustness §4 row 77).
+@Suite struct ClientCredentialsTests {
+    struct Case: Row {
+        let name: String
+        var client = Client.daemon
+        var change: Parameters = [:]
+        var tenant = "contoso.com"
+        let outcome: Outcome
+    }
+
+    static let refusals: [Case] = [
+        Case(name: "on common", tenant: "common", outcome: .jsonError(400, "invalid_request", 50059)),
+        Case(name: "on organizations", tenant: "organizations", outcome: .jsonError(400, "invalid_request", 50059)),
+        Case(name: "on consumers", tenant: "consumers", outcome: .jsonError(400, "invalid_request", 9_002_332)),
+        Case(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Case(name: "a blank scope", change: ["scope": " "], outcome: .jsonError(400, "invalid_request", 28003)),
+        Case(
+            name: "a permission", change: ["scope": "api://orders/Orders.Read.All"],
+            outcome: .jsonError(400, "invalid_scope", 1_002_012)),
+        Case(
+            name: "the resource alone", change: ["scope": "api://orders"],
+            outcome: .jsonError(400, "invalid_scope", 1_002_012)),
+        Case(name: "openid", change: ["scope": "openid"], outcome: .jsonError(400, "invalid_scope", 1_002_012)),
+        Case(
+            name: "two .default", change: ["scope": "api://orders/.default https://graph.microsoft.com/.default"],
+            outcome: .jsonError(400, "invalid_scope", 70011)),
+        Case(
+            name: "an unknown resource", change: ["scope": "api://nowhere/.default"],
+            outcome: .jsonError(400, "invalid_resource", 500011)),
+        Case(
+            name: "an API of another tenant", change: ["scope": "api://foreign/.default"],
+            outcome: .jsonError(400, "invalid_resource", 500011)),
+        Case(
+            name: "no role on an API that wants one", client: Lab.listing, change: ["scope": "api://strict/.default"],
+            outcome: .jsonError(400, "invalid_client", 501051)),
+        Case(
+            name: "in a tenant that does not know the client", client: Lab.organizations, tenant: "fabrikam.com",
+            outcome: .jsonError(400, "unauthorized_client", 7_000_229)),
+        Case(
+            name: "a single-tenant client elsewhere", tenant: "fabrikam.com",
+            outcome: .jsonError(400, "unauthorized_client", 700016)),
+        Case(name: "no secret", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_216)),
+        Case(
+            name: "wrong secret", change: ["client_secret": "x"], outcome: .jsonError(401, "invalid_client", 7_000_215)),
+        Case(name: "in a browser", outcome: .jsonError(400, "invalid_request", 9_002_326)),
+    ]
+
+    private static func form(_ client: Client, _ change: Parameters) -> Parameters {
+        client.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]).with(change)
+    }
+
+    @Test("is refused", arguments: refusals)
+    func refused(_ row: Case) throws {
+        let headers = row.name == "in a browser" ? [("Origin", "https://app.test")] : []
+        let answer = try Lab.entra().site.token(
+            ClientCredentialsTests.form(row.client, row.change), tenant: row.tenant, headers: headers)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    struct Shape: Row {
+        let name: String
+        var client = Client.daemon
+        let scope: String
+        let aud: String
+        var ver = "2.0"
+        var roles: [String]?
+    }
+
+    static let shapes: [Shape] = [
+        Shape(name: "by URI", scope: "api://orders/.default", aud: Seed.orders, roles: ["Orders.Read.All"]),
+        Shape(name: "by GUID", scope: "\(Seed.orders)/.default", aud: Seed.orders, roles: ["Orders.Read.All"]),
+        Shape(name: "in another case", scope: "API://ORDERS/.Default", aud: Seed.orders, roles: ["Orders.Read.All"]),
+        Shape(
+            name: "OpenID Connect scopes beside it", scope: "openid api://orders/.default offline_access",
+            aud: Seed.orders, roles: ["Orders.Read.All"]),
+        Shape(
+            name: "an API that wants a role", scope: "api://strict/.default", aud: "api://strict", ver: "1.0",
+            roles: ["Work"]),
+        Shape(name: "no role", client: Lab.listing, scope: "api://orders/.default", aud: Seed.orders),
+        Shape(
+            name: "a slash more", scope: "https://legacy.contoso.com//.default", aud: "https://legacy.contoso.com/",
+            ver: "1.0"),
+        Shape(
+            name: "a slash less", scope: "https://legacy.contoso.com/.default", aud: "https://legacy.contoso.com",
+            ver: "1.0"),
+        Shape(
+            name: "Graph", scope: "https://graph.microsoft.com/.default", aud: "https://graph.microsoft.com", ver: "1.0"
+        ),
+        Shape(name: "Graph by default", scope: ".default", aud: Seed.graph, ver: "1.0"),
+        Shape(
+            name: "Azure", scope: "https://management.azure.com//.default", aud: "https://management.azure.com/",
+            ver: "1.0"),
+    ]
+
+    @Test("gives the client a token of its own", arguments: shapes)
+    func issued(_ row: Shape) throws {
+        let site = try Lab.entra().site
+        let answer = try site.token(
+            ClientCredentialsTests.form(row.client, ["scope": row.scope, "client_info": "1"]), tenant: "contoso.com")
+        #expect(
+            answer.json?.object?.map(\.name).sorted() == ["access_token", "expires_in", "ext_expires_in", "token_type"])
+        #expect(answer.json?["expires_in"]?.integer == 3599)
+        let token = try Token(answer["access_token"])
+        #expect(token["aud"] == row.aud)
+        #expect(token["ver"] == row.ver)
+        #expect(token.list("roles") == row.roles)
+        #expect(token["sub"] == token["oid"])
+        #expect(token["scp"] == nil && token["name"] == nil)
+        #expect(token[row.ver == "1.0" ? "appid" : "azp"] == row.client.id)
+    }
+
+    @Test(
+        "version 1 names the resource",
+        arguments: [
+            ("api://orders", "api://orders"), ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
+            ("https://legacy.contoso.com", "https://legacy.contoso.com"), (Seed.graph, Seed.graph),
+        ])
+    func versionOne(_ resource: String, _ echoed: String) throws {
+        let answer = try Lab.entra().site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
+            tenant: "contoso.com", .v1)
+        #expect(answer["resource"] == echoed)
+        #expect(answer["expires_in"] == "3599")
+    }
+
+    @Test(
+        "version 1 without a resource, or with an unknown one, is refused",
+        arguments: [
+            (nil, Outcome.jsonError(400, "invalid_request", 900144)),
+            ("api://nowhere", .jsonError(400, "invalid_resource", 500011)),
+        ] as [(String?, Outcome)])
+    func versionOneRefused(_ resource: String?, _ outcome: Outcome) throws {
+        let answer = try Lab.entra().site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
+            tenant: "contoso.com", .v1)
+        #expect(answer.outcome == outcome)
+    }
+}

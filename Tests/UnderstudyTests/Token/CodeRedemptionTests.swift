@@ -1,0 +1,350 @@
+import Entra
+import Testing
+import Wire
+
+/// `authorization_code` (entra-protocol §2.4, §3.3; robustness §4 rows 36–47).
+@Suite struct CodeRedemptionTests {
+    private static let grant = Outcome.jsonError(400, "invalid_grant", 70000)
+
+    @Test("a code is good once")
+    func replay() throws {
+        let site = try MockEntra().site
+        let form = Client.mobile.redemption(try site.code())
+        #expect(try site.token(form).status == 200)
+        for _ in 0..<2 { #expect(try site.token(form).outcome == .jsonError(400, "invalid_grant", 54005)) }
+    }
+
+    @Test(
+        "a failed redemption does not use the code up",
+        arguments: [
+            ["redirect_uri": "http://localhost:1"], ["code_verifier": Client.verifier],
+            ["client_id": Lab.bare.id], ["scope": "api://orders/nope"], ["scope": "api://orders/Orders.Write"],
+            ["claims": "{"],
+        ] as [Parameters])
+    func failureKeepsTheCode(_ change: Parameters) throws {
+        let site = try Lab.entra().site
+        let code = try site.code(tenant: "contoso.com")
+        let form = Client.mobile.redemption(code)
+        #expect(try site.token(form.with(change), tenant: "contoso.com").status == 400)
+        #expect(try site.token(form, tenant: "contoso.com").status == 200)
+    }
+
+    struct Mismatch: Row {
+        let name: String
+        let change: Parameters
+        let outcome: Outcome
+        var tenant = "common"
+    }
+
+    static let mismatches: [Mismatch] = [
+        Mismatch(
+            name: "another client", change: ["client_id": Lab.bare.id], outcome: grant, tenant: "contoso.com"),
+        Mismatch(
+            name: "another redirect URI", change: ["redirect_uri": "msauth.com.contoso.app1://auth"],
+            outcome: .jsonError(400, "invalid_client", 500112)),
+        Mismatch(
+            name: "the same with a slash", change: ["redirect_uri": "http://localhost/"],
+            outcome: .jsonError(400, "invalid_client", 500112)),
+        Mismatch(
+            name: "another port", change: ["redirect_uri": "http://localhost:1"],
+            outcome: .jsonError(400, "invalid_client", 500112)),
+        Mismatch(
+            name: "no redirect URI", change: ["redirect_uri": nil], outcome: .jsonError(400, "invalid_client", 500112)),
+        Mismatch(
+            name: "another tenant", change: [:], outcome: .jsonError(400, "invalid_grant", 700005),
+            tenant: "fabrikam.com"),
+        Mismatch(
+            name: "consumers", change: [:], outcome: .jsonError(400, "invalid_grant", 700005), tenant: "consumers"),
+        Mismatch(
+            name: "a verifier without challenge", change: ["code_verifier": Client.verifier],
+            outcome: .jsonError(400, "invalid_grant", 50148)),
+        Mismatch(
+            name: "two resources", change: ["scope": "api://orders/Orders.Read User.Read openid"],
+            outcome: .jsonError(400, "invalid_request", 28000)),
+        Mismatch(
+            name: "more than granted", change: ["scope": "api://orders/Orders.Write"],
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        Mismatch(
+            name: "an unknown permission", change: ["scope": "api://orders/nope"],
+            outcome: .jsonError(400, "invalid_client", 650053)),
+        Mismatch(
+            name: "an unknown resource", change: ["scope": "api://nowhere/x"],
+            outcome: .jsonError(400, "invalid_resource", 500011)),
+        Mismatch(
+            name: "a malformed scope", change: ["scope": "api://orders/"],
+            outcome: .jsonError(400, "invalid_scope", 70011)),
+        Mismatch(
+            name: "a blank scope", change: ["scope": " "], outcome: .jsonError(400, "invalid_request", 28003)),
+        Mismatch(
+            name: "claims that are no JSON", change: ["claims": "{"],
+            outcome: .jsonError(400, "invalid_request", 9_000_410)),
+    ]
+
+    @Test("is bound to what the authorization request said", arguments: mismatches)
+    func mismatch(_ row: Mismatch) throws {
+        let site = try Lab.entra().site
+        let code = try site.code()
+        let answer = try site.token(Client.mobile.redemption(code, row.change), tenant: row.tenant)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    @Test("the mismatch names both addresses")
+    func bothAddresses() throws {
+        let site = try MockEntra().site
+        let answer = try site.token(Client.mobile.redemption(try site.code(), ["redirect_uri": "http://localhost:1"]))
+        #expect(
+            answer["error_description"]?.contains(
+                "'http://localhost:1' does not match the reply address 'http://localhost'")
+                == true)
+    }
+
+    @Test(
+        "redeems at the authority it came from, and at the user's own tenant",
+        arguments: [
+            ("common", "common"), ("common", "organizations"), ("common", "contoso.com"),
+            ("organizations", "organizations"),
+            ("organizations", Seed.contoso), ("contoso.com", "common"), ("contoso.com", "contoso.onmicrosoft.com"),
+        ])
+    func authority(_ asked: String, _ redeemed: String) throws {
+        let site = try MockEntra().site
+        let code = try site.code(tenant: asked)
+        #expect(try site.token(Client.mobile.redemption(code), tenant: redeemed).status == 200)
+    }
+
+    @Test("a loopback port is the one of the request")
+    func loopbackPort() throws {
+        let site = try MockEntra().site
+        var client = Client.mobile
+        client.redirectURI = "http://localhost:54321"
+        let answer = try site.signIn(client)
+        #expect(answer.redirect?.base == "http://localhost:54321/")
+        #expect(try site.token(client.redemption(try #require(answer.response["code"]))).status == 200)
+    }
+
+    @Test("a request without redirect URI redeems without one")
+    func noRedirectURI() throws {
+        let site = try Lab.entra().site
+        let code = try site.code(Lab.bare, ["scope": "openid", "redirect_uri": nil], tenant: "contoso.com")
+        #expect(
+            try site.token(Lab.bare.redemption(code, ["redirect_uri": nil]), tenant: "contoso.com").status == 200)
+    }
+
+    struct Proof: Row {
+        let name: String
+        let challenge: String
+        let method: String?
+        let verifier: String?
+        let isGood: Bool
+    }
+
+    private static let other = String(repeating: "b", count: 43)
+
+    static let proofs: [Proof] = [
+        Proof(name: "S256", challenge: Client.challenge, method: "S256", verifier: Client.verifier, isGood: true),
+        Proof(name: "S256, wrong", challenge: Client.challenge, method: "S256", verifier: other, isGood: false),
+        Proof(name: "S256, missing", challenge: Client.challenge, method: "S256", verifier: nil, isGood: false),
+        Proof(name: "S256, empty", challenge: Client.challenge, method: "S256", verifier: "", isGood: false),
+        Proof(
+            name: "S256, the challenge itself", challenge: Client.challenge, method: "S256", verifier: Client.challenge,
+            isGood: false),
+        Proof(name: "plain", challenge: Client.verifier, method: "plain", verifier: Client.verifier, isGood: true),
+        Proof(
+            name: "no method is plain", challenge: Client.verifier, method: nil, verifier: Client.verifier, isGood: true
+        ),
+        Proof(
+            name: "plain, hashed", challenge: Client.challenge, method: "plain", verifier: Client.verifier,
+            isGood: false),
+        Proof(
+            name: "plain, longer", challenge: Client.verifier, method: "plain", verifier: Client.verifier + "a",
+            isGood: false),
+    ]
+
+    @Test("PKCE proves that who redeems is who asked", arguments: proofs)
+    func proofKey(_ row: Proof) throws {
+        let site = try MockEntra().site
+        let code = try site.code(
+            .mobile,
+            ["scope": usualScope, "code_challenge": row.challenge, "code_challenge_method": row.method])
+        let answer = try site.token(Client.mobile.redemption(code, ["code_verifier": row.verifier]))
+        #expect(answer.outcome == (row.isGood ? .json : .jsonError(400, "invalid_grant", 501481)))
+    }
+
+    @Test("lives ten minutes", arguments: [(599, true), (600, false)] as [(Int64, Bool)])
+    func expiry(_ seconds: Int64, _ isGood: Bool) throws {
+        let entra = try MockEntra()
+        let code = try entra.site.code()
+        entra.clock.advance(seconds: seconds)
+        let answer = try entra.site.token(Client.mobile.redemption(code))
+        #expect(answer.outcome == (isGood ? .json : .jsonError(400, "invalid_grant", 70008)))
+    }
+
+    @Test(
+        "anything else is no code",
+        arguments: [
+            "x", "1.A", "1.AAAAA", "0.AXxx", "%", "ü", " ", "1.A" + String(repeating: "A", count: 40_000),
+            "OAQABAAIAAAA",
+        ])
+    func garbage(_ text: String) throws {
+        let answer = try MockEntra().site.token(Client.mobile.redemption(text))
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
+    }
+
+    @Test("a code that was cut or changed is none")
+    func damaged() throws {
+        let site = try MockEntra().site
+        let code = try site.code()
+        let middle = code.index(code.startIndex, offsetBy: code.count / 2)
+        let flipped =
+            code.prefix(upTo: middle) + (code[middle] == "A" ? "B" : "A") + code.suffix(from: code.index(after: middle))
+        for bad in [String(code.dropLast()), String(code.dropFirst()), code + "A", String(flipped), code.lowercased()] {
+            #expect(
+                try site.token(Client.mobile.redemption(bad)).outcome == .jsonError(400, "invalid_request", 9_002_313))
+        }
+        #expect(try site.token(Client.mobile.redemption(code)).status == 200)
+    }
+
+    @Test("a refresh token is no code, and a code no refresh token")
+    func otherKind() throws {
+        let site = try MockEntra().site
+        let refresh = try #require(try site.tokens()["refresh_token"])
+        #expect(
+            try site.token(Client.mobile.redemption(refresh)).outcome == .jsonError(400, "invalid_request", 9_002_313))
+        #expect(try site.token(Client.mobile.refresh(try site.code())).outcome == CodeRedemptionTests.grant)
+    }
+
+    struct Shape: Row {
+        var name: String { scope }
+        let scope: String
+        let aud: String
+        let ver: String
+        let scp: String
+        let response: String
+        let hasRefreshToken: Bool
+        let hasIDToken: Bool
+    }
+
+    private static let graph = "https://graph.microsoft.com"
+
+    /// Appendix A, "what must be in the answer".
+    static let shapes: [Shape] = [
+        Shape(
+            scope: "openid", aud: Seed.graph, ver: "1.0", scp: "openid profile email", response: "openid profile email",
+            hasRefreshToken: false, hasIDToken: true),
+        Shape(
+            scope: "openid profile offline_access User.Read", aud: Seed.graph, ver: "1.0",
+            scp: "openid profile email User.Read", response: "openid profile email User.Read", hasRefreshToken: true,
+            hasIDToken: true),
+        Shape(
+            scope: "https://graph.microsoft.com/User.Read", aud: graph, ver: "1.0", scp: "openid profile User.Read",
+            response: "openid profile https://graph.microsoft.com/User.Read", hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "api://orders/Orders.Read", aud: Seed.orders, ver: "2.0", scp: "Orders.Read",
+            response: "api://orders/Orders.Read", hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "api://orders/Orders.Read offline_access openid", aud: Seed.orders, ver: "2.0", scp: "Orders.Read",
+            response: "api://orders/Orders.Read", hasRefreshToken: true, hasIDToken: true),
+        Shape(
+            scope: "API://Orders/orders.read", aud: Seed.orders, ver: "2.0", scp: "Orders.Read",
+            response: "API://Orders/orders.read", hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "\(Seed.orders)/Orders.Read", aud: Seed.orders, ver: "2.0", scp: "Orders.Read",
+            response: "\(Seed.orders)/Orders.Read", hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "api://orders/.default", aud: Seed.orders, ver: "2.0", scp: "Orders.Read",
+            response: "api://orders/Orders.Read api://orders/.default", hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "\(Seed.orders)/.default", aud: Seed.orders, ver: "2.0", scp: "Orders.Read",
+            response: "\(Seed.orders)/Orders.Read \(Seed.orders)/.default", hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "https://legacy.contoso.com//user_impersonation", aud: "https://legacy.contoso.com/", ver: "1.0",
+            scp: "user_impersonation", response: "https://legacy.contoso.com//user_impersonation",
+            hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "https://legacy.contoso.com/user_impersonation", aud: "https://legacy.contoso.com", ver: "1.0",
+            scp: "user_impersonation", response: "https://legacy.contoso.com/user_impersonation",
+            hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "https://legacy.contoso.com//.default", aud: "https://legacy.contoso.com/", ver: "1.0",
+            scp: "user_impersonation",
+            response: "https://legacy.contoso.com//user_impersonation https://legacy.contoso.com//.default",
+            hasRefreshToken: false, hasIDToken: false),
+        Shape(
+            scope: "\(Seed.legacy)/user_impersonation", aud: Seed.legacy, ver: "1.0", scp: "user_impersonation",
+            response: "\(Seed.legacy)/user_impersonation", hasRefreshToken: false, hasIDToken: false),
+    ]
+
+    @Test("answers what the scopes ask for", arguments: shapes)
+    func shape(_ row: Shape) throws {
+        let site = try Lab.entra().site
+        let tokens = try site.tokens(Lab.listing, ["scope": row.scope], tenant: "contoso.com")
+        let access = try Token(tokens["access_token"])
+        #expect(access["aud"] == row.aud)
+        #expect(access["ver"] == row.ver)
+        #expect(access["scp"] == row.scp)
+        #expect(tokens["scope"] == row.response)
+        #expect((tokens["refresh_token"] != nil) == row.hasRefreshToken)
+        #expect((tokens["id_token"] != nil) == row.hasIDToken)
+    }
+
+    @Test(
+        "version 1 always gives a refresh token and an id_token; resource here or there, but not another",
+        arguments: [
+            ("https://legacy.contoso.com/", nil), (nil, "https://legacy.contoso.com/"),
+            ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
+        ] as [(String?, String?)])
+    func versionOne(_ asked: String?, _ redeemed: String?) throws {
+        let site = try Lab.entra().site
+        // Consent to everything on the list, so that the resource may come late.
+        _ = try site.code(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
+        let code = try site.code(Lab.listing, ["resource": asked], tenant: "contoso.com", .v1)
+        let tokens = try site.token(Lab.listing.redemption(code, ["resource": redeemed]), tenant: "contoso.com", .v1)
+        #expect(tokens["resource"] == "https://legacy.contoso.com/")
+        #expect(tokens["scope"] == "user_impersonation")
+        #expect(tokens["refresh_token"] != nil)
+        #expect(try Token(tokens["id_token"])["ver"] == "1.0")
+        #expect(try Token(tokens["access_token"])["aud"] == "https://legacy.contoso.com/")
+    }
+
+    @Test("version 1: a resource other than the authorization request's is refused")
+    func otherResource() throws {
+        let site = try Lab.entra().site
+        let code = try site.code(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
+        let answer = try site.token(
+            Lab.listing.redemption(code, ["resource": "api://orders"]), tenant: "contoso.com", .v1)
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
+    }
+
+    @Test("version 1 without a resource gives a token for Azure AD Graph")
+    func withoutResource() throws {
+        let tokens = try Lab.entra().site.tokens(Lab.listing, [:], tenant: "contoso.com", .v1)
+        #expect(try Token(tokens["access_token"])["aud"] == "00000002-0000-0000-c000-000000000000")
+    }
+
+    @Test(
+        "a user who is gone, disabled or unassigned since then gets no tokens",
+        arguments: [
+            ("password: Understudy!1", "password: Understudy!1, accountEnabled: false", 50057),
+            ("userPrincipalName: u@contoso.com", "userPrincipalName: v@contoso.com", 500341),
+        ])
+    func userChanged(_ old: String, _ new: String, _ code: Int) throws {
+        let yaml = """
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                users: [{userPrincipalName: u@contoso.com, password: Understudy!1}]
+                applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]
+            """
+        let entra = try MockEntra(yaml: yaml)
+        let authorization = try entra.site.code(
+            .mobile, ["scope": "openid offline_access"], as: "u@contoso.com", tenant: "contoso.com")
+        let tokens = try entra.site.tokens(
+            .mobile, ["scope": "openid offline_access"], as: "u@contoso.com", tenant: "contoso.com")
+        entra.replaceDirectory(try MockEntra.directory(yaml.replacing(old, with: new)))
+        let outcome = Outcome.jsonError(400, "invalid_grant", code)
+        #expect(try entra.site.token(Client.mobile.redemption(authorization), tenant: "contoso.com").outcome == outcome)
+        let refresh = try #require(tokens["refresh_token"])
+        let answer = try entra.site.token(Client.mobile.refresh(refresh), tenant: "contoso.com")
+        #expect(answer.outcome == outcome)
+        #expect(answer["suberror"] == (code == 500341 ? "user_account_deleted" : nil))
+    }
+}

@@ -1,0 +1,256 @@
+import Entra
+import Testing
+import Wire
+
+/// `refresh_token` (entra-protocol §3.4; robustness §4 rows 64–70).
+@Suite struct RefreshTests {
+    private static let day: Int64 = 86_400
+
+    private func refreshToken(_ answer: Answer) throws -> String { try #require(answer["refresh_token"]) }
+
+    @Test("a new token comes with every answer, and the old one stays good")
+    func rotation() throws {
+        let site = try MockEntra().site
+        let first = try refreshToken(site.tokens())
+        let second = try refreshToken(site.token(Client.mobile.refresh(first)))
+        #expect(first != second)
+        for token in [first, second, first] {
+            let answer = try site.token(Client.mobile.refresh(token, ["scope": usualScope]))
+            #expect(answer["scope"] == "api://orders/Orders.Read")
+            #expect(answer["id_token"] != nil)
+            #expect(answer["refresh_token"] != nil)
+        }
+    }
+
+    @Test("without a scope the request's own counts")
+    func scopeless() throws {
+        let site = try MockEntra().site
+        let answer = try site.token(Client.mobile.refresh(try refreshToken(site.tokens())))
+        #expect(answer["scope"] == "api://orders/Orders.Read")
+    }
+
+    struct Case: Row {
+        let name: String
+        let change: Parameters
+        /// nil: tokens.
+        let outcome: Outcome?
+        var tenant = "common"
+    }
+
+    private static let bad = Outcome.jsonError(400, "invalid_grant", 70000)
+
+    static let cases: [Case] = [
+        Case(name: "consented scope", change: ["scope": "api://orders/Orders.Read"], outcome: nil),
+        Case(name: ".default", change: ["scope": "api://orders/.default"], outcome: nil),
+        Case(name: "only OpenID Connect", change: ["scope": "openid profile"], outcome: nil),
+        Case(
+            name: "a scope without consent", change: ["scope": "api://orders/Orders.Write"],
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        Case(
+            name: "one of two without consent", change: ["scope": "api://orders/Orders.Read api://orders/Orders.Write"],
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        Case(
+            name: "another resource without consent", change: ["scope": "Mail.Read"],
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        Case(
+            name: "an unknown resource", change: ["scope": "api://nowhere/x"],
+            outcome: .jsonError(400, "invalid_resource", 500011)),
+        Case(
+            name: "an unknown permission", change: ["scope": "api://orders/nope"],
+            outcome: .jsonError(400, "invalid_client", 650053)),
+        Case(name: "a malformed scope", change: ["scope": "a,b"], outcome: .jsonError(400, "invalid_scope", 70011)),
+        Case(
+            name: ".default beside a permission", change: ["scope": "api://orders/.default api://orders/Orders.Read"],
+            outcome: .jsonError(400, "invalid_scope", 70011)),
+        Case(name: "another client", change: ["client_id": Lab.bare.id], outcome: bad, tenant: "contoso.com"),
+        Case(name: "with a secret", change: ["client_secret": "x"], outcome: .jsonError(401, "invalid_client", 700025)),
+        Case(
+            name: "claims that are no JSON", change: ["claims": "[["],
+            outcome: .jsonError(400, "invalid_request", 9_000_410)),
+        Case(name: "at the tenant", change: [:], outcome: nil, tenant: "contoso.com"),
+        Case(name: "at organizations", change: [:], outcome: nil, tenant: "organizations"),
+        Case(
+            name: "where the user is not", change: [:], outcome: .jsonError(400, "invalid_grant", 50020),
+            tenant: "fabrikam.com"),
+    ]
+
+    @Test("is bound to user and client, not to a resource", arguments: cases)
+    func bound(_ row: Case) throws {
+        let site = try Lab.entra().site
+        let token = try refreshToken(site.tokens())
+        let answer = try site.token(Client.mobile.refresh(token, row.change), tenant: row.tenant)
+        #expect(answer.outcome == row.outcome ?? .json)
+        if answer.code == 65001 { #expect(answer["suberror"] == "consent_required") }
+    }
+
+    @Test("one token serves every resource that was consented to, by either version")
+    func multiResource() throws {
+        let site = try Lab.entra().site
+        let tokens = try site.tokens(
+            Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
+        let token = try refreshToken(tokens)
+        for (resource, aud) in [
+            ("api://orders", Seed.orders), ("https://graph.microsoft.com", "https://graph.microsoft.com"),
+            (Seed.graph, Seed.graph), ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
+        ] {
+            let answer = try site.token(Lab.listing.refresh(token, ["resource": resource]), tenant: "contoso.com", .v1)
+            #expect(answer["resource"] == resource)
+            #expect(try Token(answer["access_token"])["aud"] == aud)
+        }
+        let same = try site.token(Lab.listing.refresh(token), tenant: "contoso.com", .v1)
+        #expect(same["resource"] == "https://legacy.contoso.com/")
+        let v2 = try site.token(Lab.listing.refresh(token, ["scope": "api://orders/.default"]), tenant: "contoso.com")
+        #expect(v2["scope"] == "api://orders/Orders.Read api://orders/.default")
+        let unlisted = try site.token(
+            Lab.listing.refresh(token, ["resource": "api://claims"]), tenant: "contoso.com", .v1)
+        #expect(unlisted.outcome == .jsonError(400, "invalid_resource", 650057))
+    }
+
+    @Test("a scope of several resources gives a token for the first")
+    func severalResources() throws {
+        let site = try Lab.entra().site
+        let token = try refreshToken(
+            site.tokens(
+                Lab.listing, ["scope": "offline_access api://orders/Orders.Read User.Read"], tenant: "contoso.com"))
+        let both = try site.token(
+            Lab.listing.refresh(token, ["scope": "User.Read api://orders/Orders.Read"]), tenant: "contoso.com")
+        #expect(both["scope"]?.contains("User.Read") == true)
+        #expect(both["scope"]?.contains("orders") == false)
+    }
+
+    @Test("a guest's token redeems in the other tenant: the same person, another object")
+    func otherTenant() throws {
+        let site = try Lab.entra().site
+        let request: Parameters = ["scope": "openid profile offline_access User.Read", "client_info": "1"]
+        _ = try site.code(.mobile, request, as: "megan@fabrikam.com", tenant: "contoso.com")
+        let home = try site.tokens(
+            .mobile, request, as: "megan@fabrikam.com", redeeming: ["client_info": "1"], tenant: "fabrikam.com")
+        let away = try site.token(
+            Client.mobile.refresh(try refreshToken(home), ["client_info": "1"]), tenant: "contoso.com")
+        #expect(away.status == 200)
+        #expect(home["client_info"] == away["client_info"])
+        let (here, there) = (try Token(home["id_token"]), try Token(away["id_token"]))
+        #expect(here["tid"] == Seed.fabrikam && there["tid"] == Seed.contoso)
+        #expect(here["oid"] == Seed.megan && there["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa")
+        #expect(here["sub"] != there["sub"])
+    }
+
+    @Test("consent at home is no consent in the other tenant")
+    func consentIsPerTenant() throws {
+        let site = try Lab.entra().site
+        let home = try site.tokens(
+            .mobile, ["scope": "openid offline_access User.Read"], as: "megan@fabrikam.com", tenant: "fabrikam.com")
+        let away = try site.token(Client.mobile.refresh(try refreshToken(home)), tenant: "contoso.com")
+        #expect(away.outcome == .jsonError(400, "invalid_grant", 65001))
+    }
+
+    // MARK: - Time
+
+    struct Lifetime: Row {
+        let name: String
+        let client: Client
+        let seconds: Int64
+        let code: Int?
+    }
+
+    static let lifetimes: [Lifetime] = [
+        Lifetime(name: "public, just under 90 days", client: .mobile, seconds: 90 * day - 1, code: nil),
+        Lifetime(name: "public, 90 days", client: .mobile, seconds: 90 * day, code: 700082),
+        Lifetime(name: "single-page, just under a day", client: .spa, seconds: day - 1, code: nil),
+        Lifetime(name: "single-page, a day", client: .spa, seconds: day, code: 700084),
+    ]
+
+    @Test("ends when unused too long", arguments: lifetimes)
+    func lifetime(_ row: Lifetime) throws {
+        let entra = try MockEntra()
+        let token = try refreshToken(
+            entra.site.tokens(row.client, ["scope": "openid offline_access"], tenant: "contoso.com"))
+        entra.clock.advance(seconds: row.seconds)
+        let answer = try entra.site.token(row.client.refresh(token), tenant: "contoso.com", headers: row.client.headers)
+        #expect(answer.outcome == (row.code.map { .jsonError(400, "invalid_grant", $0) } ?? .json))
+    }
+
+    @Test("an expired token's message says since when")
+    func expiryMessages() throws {
+        let entra = try MockEntra()
+        let mobile = try refreshToken(entra.site.tokens())
+        let spa = try refreshToken(entra.site.tokens(.spa, ["scope": "openid offline_access"], tenant: "contoso.com"))
+        entra.clock.advance(seconds: 91 * RefreshTests.day)
+        let idle = try entra.site.token(Client.mobile.refresh(mobile))
+        #expect(
+            idle["error_description"]?.hasPrefix(
+                "AADSTS700082: The refresh token has expired due to inactivity. The token was issued on 2026-09-21T14:13:20Z and "
+                    + "was inactive for 90.00:00:00.") == true)
+        let fixed = try entra.site.token(Client.spa.refresh(spa), tenant: "contoso.com", headers: Client.spa.headers)
+        #expect(
+            fixed["error_description"]?.contains(
+                "a fixed, limited lifetime of 1.00:00:00, which cannot be extended.") == true)
+        #expect(fixed["error_description"]?.contains("The token was issued on 2026-09-21T14:13:20Z.") == true)
+    }
+
+    @Test("use renews it, except for a single-page application")
+    func renewal() throws {
+        let entra = try MockEntra()
+        var mobile = try refreshToken(entra.site.tokens())
+        for _ in 0..<3 {
+            entra.clock.advance(seconds: 80 * RefreshTests.day)
+            mobile = try refreshToken(entra.site.token(Client.mobile.refresh(mobile)))
+        }
+        let tokens = try entra.site.tokens(.spa, ["scope": "openid offline_access"], tenant: "contoso.com")
+        #expect(tokens.json?["refresh_token_expires_in"]?.integer == RefreshTests.day)
+        entra.clock.advance(seconds: 1000)
+        let renewed = try entra.site.token(
+            Client.spa.refresh(refreshToken(tokens)), tenant: "contoso.com", headers: Client.spa.headers)
+        #expect(renewed.json?["refresh_token_expires_in"]?.integer == RefreshTests.day - 1000)
+        entra.clock.advance(seconds: RefreshTests.day - 1000)
+        let late = try entra.site.token(
+            Client.spa.refresh(refreshToken(renewed)), tenant: "contoso.com", headers: Client.spa.headers)
+        #expect(late.outcome == .jsonError(400, "invalid_grant", 700084))
+    }
+
+    @Test("a revocation ends what was issued before it, cookies included")
+    func revocation() throws {
+        let entra = try MockEntra()
+        let browser = Browser(entra.site)
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        let code = try #require(try browser.press().response["code"])
+        let token = try refreshToken(entra.site.tokens())
+        entra.clock.advance(seconds: 10)
+        entra.revoke(user: Seed.alex, of: Seed.contoso)
+        let outcome = Outcome.jsonError(400, "invalid_grant", 50173)
+        let refused = try entra.site.token(Client.mobile.refresh(token))
+        #expect(refused.outcome == outcome)
+        #expect(refused["suberror"] == "bad_token")
+        #expect(
+            refused["error_description"]?.contains(
+                "issued on '2026-09-21T14:13:20Z' and the TokensValidFrom date (before which tokens are not valid) for this user "
+                    + "is '2026-09-21T14:13:30Z'.") == true)
+        #expect(try entra.site.token(Client.mobile.redemption(code)).outcome == outcome)
+        #expect(try browser.open(.mobile).page.kind == .username)
+        let after = try refreshToken(entra.site.tokens())
+        #expect(try entra.site.token(Client.mobile.refresh(after)).status == 200)
+    }
+
+    @Test(
+        "anything else is no refresh token",
+        arguments: ["x", "1.A", "1.AAAA", "0.AXxx", "ü", String(repeating: "A", count: 40_000)])
+    func garbage(_ text: String) throws {
+        let answer = try MockEntra().site.token(Client.mobile.refresh(text))
+        #expect(answer.outcome == RefreshTests.bad)
+        #expect(answer["suberror"] == "bad_token")
+    }
+
+    @Test("a hundred refreshes at once all answer, each with a token that works")
+    func concurrent() async throws {
+        let site = try MockEntra().site
+        let token = try refreshToken(site.tokens())
+        let renewed = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<100 { group.addTask { try site.token(Client.mobile.refresh(token))["refresh_token"] } }
+            return try await group.reduce(into: [String]()) { if let token = $1 { $0.append(token) } }
+        }
+        #expect(Set(renewed).count == 100)
+        #expect(try site.token(Client.mobile.refresh(try #require(renewed.last))).status == 200)
+    }
+}

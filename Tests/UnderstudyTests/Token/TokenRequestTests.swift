@@ -1,0 +1,199 @@
+import Entra
+import Testing
+import Wire
+
+/// The shape of token requests, and the order in which they are checked (entra-protocol §3.1; robustness §4 rows 79–81).
+@Suite struct TokenRequestTests {
+    struct Case: Row {
+        let name: String
+        let form: Parameters
+        let outcome: Outcome
+        var tenant = "contoso.com"
+
+        init(
+            _ name: String, _ form: Parameters, _ error: String, _ code: Int, status: Int = 400,
+            tenant: String = "contoso.com"
+        ) {
+            self.name = name
+            self.form = form
+            outcome = .jsonError(status, error, code)
+            self.tenant = tenant
+        }
+    }
+
+    private static let daemon = Client.daemon.credentials.with([
+        "grant_type": "client_credentials", "scope": "api://orders/.default",
+    ])
+
+    static let shape: [Case] = [
+        Case("nothing", [:], "invalid_request", 900144),
+        Case("no grant_type", daemon.with(["grant_type": nil]), "invalid_request", 900144),
+        Case("empty grant_type", daemon.with(["grant_type": ""]), "invalid_request", 900144),
+        Case("unknown grant_type", daemon.with(["grant_type": "magic"]), "unsupported_grant_type", 70003),
+        Case(
+            "grant_type in another case", daemon.with(["grant_type": "Client_Credentials"]), "unsupported_grant_type",
+            70003),
+        Case(
+            "a space after grant_type", daemon.with(["grant_type": "client_credentials "]), "unsupported_grant_type",
+            70003),
+        Case("no client_id", daemon.with(["client_id": nil]), "invalid_request", 900144),
+        Case(
+            "quotes around client_id", daemon.with(["client_id": "\"\(Client.daemon.id)\""]), "unauthorized_client",
+            700038),
+        Case(
+            "a space after client_id", daemon.with(["client_id": Client.daemon.id + " "]), "unauthorized_client", 700038
+        ),
+        Case(
+            "unknown client_id", daemon.with(["client_id": "99999999-0000-4000-8000-000000000001"]),
+            "unauthorized_client",
+            700016),
+        Case(
+            "disabled client",
+            Lab.disabled.credentials.with(["grant_type": "client_credentials", "scope": "x/.default"]),
+            "unauthorized_client", 7_000_112),
+        Case("resource on version 2", daemon.with(["resource": "api://orders"]), "invalid_request", 901002),
+        Case("unknown tenant", daemon, "invalid_request", 90002, tenant: "nowhere.example"),
+        Case("a word that is no tenant", daemon, "invalid_request", 900023, tenant: "secrets"),
+        Case("no code", Client.mobile.redemption("", [:]), "invalid_request", 900144),
+        Case("no refresh token", Client.mobile.refresh(""), "invalid_request", 900144),
+    ]
+
+    /// Each request has two faults; the first one of the order is told.
+    static let order: [Case] = [
+        Case(
+            "duplicates before the tenant", daemon.adding(["scope": "x"]), "invalid_request", 9_000_411,
+            tenant: "secrets"),
+        Case(
+            "tenant before grant_type", daemon.with(["grant_type": "magic"]), "invalid_request", 900023,
+            tenant: "secrets"),
+        Case(
+            "grant_type before client_id", daemon.with(["grant_type": "magic", "client_id": nil]),
+            "unsupported_grant_type",
+            70003),
+        Case(
+            "client_id before the secret", daemon.with(["client_id": "x", "client_secret": "wrong"]),
+            "unauthorized_client", 700038),
+        Case(
+            "audience before the secret",
+            Client.daemon.credentials.with([
+                "grant_type": "refresh_token", "refresh_token": "x", "client_secret": "wrong",
+            ]),
+            "invalid_request", 50194, tenant: "common"),
+        Case(
+            "the secret before the code", Client.web.redemption("x", ["client_secret": "wrong"]), "invalid_client",
+            7_000_215, status: 401),
+        Case(
+            "the secret before the refresh token", Client.web.refresh("x", ["client_secret": "wrong"]),
+            "invalid_client", 7_000_215, status: 401),
+        Case(
+            "the secret before the resource",
+            daemon.with(["client_secret": "wrong", "scope": "api://nowhere/.default"]), "invalid_client", 7_000_215,
+            status: 401),
+    ]
+
+    @Test("is refused in the service's order", arguments: shape + order)
+    func refusal(_ row: Case) throws {
+        let answer = try Lab.entra().site.token(row.form, tenant: row.tenant)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    @Test("both versions take the same shape", arguments: shape)
+    func versionOne(_ row: Case) throws {
+        guard row.name != "resource on version 2" else { return }
+        let answer = try Lab.entra().site.token(row.form, tenant: row.tenant, .v1)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    @Test(
+        "counts nothing but a form body",
+        arguments: [
+            "application/json", "multipart/form-data; boundary=x", "text/plain", "",
+            "application/x-www-form-urlencodedx",
+            "x/application/x-www-form-urlencoded",
+        ])
+    func contentType(_ type: String) throws {
+        let site = try Lab.entra().site
+        let answer = try site.post(
+            Site.path("token", "contoso.com"), encoded: TokenRequestTests.daemon.encoded,
+            headers: [("Content-Type", type)])
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
+    }
+
+    @Test(
+        "takes a form whatever its charset or case",
+        arguments: [
+            "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8",
+            "application/x-www-form-urlencoded;charset=UTF-8", "Application/X-WWW-Form-Urlencoded",
+        ])
+    func formType(_ type: String) throws {
+        let answer = try Lab.entra().site.post(
+            Site.path("token", "contoso.com"), encoded: TokenRequestTests.daemon.encoded,
+            headers: [("Content-Type", type)])
+        #expect(answer.status == 200)
+    }
+
+    @Test("ignores the query, credentials in it included")
+    func query() throws {
+        let site = try Lab.entra().site
+        let answer = try site.post("\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)", [:])
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
+        let secret = try site.post(
+            "\(Site.path("token", "contoso.com"))?client_secret=understudy-daemon-secret",
+            TokenRequestTests.daemon.with(["client_secret": nil]))
+        #expect(secret.outcome == .jsonError(401, "invalid_client", 7_000_216))
+    }
+
+    @Test(
+        "refuses any parameter sent twice",
+        arguments: [
+            "grant_type", "client_id", "client_secret", "scope", "resource", "code", "redirect_uri", "code_verifier",
+            "refresh_token",
+            "client_assertion", "client_assertion_type", "username", "password", "assertion", "requested_token_use",
+            "device_code",
+            "claims", "client_info",
+        ])
+    func duplicates(_ name: String) throws {
+        let form = TokenRequestTests.daemon
+        let once: Parameters = [name: form.form[name] ?? "x"]
+        let twice = form.adding(form.names.contains(name) ? once : once.adding(once))
+        let answer = try Lab.entra().site.token(twice, tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_000_411))
+        #expect(answer["error_description"]?.contains("'\(name)'") == true)
+    }
+
+    @Test(
+        "refuses malformed text",
+        arguments: ["scope=%zz", "scope=%", "x=%ff", "%00=1", "x=%00", "x=%c3%28", "x=%ED%A0%80"])
+    func malformed(_ piece: String) throws {
+        let answer = try Lab.entra().site.post(
+            Site.path("token", "contoso.com"),
+            encoded: TokenRequestTests.daemon.with(["scope": nil]).encoded + "&" + piece)
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
+    }
+
+    @Test("refuses more fields than any client sends, and answers huge values")
+    func huge() throws {
+        let site = try Lab.entra().site
+        let path = Site.path("token", "contoso.com")
+        let many = (0...1000).map { "p\($0)=1" }.joined(separator: "&")
+        #expect(try site.post(path, encoded: many).outcome == .jsonError(400, "invalid_request", 9_002_313))
+        let long = String(repeating: "a", count: 1 << 20)
+        for name in ["scope", "client_secret", "client_id", "grant_type", "code", "refresh_token", "x"] {
+            let answer = try site.token(TokenRequestTests.daemon.with([name: long]), tenant: "contoso.com")
+            #expect(answer.status < 500)
+            #expect(answer.body.count < 20_000)
+        }
+    }
+
+    @Test("GET is refused with the methods that are taken", arguments: ["GET", "HEAD", "PUT", "DELETE", "PATCH"])
+    func method(_ method: String) throws {
+        let answer = try Lab.entra().site.send(
+            method, "\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)")
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 900561))
+        #expect(answer.header("Allow") == "POST, OPTIONS")
+        #expect(
+            answer["error_description"]?.hasPrefix(
+                "AADSTS900561: The endpoint only accepts POST, OPTIONS requests. Received a \(method) request.") == true
+        )
+    }
+}

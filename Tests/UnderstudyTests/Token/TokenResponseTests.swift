@@ -1,0 +1,72 @@
+import Directory
+import Entra
+import Testing
+import Wire
+
+/// The shapes of entra-protocol Appendix A4–A8, field by field in order (§3.13, §7.1).
+@Suite struct TokenResponseTests {
+    struct Case: Row {
+        let name: String
+        let answer: @Sendable (Site) throws -> Answer
+    }
+
+    private static let daemon = Client.daemon.credentials.with(["grant_type": "client_credentials"])
+
+    static let cases: [Case] = [
+        Case(name: "A4-token-v2-user") {
+            try $0.tokens(.mobile, ["scope": usualScope], redeeming: ["client_info": "1"])
+        },
+        Case(name: "A4-token-v2-spa") {
+            try $0.tokens(.spa, ["scope": "openid offline_access"], tenant: "contoso.com")
+        },
+        Case(name: "A5-token-v2-app") {
+            try $0.token(daemon.with(["scope": "api://orders/.default"]), tenant: "contoso.com")
+        },
+        Case(name: "A6-token-v1-user") {
+            try $0.tokens(
+                .mobile, ["resource": "api://orders"], redeeming: ["client_info": "1"], tenant: "contoso.com", .v1)
+        },
+        Case(name: "A7-token-v1-app") {
+            try $0.token(daemon.with(["resource": "api://orders"]), tenant: "contoso.com", .v1)
+        },
+        Case(name: "A8-error") { site in
+            let refresh = try site.tokens()["refresh_token"] ?? ""
+            return try site.token(Client.mobile.refresh(refresh, ["scope": "api://orders/Orders.Write"]))
+        },
+        Case(name: "A8-error-uri") { try $0.token(["grant_type": "client_credentials"], tenant: "contoso.com") },
+    ]
+
+    @Test("is as it was", arguments: cases)
+    func golden(_ row: Case) throws {
+        let entra = try MockEntra(
+            directory: MockEntra.directory(
+                SeedDirectory.yaml.replacing("accessTokenLifetime: 3600..5399", with: "accessTokenLifetime: 4711")))
+        let answer = try row.answer(entra.site)
+        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
+        try Golden.expect(Golden.lines(answer.goldenBody), "\(row.name).json")
+    }
+
+    @Test(
+        "client_info comes only when asked for",
+        arguments: [(nil, false), ("1", true), ("0", false)] as [(String?, Bool)])
+    func clientInfo(_ value: String?, _ isThere: Bool) throws {
+        let tokens = try MockEntra().site.tokens(.mobile, ["scope": usualScope], redeeming: ["client_info": value])
+        #expect((tokens["client_info"] != nil) == isThere)
+    }
+}
+
+extension Answer {
+    /// The body with what differs each time replaced by how it starts: tokens, and ids of this exchange.
+    fileprivate var goldenBody: [UInt8] {
+        var text = self.text
+        for name in ["access_token", "refresh_token", "id_token"] {
+            guard let token = self[name] else { continue }
+            text = text.replacing("\"\(token)\"", with: "\"\(token.prefix(3))…\"")
+        }
+        for name in ["trace_id", "correlation_id"] {
+            guard let id = self[name] else { continue }
+            text = text.replacing(id, with: "<\(name)>")
+        }
+        return Array(text.utf8)
+    }
+}

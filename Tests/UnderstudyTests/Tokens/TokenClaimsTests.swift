@@ -1,0 +1,398 @@
+import Crypto
+import Directory
+import Entra
+import Testing
+import Wire
+
+/// Exactly which claims each kind of token has, and their values (entra-protocol §5, §8).
+@Suite struct TokenClaimsTests {
+    private static let common: Set<String> = [
+        "aud", "iss", "iat", "nbf", "exp", "aio", "rh", "sub", "tid", "uti", "ver",
+    ]
+
+    struct Case: Row {
+        let name: String
+        let names: Set<String>
+        let header: [String]
+        let token: @Sendable (Site) throws -> String?
+    }
+
+    private static let v1Header = ["alg", "kid", "typ", "x5t"]
+    private static let v2Header = ["alg", "kid", "typ"]
+    private static let v1Profile: Set<String> = [
+        "amr", "family_name", "given_name", "ipaddr", "name", "oid", "unique_name", "upn",
+    ]
+    private static let listing: Parameters = ["resource": "https://legacy.contoso.com/"]
+
+    static let cases: [Case] = [
+        Case(
+            name: "id_token, version 2", names: common.union(["name", "nonce", "oid", "preferred_username"]),
+            header: v2Header
+        ) { try $0.tokens(.mobile, ["scope": usualScope, "nonce": "n1"])["id_token"] },
+        Case(name: "id_token, version 2, openid alone", names: common, header: v2Header) {
+            try $0.tokens(.mobile, ["scope": "openid"])["id_token"]
+        },
+        Case(name: "id_token, version 2, email", names: common.union(["email"]), header: v2Header) {
+            try $0.tokens(.mobile, ["scope": "openid email"])["id_token"]
+        },
+        Case(name: "id_token, version 1", names: common.union(v1Profile), header: v1Header) {
+            try $0.tokens(Lab.listing, listing, tenant: "contoso.com", .v1)["id_token"]
+        },
+        Case(
+            name: "access token, version 2",
+            names: common.union(["azp", "azpacr", "name", "oid", "preferred_username", "scp"]), header: v2Header
+        ) { try $0.tokens()["access_token"] },
+        Case(
+            name: "access token, version 1", names: common.union(v1Profile).union(["acr", "appid", "appidacr", "scp"]),
+            header: v1Header
+        ) { try $0.tokens(Lab.listing, listing, tenant: "contoso.com", .v1)["access_token"] },
+        Case(
+            name: "access token for Graph",
+            names: common.union(v1Profile).union([
+                "acr", "appid", "appidacr", "scp", "app_displayname", "idtyp", "sid", "wids",
+            ]), header: ["alg", "kid", "nonce", "typ", "x5t"]
+        ) { try $0.tokens(.mobile, ["scope": "openid User.Read"])["access_token"] },
+        Case(
+            name: "app-only, version 2", names: common.union(["azp", "azpacr", "oid", "roles"]), header: v2Header
+        ) { try $0.appToken("api://orders/.default") },
+        Case(
+            name: "app-only, version 1", names: common.union(["appid", "appidacr", "idp", "oid"]), header: v1Header
+        ) { try $0.appToken("https://legacy.contoso.com//.default") },
+        Case(
+            name: "app-only, version 1, with roles", names: common.union(["appid", "appidacr", "idp", "oid", "roles"]),
+            header: v1Header
+        ) { try $0.appToken("api://strict/.default") },
+        Case(
+            name: "app-only for Graph",
+            names: common.union(["appid", "appidacr", "idp", "oid", "app_displayname", "idtyp"]),
+            header: ["alg", "kid", "nonce", "typ", "x5t"]
+        ) { try $0.appToken("https://graph.microsoft.com/.default") },
+    ]
+
+    @Test("has exactly its claims", arguments: cases)
+    func names(_ row: Case) throws {
+        let site = try Lab.entra().site
+        let token = try Token(row.token(site))
+        #expect(token.names == row.names)
+        #expect(token.header.object?.map(\.name) == row.header)
+        #expect(token.header["typ"]?.string == "JWT" && token.header["alg"]?.string == "RS256")
+        if let thumbprint = token.header["x5t"] { #expect(thumbprint == token.header["kid"]) }
+        let isForGraph = token.header["nonce"] != nil
+        for keys in ["/common/discovery/v2.0/keys", "/contoso.com/discovery/keys"] {
+            #expect(try token.isSigned(by: site, keys: keys) == !isForGraph)
+        }
+        if isForGraph { #expect(try token.isSignedForGraph(by: site)) }
+        try Golden.expect(
+            Golden.lines(token.goldenClaims),
+            "claims-\(row.name.replacing(", ", with: "-").replacing(" ", with: "-")).json")
+    }
+
+    @Test("a Graph token can be made so that anyone verifies it")
+    func verifiableGraphToken() throws {
+        let seed = try Configuration.load(.seed).directory
+        var settings = seed.settings
+        settings.graphTokenSignature = .verifiable
+        let site = try MockEntra(directory: Directory(tenants: seed.tenants, settings: settings)).site
+        let token = try Token(site.tokens(.mobile, ["scope": "openid User.Read"])["access_token"])
+        #expect(token.header["nonce"] == nil)
+        #expect(try token.isSigned(by: site))
+    }
+
+    // MARK: - Times and ids
+
+    @Test("says it was issued five minutes ago, and expires_in counts from now")
+    func times() throws {
+        let site = try Lab.entra().site
+        let now = MockEntra.start.seconds
+        let tokens = try site.tokens()
+        let access = try Token(tokens["access_token"])
+        let lifetime = try #require(tokens.json?["expires_in"]?.integer)
+        #expect((3600...5399).contains(lifetime))
+        #expect(tokens.json?["ext_expires_in"]?.integer == lifetime)
+        #expect(access.number("iat") == now - 300 && access.number("nbf") == now - 300)
+        #expect(access.number("exp") == now + lifetime)
+        let id = try Token(tokens["id_token"])
+        #expect(id.number("iat") == now - 300 && id.number("exp") == now + 3600)
+        #expect(try Token(site.appToken("api://orders/.default")).number("exp") == now + 3599)
+        let personal = try Token(site.tokens(.mobile, ["scope": "openid"], as: "ada@outlook.com")["id_token"])
+        #expect(personal.number("exp") == now + 86_400)
+    }
+
+    @Test(
+        "a long-lived token tells when to refresh it",
+        arguments: [(7199, nil), (7200, 3600), (86_400, 43_200)] as [(Int, Int64?)])
+    func longLived(_ lifetime: Int, _ refreshIn: Int64?) throws {
+        let seed = try Configuration.load(.seed).directory
+        var settings = seed.settings
+        settings.accessTokenLifetime = lifetime...lifetime
+        let entra = try MockEntra(directory: Directory(tenants: seed.tenants, settings: settings))
+        let tokens = try entra.site.tokens()
+        #expect(tokens.json?["expires_in"]?.integer == Int64(lifetime))
+        #expect(tokens.json?["refresh_in"]?.integer == refreshIn)
+    }
+
+    @Test("every token has an id of its own")
+    func uniqueIDs() throws {
+        let site = try MockEntra().site
+        let ids = try (0..<20).map { _ in try Token(site.appToken("api://orders/.default"))["uti"] }
+        #expect(Set(ids).count == 20)
+        #expect(ids.allSatisfy { $0?.utf8.count == 22 })
+    }
+
+    @Test("the subject is another for every application, and stays")
+    func pairwise() throws {
+        let site = try Lab.entra().site
+        let request: Parameters = ["scope": "openid profile User.Read"]
+        func tokens(_ client: Client, _ user: String = "alex@contoso.com") throws -> [Token] {
+            let answer = try site.tokens(client, request, as: user, tenant: "contoso.com")
+            return [try Token(answer["id_token"]), try Token(answer["access_token"])]
+        }
+        let first = try tokens(.mobile)
+        let again = try tokens(.mobile)
+        let other = try tokens(Lab.bare)
+        let somebody = try tokens(.mobile, "adele@contoso.com")
+        #expect(first.map { $0["sub"] } == again.map { $0["sub"] })
+        #expect(first[0]["sub"]?.utf8.count == 43)
+        let subjects = [first[0]["sub"], first[1]["sub"], other[0]["sub"], somebody[0]["sub"]]
+        #expect(Set(subjects).count == 4)
+        // The access token's is the resource's, whoever the client.
+        #expect(first[1]["sub"] == other[1]["sub"])
+        #expect(Set((first + other).map { $0["oid"] }).count == 1)
+        let restarted = try Lab.entra().site.tokens(.mobile, request, tenant: "contoso.com")
+        #expect(try Token(restarted["id_token"])["sub"] == first[0]["sub"])
+    }
+
+    @Test(
+        "the issuer follows version, tenant and host",
+        arguments: [
+            (
+                "https://localhost:8443", "https://localhost:8443/\(Seed.contoso)/v2.0",
+                "https://localhost:8443/\(Seed.contoso)/"
+            ),
+            (
+                "https://login.microsoftonline.com", "https://login.microsoftonline.com/\(Seed.contoso)/v2.0",
+                "https://sts.windows.net/\(Seed.contoso)/"
+            ),
+            (
+                "https://login.windows.net", "https://login.microsoftonline.com/\(Seed.contoso)/v2.0",
+                "https://sts.windows.net/\(Seed.contoso)/"
+            ),
+        ])
+    func issuer(_ origin: String, _ v2: String, _ v1: String) throws {
+        let site = try Lab.entra().at(origin)
+        let tokens = try site.tokens()
+        #expect(try Token(tokens["id_token"])["iss"] == v2)
+        #expect(try Token(tokens["access_token"])["iss"] == v2)
+        #expect(try site.get("/\(Seed.contoso)/v2.0/.well-known/openid-configuration")["issuer"] == v2)
+        let old = try site.tokens(Lab.listing, TokenClaimsTests.listing, tenant: "contoso.com", .v1)
+        #expect(try Token(old["id_token"])["iss"] == v1)
+        #expect(try Token(old["access_token"])["iss"] == v1)
+        #expect(try site.get("/\(Seed.contoso)/.well-known/openid-configuration")["issuer"] == v1)
+        // The version is the resource's, not the endpoint's.
+        let mixed = try site.tokens(.mobile, ["scope": "openid User.Read"])
+        #expect(try Token(mixed["id_token"])["iss"] == v2)
+        #expect(try Token(mixed["access_token"])["iss"] == v1)
+    }
+
+    @Test("an external tenant issues under its own host")
+    func externalIssuer() throws {
+        let yaml = """
+            tenants:
+              - id: \(Seed.woodgrove)
+                kind: external
+                domains: [woodgrove.onmicrosoft.com]
+                users: [{userPrincipalName: casey@woodgrove.example}]
+                applications: [{appId: \(Lab.woodgrove.id), publicClient: {redirectUris: ["\(Lab.woodgrove.redirectURI)"]}}]
+                oauth2PermissionGrants: [{clientId: \(Lab.woodgrove.id), resourceId: \(Seed.graph), consentType: AllPrincipals, scope: openid}]
+            """
+        let site = try MockEntra(yaml: yaml).at("https://woodgrove.ciamlogin.com")
+        let tokens = try site.tokens(
+            Lab.woodgrove, ["scope": "openid profile"], as: "casey@woodgrove.example",
+            tenant: "woodgrove.onmicrosoft.com")
+        #expect(
+            try Token(tokens["id_token"])["iss"] == "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0")
+    }
+
+    // MARK: - Front channel
+
+    @Test(
+        "hashes tie code and access token to the id_token", arguments: ["code id_token", "id_token token", "id_token"])
+    func hashes(_ type: String) throws {
+        let site = try Lab.entra().site
+        let answer = try site.signIn(
+            Lab.implicit, ["scope": "openid User.Read", "response_type": type, "nonce": "n1"], tenant: "contoso.com")
+        let token = try Token(answer.response["id_token"])
+        #expect(token["nonce"] == "n1")
+        func half(_ text: String?) -> String? { text.map { Base64.url(Digest.sha256($0.utf8).prefix(16)) } }
+        #expect(token["c_hash"] == half(answer.response["code"]))
+        #expect(token["at_hash"] == half(answer.response["access_token"]))
+        #expect(try token.isSigned(by: site))
+    }
+
+    @Test("tokens of the token endpoint have no hashes")
+    func noHashes() throws {
+        let token = try Token(try MockEntra().site.tokens()["id_token"])
+        #expect(token["c_hash"] == nil && token["at_hash"] == nil)
+    }
+
+    @Test(
+        "the front channel fits six groups, then says that there are more",
+        arguments: [("alex@contoso.com", 1), ("seven@contoso.com", nil)] as [(String, Int?)])
+    func frontChannelGroups(_ user: String, _ count: Int?) throws {
+        let answer = try Lab.entra().site.signIn(
+            Lab.implicit, ["scope": "openid", "response_type": "id_token", "nonce": "n"], as: user,
+            tenant: "contoso.com")
+        let token = try Token(answer.response["id_token"])
+        #expect(token.list("groups")?.count == count)
+        #expect(token.claims["hasgroups"]?.bool == (count == nil ? true : nil))
+        #expect(token.claims["_claim_names"] == nil)
+    }
+
+    // MARK: - Groups, roles, options
+
+    private func claims(_ user: String = "alex@contoso.com", _ more: Parameters = [:]) throws -> (
+        id: Token, access: Token
+    ) {
+        let tokens = try Lab.entra().site.tokens(
+            Lab.claims, ["scope": "openid profile api://claims/read"], as: user, redeeming: more, tenant: "contoso.com")
+        return (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
+    }
+
+    @Test("security groups stand in both tokens, other groups do not")
+    func groups() throws {
+        let (id, access) = try claims()
+        #expect(id.list("groups") == ["bbbbbbbb-0000-4000-8000-000000000001"])
+        #expect(access.list("groups") == ["bbbbbbbb-0000-4000-8000-000000000001"])
+    }
+
+    @Test("over two hundred groups, the token says where to ask")
+    func overage() throws {
+        let (id, _) = try claims("many@contoso.com")
+        #expect(id.list("groups") == nil)
+        #expect(id.claims["_claim_names"]?["groups"]?.string == "src1")
+        let oid = try #require(id["oid"])
+        #expect(
+            id.claims["_claim_sources"]?["src1"]?["endpoint"]?.string
+                == "https://graph.windows.net/\(Seed.contoso)/users/\(oid)/getMemberObjects")
+    }
+
+    @Test(
+        "roles of the user and directory roles stand where asked for",
+        arguments: [
+            ("alex@contoso.com", ["Reader"], ["b79fbf4d-3ef9-4689-8143-76b194e85509"]),
+            ("adele@contoso.com", nil, ["b79fbf4d-3ef9-4689-8143-76b194e85509"]),
+            (
+                "admin@contoso.com", nil,
+                ["62e90394-69f5-4237-9190-012177145e10", "b79fbf4d-3ef9-4689-8143-76b194e85509"]
+            ),
+        ] as [(String, [String]?, [String])])
+    func roles(_ user: String, _ roles: [String]?, _ wids: [String]) throws {
+        let (id, access) = try claims(user)
+        for token in [id, access] {
+            #expect(token.list("roles") == roles)
+            #expect(token.list("wids") == wids)
+        }
+    }
+
+    @Test("optional claims: the client's manifest for id_tokens, the resource's for access tokens")
+    func optional() throws {
+        let (id, access) = try claims()
+        #expect(id.number("auth_time") == MockEntra.start.seconds)
+        #expect(id["sid"].flatMap { GUID($0) } != nil)
+        #expect(id["login_hint"]?.isEmpty == false)
+        #expect(id["email"] == "alex@contoso.com" && id["upn"] == "alex@contoso.com")
+        #expect(id.number("acct") == 0)
+        #expect(id["given_name"] == "Alex" && id["family_name"] == "Wilber")
+        #expect(id["ctry"] == "CH" && id["xms_pl"] == "de-CH" && id["tenant_ctry"] == "DE")
+        #expect(id["extn.color"] == "green")
+        #expect(id["ipaddr"] == "203.0.113.7" && access["ipaddr"] == "203.0.113.7")
+        #expect(id["unheard_of"] == nil)
+        #expect(access["sid"] == id["sid"])
+        #expect(access["idtyp"] == "user")
+        #expect(access["email"] == "alex@contoso.com")
+        #expect(access["given_name"] == nil && access.claims["xms_cc"] == nil)
+    }
+
+    @Test(
+        "a v1 audience can be made the application id",
+        arguments: ["api://legacyclaims", "aaaaaaaa-0000-4000-8000-000000000024"])
+    func audienceAsGUID(_ resource: String) throws {
+        let tokens = try Lab.entra().site.tokens(Lab.claims, ["scope": "\(resource)/read"], tenant: "contoso.com")
+        #expect(try Token(tokens["access_token"])["aud"] == "aaaaaaaa-0000-4000-8000-000000000024")
+    }
+
+    @Test("xms_cc tells the API what the client can do, in upper case, if both want it", arguments: ["cp1", "CP1"])
+    func capabilities(_ value: String) throws {
+        let wish = "{\"access_token\":{\"xms_cc\":{\"values\":[\"\(value)\"]}}}"
+        #expect(try claims("alex@contoso.com", ["claims": wish]).access.list("xms_cc") == ["CP1"])
+        let site = try Lab.entra().site
+        let authorized = try site.tokens(
+            Lab.claims, ["scope": "api://claims/read", "claims": wish], tenant: "contoso.com")
+        #expect(try Token(authorized["access_token"]).list("xms_cc") == ["CP1"])
+        let other = try site.tokens(
+            Lab.claims, ["scope": "api://orders/Orders.Read", "claims": wish], tenant: "contoso.com")
+        #expect(try Token(other["access_token"]).claims["xms_cc"] == nil)
+        let legacy = try site.tokens(
+            Lab.claims, ["scope": "api://legacyclaims/read", "claims": wish], tenant: "contoso.com")
+        #expect(try Token(legacy["access_token"]).list("xms_cc") == ["CP1"])
+    }
+
+    // MARK: - Who
+
+    @Test(
+        "a guest's tokens name the home",
+        arguments: [
+            ("megan@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/"), ("bob@live.com", "live.com"),
+        ])
+    func guest(_ user: String, _ provider: String) throws {
+        let tokens = try Lab.entra().site.tokens(
+            .mobile, ["scope": "openid profile User.Read", "client_info": "1"], as: user,
+            redeeming: ["client_info": "1"],
+            tenant: "contoso.com")
+        let (id, access) = (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
+        #expect(id["idp"] == provider && access["idp"] == provider)
+        #expect(id["tid"] == Seed.contoso)
+        #expect(id["preferred_username"] == user && id["email"] == user)
+        #expect(access["unique_name"] == user && access["upn"] == nil)
+        let info = try #require(
+            tokens["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
+        #expect(info["utid"]?.string == (user.hasSuffix("live.com") ? Seed.consumers : Seed.fabrikam))
+        #expect(info["uid"]?.string != id["oid"])
+    }
+
+    @Test("a personal account's tokens are of its own tenant")
+    func personal() throws {
+        let tokens = try MockEntra().site.tokens(
+            .mobile, ["scope": usualScope], as: "ada@outlook.com", tenant: "consumers")
+        let (id, access) = (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
+        #expect(id["iss"] == "\(MockEntra.origin)/\(Seed.consumers)/v2.0")
+        #expect(id["tid"] == Seed.consumers && id["oid"] == Seed.ada && id["idp"] == nil)
+        #expect(access["aud"] == Seed.orders && access["tid"] == Seed.consumers)
+    }
+}
+
+extension Site {
+    /// An app-only token of Contoso Daemon.
+    func appToken(_ scope: String) throws -> String? {
+        let answer = try token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": scope]), tenant: "contoso.com")
+        guard answer.status == 200 else { throw Unexpected(answer) }
+        return answer["access_token"]
+    }
+}
+
+extension Token {
+    /// The claims in the order of the token, with what differs each time replaced by what it is.
+    fileprivate var goldenClaims: [UInt8] {
+        let members = claims.object ?? []
+        return JSONWriter.value(
+            .object(
+                members.map { member in
+                    switch member.name {
+                    case "aio", "rh", "uti", "sid": JSONValue.Member(member.name, .string("<\(member.name)>"))
+                    case "exp" where claims["scp"] != nil: JSONValue.Member(member.name, .string("<exp>"))
+                    default: member
+                    }
+                }))
+    }
+}

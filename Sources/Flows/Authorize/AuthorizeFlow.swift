@@ -37,6 +37,7 @@ package enum AuthorizeFlow {
         _ services: Services
     ) throws(EntraError) -> AuthorizeOutcome.Answer {
         let parameters = try AuthorizeParameters(addressed)
+        try addressed.client.authority.checkVersion(addressed.request.endpoint)
         let scopes = try RequestedScopes(addressed.request, parameters)
         let client = addressed.client
         if let tenant = client.authority.tenant {
@@ -56,7 +57,8 @@ package enum AuthorizeFlow {
         case .signedIn(let found): account = found
         }
         if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
-        try checkAssignment(account.account, client.application)
+        try account.account.checkVersion(addressed.request.endpoint)
+        try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
         let access = try scopes.access(by: resolver)
@@ -89,19 +91,6 @@ package enum AuthorizeFlow {
     private static func shown(_ page: PageModel, _ stage: inout SignInStage) -> AuthorizeOutcome.Answer {
         stage.session.touch(stage.services)
         return .show(page)
-    }
-
-    /// Throws AADSTS50105 when the application is for assigned users only.
-    private static func checkAssignment(
-        _ account: Account, _ client: Application
-    ) throws(EntraError) {
-        guard client.appRoleAssignmentRequired,
-            !AppRoleMembership.isAssigned(account.user, in: account.tenant, to: client)
-        else { return }
-        throw EntraError(
-            .assignmentRequired,
-            [.clientID: client.appId, .clientName: client.displayName, .user: account.user.signInName],
-            as: .interactionRequired)
     }
 }
 

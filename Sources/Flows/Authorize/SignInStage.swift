@@ -132,8 +132,7 @@ struct SignInStage {
                 [
                     .user: username, .tenant: tenant, .clientID: addressed.client.requestedID,
                     .clientName: addressed.client.application.displayName,
-                    .identityProvider: home.kind == .consumers
-                        ? "live.com" : services.origin.issuerV1(home.id.description),
+                    .identityProvider: services.identityProvider(of: home.id),
                 ])
         }
     }

@@ -26,7 +26,8 @@ struct AuthorizationCodeGrant: Grant {
             now: services.now)
         let tenant = try tenant(of: code, request, services)
         try check(code, request, services)
-        let account = try GrantValidity.account(of: grant, in: tenant, client: client, services: services)
+        let account = try GrantValidity.account(
+            of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,

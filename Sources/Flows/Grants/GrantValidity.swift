@@ -6,9 +6,10 @@ import Wire
 /// Whether what was issued to a person is still good for that person now.
 enum GrantValidity {
     /// The person as an account of the tenant. Throws AADSTS50173 when everything issued before was revoked, 50020 where the
-    /// person is not known in the tenant, 500341 when the account is gone, 50057 when it is disabled.
+    /// person is not known in the tenant, 500341 when the account is gone, 50057 when it is disabled, 500201 and 50105 as
+    /// at sign-in.
     static func account(
-        of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, services: Services
+        of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
         if let revoked = services.revocation(of: grant.authentication) {
             throw EntraError(
@@ -21,7 +22,10 @@ enum GrantValidity {
         let home = grant.authentication.home
         guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
-        return Account(user: user, tenant: tenant)
+        let account = Account(user: user, tenant: tenant)
+        try account.checkVersion(endpoint)
+        try account.checkAssignment(to: client.application, as: .invalidGrant)
+        return account
     }
 
     private static func missing(
@@ -38,7 +42,7 @@ enum GrantValidity {
             [
                 .user: user.signInName, .tenant: tenant.displayName, .clientID: client.requestedID,
                 .clientName: client.application.displayName,
-                .identityProvider: services.origin.issuerV1(home.tenantID.description),
+                .identityProvider: services.identityProvider(of: home.tenantID),
             ])
     }
 }

@@ -27,7 +27,8 @@ struct RefreshTokenGrant: Grant {
         guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
             throw EntraError(.invalidGrant)
         }
-        let account = try GrantValidity.account(of: grant, in: tenant, client: client, services: services)
+        let account = try GrantValidity.account(
+            of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc

@@ -25,6 +25,7 @@ package enum TokenFlow {
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
+        try authority.checkVersion(endpoint)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         let response = try grant.exchange(request, client: client, services: services)

@@ -83,8 +83,6 @@ extension TokenMinter {
     /// `idp` names a guest's home; it is absent where it would equal the issuer.
     func addIdentityProvider(_ subject: TokenSubject, to claims: inout ClaimSet) {
         guard subject.isGuest else { return }
-        claims.set(
-            "idp",
-            subject.isPersonalAccount ? "live.com" : services.origin.issuerV1(subject.user.home.tenantID.description))
+        claims.set("idp", services.identityProvider(of: subject.user.home.tenantID))
     }
 }

@@ -1,4 +1,6 @@
+import Entra
 import Testing
+import Wire
 
 /// Which accounts an application takes at which authority (entra-protocol §9).
 @Suite struct AudienceTests {
@@ -45,6 +47,36 @@ import Testing
     func audience(_ row: Case) throws {
         let answer = try Browser(try Lab.entra().site).open(row.client, ["scope": "openid"], tenant: row.tenant)
         #expect(answer.outcome == row.outcome)
+    }
+
+    /// Personal accounts are of version 2 only (§9): at the tenant of its own for everyone, elsewhere for who has one.
+    @Test("version 1 issues nothing to personal accounts")
+    func personalOnVersionOne() throws {
+        let site = try MockEntra().site
+        let silent = Client.mobile.request(["prompt": "none"])
+        let page = try site.get("\(Site.path("authorize", "consumers", .v1))?\(silent.with(["prompt": nil]).encoded)")
+        #expect(page.outcome == .errorPage(90027))
+        #expect(
+            try site.get("\(Site.path("authorize", "consumers", .v1))?\(silent.encoded)").outcome
+                == .redirectedError("invalid_request", 90027))
+        #expect(try site.signIn(.mobile, [:], as: "ada@outlook.com", .v1).outcome == .errorPage(500201))
+        #expect(try site.signIn(.mobile, [:], as: "alex@contoso.com", .v1).outcome == .redirected)
+
+        let tokens = try site.tokens(.mobile, ["scope": usualScope], as: "ada@outlook.com")
+        let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]))
+        #expect(try site.token(refresh, tenant: "common", .v1).outcome == .jsonError(400, "invalid_request", 500201))
+        #expect(try site.token(refresh, tenant: "consumers", .v1).outcome == .jsonError(400, "invalid_request", 90027))
+        let code = try site.code(as: "ada@outlook.com")
+        #expect(
+            try site.token(Client.mobile.redemption(code), tenant: "common", .v1).outcome
+                == .jsonError(400, "invalid_request", 500201))
+        #expect(try site.token(Client.mobile.redemption(code), tenant: "common").status == 200)
+    }
+
+    @Test("a personal account that is a guest of a tenant is one of its users")
+    func personalGuestOnVersionOne() throws {
+        let answer = try Lab.entra().site.signIn(.mobile, [:], as: "bob@live.com", tenant: "contoso.com", .v1)
+        #expect(answer.outcome == .redirected)
     }
 
     struct Home: Row {

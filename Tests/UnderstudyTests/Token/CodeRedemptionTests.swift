@@ -325,6 +325,7 @@ import Wire
         arguments: [
             ("password: Understudy!1", "password: Understudy!1, accountEnabled: false", 50057),
             ("userPrincipalName: u@contoso.com", "userPrincipalName: v@contoso.com", 500341),
+            ("publicClient:", "appRoleAssignmentRequired: true, publicClient:", 50105),
         ])
     func userChanged(_ old: String, _ new: String, _ code: Int) throws {
         let yaml = """

@@ -144,6 +144,15 @@ import Wire
         #expect(away.outcome == .jsonError(400, "invalid_grant", 65001))
     }
 
+    @Test("a personal account that a tenant does not know comes from live.com")
+    func personalElsewhere() throws {
+        let site = try MockEntra().site
+        let token = try refreshToken(site.tokens(as: "ada@outlook.com"))
+        let answer = try site.token(Client.mobile.refresh(token), tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 50020))
+        #expect(answer["error_description"]?.contains("from identity provider 'live.com'") == true)
+    }
+
     // MARK: - Time
 
     struct Lifetime: Row {

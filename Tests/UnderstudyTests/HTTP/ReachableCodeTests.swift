@@ -1,0 +1,326 @@
+import Entra
+import FoundationEssentials
+import Testing
+import Wire
+
+/// Every AADSTS code that the sources raise is provoked here by its real condition, and no other is listed.
+@Suite struct ReachableCodeTests {
+    struct Provocation: Row {
+        var name: String { String(code) }
+        let code: Int
+        let provoke: @Sendable (Site) throws -> Answer
+
+        init(_ code: Int, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
+            self.code = code
+            self.provoke = provoke
+        }
+    }
+
+    /// What cannot be provoked from outside: OpenSSL failing to sign, and a million codes redeemed in ten minutes.
+    private static let unprovokable: Set<Int> = [50000, 90033]
+
+    // MARK: - Short forms
+
+    private static func authorize(
+        _ client: Client, _ more: Parameters, tenant: String = "contoso.com", _ version: EndpointVersion = .v2
+    ) -> @Sendable (Site) throws -> Answer {
+        { try $0.get("\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)") }
+    }
+
+    private static func signIn(
+        _ client: Client, _ more: Parameters, as user: String = "alex@contoso.com", password: String = "Understudy!1",
+        consent: String? = "accept", tenant: String = "contoso.com", _ version: EndpointVersion = .v2
+    ) -> @Sendable (Site) throws -> Answer {
+        { try $0.signIn(client, more, as: user, password: password, consent: consent, tenant: tenant, version) }
+    }
+
+    private static func redeem(
+        _ client: Client, asking request: Parameters = ["scope": usualScope], _ change: Parameters,
+        tenant: String = "contoso.com", headers: [(String, String)] = []
+    ) -> @Sendable (Site) throws -> Answer {
+        {
+            try $0.token(
+                client.redemption(try $0.code(client, request, tenant: "contoso.com"), change), tenant: tenant,
+                headers: headers)
+        }
+    }
+
+    private static func app(_ client: Client, _ change: Parameters = [:], tenant: String = "contoso.com")
+        -> @Sendable (Site) throws -> Answer
+    {
+        {
+            try $0.token(
+                client.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]).with(
+                    change),
+                tenant: tenant)
+        }
+    }
+
+    private static let scope: Parameters = ["scope": "openid"]
+
+    /// A request after so many seconds, of which the first part is made before.
+    private static func later<Value: Sendable>(
+        _ seconds: Int64, _ before: @escaping @Sendable (Site) throws -> Value,
+        after: @escaping @Sendable (Site, Value) throws -> Answer
+    ) -> @Sendable (Site) throws -> Answer {
+        { site in
+            guard let entra = site.backend as? MockEntra else { throw NoClock() }
+            let value = try before(site)
+            entra.clock.advance(seconds: seconds)
+            return try after(site, value)
+        }
+    }
+
+    struct NoClock: Error {}
+
+    // MARK: - One row for each code
+
+    static let requests: [Provocation] = [
+        Provocation(50049) {
+            try $0.get(
+                "/common/discovery/instance?api-version=1.1&authorization_endpoint=https%3A%2F%2Fevil.test%2Fcommon")
+        },
+        Provocation(90002, authorize(.mobile, scope, tenant: "nowhere.example")),
+        Provocation(900023, authorize(.mobile, scope, tenant: "secrets")),
+        Provocation(900144, authorize(.mobile, ["client_id": nil])),
+        Provocation(900561) { try $0.get("/common/oauth2/v2.0/token") },
+        Provocation(901002, authorize(.mobile, ["scope": "openid", "resource": "x"])),
+        Provocation(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
+        Provocation(9_000_411) {
+            try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
+        },
+        Provocation(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
+        Provocation(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
+        Provocation(90100, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
+        Provocation(70003) { try $0.token(["grant_type": "x"]) },
+        Provocation(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
+        Provocation(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),
+        Provocation(700051, authorize(.mobile, ["scope": "openid", "response_type": "token"])),
+        Provocation(700054, authorize(.mobile, ["scope": "openid", "response_type": "id_token"])),
+        Provocation(501491, authorize(.mobile, ["scope": "openid", "code_challenge": "x"])),
+    ]
+
+    static let clients: [Provocation] = [
+        Provocation(700016, authorize(.mobile, ["client_id": "99999999-0000-4000-8000-000000000001"])),
+        Provocation(700038, authorize(.mobile, ["client_id": "x"])),
+        Provocation(7_000_112, authorize(Lab.disabled, scope)),
+        Provocation(50194, authorize(Lab.bare, scope, tenant: "common")),
+        Provocation(9_002_332, authorize(Lab.bare, scope, tenant: "consumers")),
+        Provocation(9_002_346, authorize(Lab.personal, scope)),
+        Provocation(50011, authorize(.mobile, ["redirect_uri": "https://evil.test"])),
+        Provocation(90102, authorize(.mobile, ["redirect_uri": "x"])),
+        Provocation(500113, authorize(.mobile, ["client_id": "aaaaaaaa-0000-4000-8000-000000000028"])),
+        Provocation(900971, authorize(.mobile, ["redirect_uri": nil])),
+        Provocation(7_000_215, app(.daemon, ["client_secret": "x"])),
+        Provocation(7_000_216, app(.daemon, ["client_secret": nil])),
+        Provocation(7_000_218, redeem(.web, asking: scope, ["client_secret": nil])),
+        Provocation(7_000_222, app(Lab.expired)),
+        Provocation(700025, redeem(.mobile, ["client_secret": "x"])),
+        Provocation(700027, app(.daemon, ["client_secret": nil, "client_assertion": "a.b.c"])),
+        Provocation(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
+        Provocation(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
+        Provocation(50059, app(.daemon, tenant: "common")),
+        Provocation(
+            9_002_325,
+            redeem(spa, asking: scope, ["code_verifier": Client.verifier], headers: [("Origin", "https://mixed.test")])),
+        Provocation(9_002_326, redeem(.mobile, [:], headers: [("Origin", "https://app.test")])),
+        Provocation(
+            9_002_327,
+            redeem(
+                spa, asking: ["scope": "openid", "code_challenge": Client.verifier], ["code_verifier": Client.verifier])
+        ),
+    ]
+
+    private static let spa = Client(id: Lab.mixed.id, redirectURI: "https://mixed.test/spa")
+
+    static let scopes: [Provocation] = [
+        Provocation(28000, redeem(.mobile, ["scope": "User.Read api://orders/Orders.Read"])),
+        Provocation(28003, redeem(.mobile, ["scope": " "])),
+        Provocation(70011, authorize(.mobile, ["scope": "a,b"])),
+        Provocation(1_002_012, app(.daemon, ["scope": "api://orders"])),
+        Provocation(500011, signIn(.mobile, ["scope": "api://nowhere/x"])),
+        Provocation(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
+        Provocation(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
+        Provocation(650057, signIn(Lab.listing, ["resource": "api://claims"], .v1)),
+        Provocation(
+            700022, signIn(Lab.implicit, ["scope": "User.Read api://orders/Orders.Read", "response_type": "token"])),
+        Provocation(90009, signIn(Lab.claims, ["scope": "api://claims/.default"])),
+        Provocation(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
+        Provocation(65004, signIn(.mobile, scope, consent: "decline")),
+        Provocation(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
+        Provocation(90094, signIn(.mobile, ["scope": "api://orders/Orders.Manage"])),
+    ]
+
+    static let users: [Provocation] = [
+        Provocation(16000) { site in
+            let browser = Browser(site)
+            for user in ["alex@contoso.com", "adele@contoso.com"] {
+                let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(scope).encoded)"
+                try browser.post(target, [("loginfmt", user), ("passwd", "Understudy!1"), ("consent", "accept")])
+            }
+            return try browser.open(.mobile, ["scope": "openid", "prompt": "none"])
+        },
+        Provocation(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
+        Provocation(50020, signIn(.mobile, scope, as: "ada@outlook.com")),
+        Provocation(50034, signIn(.mobile, scope, as: "nobody@contoso.com")),
+        Provocation(500208, signIn(.mobile, scope, as: "ada@outlook.com", tenant: "organizations")),
+        Provocation(500201, signIn(.mobile, [:], as: "ada@outlook.com", tenant: "common", .v1)),
+        Provocation(90027, authorize(.mobile, [:], tenant: "consumers", .v1)),
+        Provocation(50126, signIn(.mobile, scope, password: "x")),
+        Provocation(50057, signIn(.mobile, scope, as: "dora@contoso.com")),
+        Provocation(50105, signIn(Lab.guarded, scope, as: "adele@contoso.com")),
+        Provocation(165000) {
+            try $0.post("\(Site.path("authorize", "common"))?\(Client.mobile.request(scope).encoded)", ["passwd": "x"])
+        },
+        Provocation(
+            50089,
+            later(3601) { site in
+                let browser = Browser(site)
+                try browser.open(.mobile)
+                return (browser.cookies, browser.page)
+            } after: { site, opened in
+                let form = opened.1.forms.first
+                let token = opened.1.control(name: "flowToken")?.value ?? ""
+                return try Browser(site, cookies: opened.0).post(
+                    form?.action ?? "", [("flowToken", token), ("loginfmt", "alex@contoso.com")])
+            }),
+    ]
+
+    static let grants: [Provocation] = [
+        Provocation(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
+        Provocation(501481, redeem(.mobile, asking: ["scope": "openid", "code_challenge": Client.challenge], [:])),
+        Provocation(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),
+        Provocation(700005, redeem(.mobile, [:], tenant: "fabrikam.com")),
+        Provocation(54005) { site in
+            let form = Client.mobile.redemption(try site.code())
+            _ = try site.token(form)
+            return try site.token(form)
+        },
+        Provocation(70000) { try $0.token(Client.mobile.refresh("x")) },
+        Provocation(
+            70008,
+            later(600) {
+                try $0.code()
+            } after: {
+                try $0.token(Client.mobile.redemption($1))
+            }),
+        Provocation(
+            700082,
+            later(90 * 86_400) {
+                try $0.tokens()["refresh_token"] ?? ""
+            } after: {
+                try $0.token(Client.mobile.refresh($1))
+            }),
+        Provocation(
+            700084,
+            later(86_400) { site in
+                var client = spa
+                client.browserOrigin = "https://mixed.test"
+                return try site.tokens(client, ["scope": "openid offline_access"], tenant: "contoso.com")[
+                    "refresh_token"] ?? ""
+            } after: {
+                try $0.token(spa.refresh($1), tenant: "contoso.com", headers: [("Origin", "https://mixed.test")])
+            }),
+        Provocation(
+            50173,
+            later(1) {
+                try $0.tokens()["refresh_token"] ?? ""
+            } after: { site, token in
+                (site.backend as? MockEntra)?.revoke(user: Seed.alex, of: Seed.contoso)
+                return try site.token(Client.mobile.refresh(token))
+            }),
+        Provocation(
+            500341,
+            later(1) {
+                try $0.tokens()["refresh_token"] ?? ""
+            } after: { site, token in
+                (site.backend as? MockEntra)?.replaceDirectory(
+                    try MockEntra.directory(
+                        """
+                        tenants:
+                          - {id: \(Seed.contoso), domains: [contoso.com], applications: [{appId: \(Client.mobile.id),
+                             signInAudience: AzureADandPersonalMicrosoftAccount, publicClient: {redirectUris: ["http://localhost"]}}]}
+                        """))
+                return try site.token(Client.mobile.refresh(token))
+            }),
+    ]
+
+    private static let all = requests + clients + scopes + users + grants
+
+    @Test("is provoked by its condition", arguments: requests + clients + scopes + users + grants)
+    func provoked(_ row: Provocation) throws {
+        let answer = try row.provoke(Lab.entra().site)
+        #expect(answer.code == row.code)
+        #expect(answer.status < 500)
+        let source = try #require(AADSTS.lookup(row.code)).template
+        let start = source.prefix { $0 != "{" }
+        let told = answer.response["error_description"] ?? Page.unescape(answer.text)
+        #expect(told.contains("AADSTS\(row.code): \(start.dropLast())"))
+        #expect(!(answer["error_description"] ?? "").contains("{"))
+    }
+
+    @Test("the rows are exactly the codes that the sources raise")
+    func complete() throws {
+        let provoked = ReachableCodeTests.all.map(\.code)
+        #expect(Set(provoked).count == provoked.count)
+        let raised = try SourceScan().raisedCodes
+        #expect(raised.subtracting(provoked).subtracting(ReachableCodeTests.unprovokable).sorted() == [])
+        #expect(Set(provoked).subtracting(raised).sorted() == [])
+    }
+}
+
+/// Which catalogue rows the sources mention outside the catalogue.
+private struct SourceScan {
+    let raisedCodes: Set<Int>
+
+    init() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+        var rows: [String: Int] = [:]
+        var words: Set<String> = []
+        for module in ["Entra", "Flows", "Understudy"] {
+            let folder = sources.appending(path: module)
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+            where file.hasSuffix(".swift") {
+                let text = String(decoding: try Data(contentsOf: folder.appending(path: file)), as: UTF8.self)
+                if file.hasPrefix("Errors/") {
+                    rows.merge(SourceScan.rows(text)) { first, _ in first }
+                } else {
+                    words.formUnion(SourceScan.dottedWords(text))
+                }
+            }
+        }
+        raisedCodes = Set(words.compactMap { rows[$0] })
+    }
+
+    /// `static let name = AADSTS(` with the number that follows.
+    private static func rows(_ text: String) -> [String: Int] {
+        var rows: [String: Int] = [:]
+        for piece in text.split(separator: "static let ") {
+            let parts = piece.split(separator: " = AADSTS(", maxSplits: 1)
+            guard parts.count == 2, parts[0].allSatisfy({ $0.isLetter || $0.isNumber }) else { continue }
+            let digits = parts[1].drop { $0.isWhitespace }.prefix { $0.isNumber || $0 == "_" }
+            rows[String(parts[0])] = Int(digits.filter { $0 != "_" })
+        }
+        return rows
+    }
+
+    /// Words after a dot that stands alone, as in `.invalidScope`, outside comments.
+    private static func dottedWords(_ text: String) -> Set<String> {
+        var words: Set<String> = []
+        for line in text.split(separator: "\n") where line.first(where: { $0 != " " }) != "/" {
+            var before: Character = " "
+            var rest = line[...]
+            while let dot = rest.firstIndex(of: ".") {
+                before = dot > line.startIndex ? line[line.index(before: dot)] : " "
+                let word = rest[dot...].dropFirst().prefix { $0.isLetter || $0.isNumber }
+                let isCall = rest[dot...].dropFirst(word.count + 1).first == "("
+                if !isCall, !before.isLetter, !before.isNumber, before != ")", before != "]" {
+                    words.insert(String(word))
+                }
+                rest = rest[dot...].dropFirst()
+            }
+        }
+        return words
+    }
+}

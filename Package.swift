@@ -66,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy",
+                "Understudy", "Directory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -89,3 +89,14 @@ let package = Package(
             ]),
     ]
 )
+
+// The fuzz targets exist for `scripts/fuzz` only: their entry point is libFuzzer's, without it they are no program.
+if Context.environment["UNDERSTUDY_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
+            path: "Fuzz",
+            exclude: ["corpus"],
+            swiftSettings: settings))
+}

@@ -79,6 +79,13 @@ package enum SeedDirectory {
                 displayName: Contoso SPA
                 spa:
                   redirectUris: ["http://localhost:3000/", "https://localhost:3000/"]
+                requiredResourceAccess:
+                  - resourceAppId: 00000003-0000-0000-c000-000000000000   # Microsoft Graph
+                    resourceAccess:
+                      - { id: e1fe6dd8-ba31-4d61-89e7-88639da4683d, type: Scope }   # User.Read
+                  - resourceAppId: aaaaaaaa-0000-4000-8000-000000000005   # Orders API
+                    resourceAccess:
+                      - { id: 0aaa0005-0000-4000-8000-000000000001, type: Scope }   # Orders.Read
 
               - appId: aaaaaaaa-0000-4000-8000-000000000003
                 displayName: Contoso Web
@@ -87,6 +94,16 @@ package enum SeedDirectory {
                   implicitGrantSettings: { enableIdTokenIssuance: true }
                 passwordCredentials:
                   - secretText: understudy-web-secret
+                requiredResourceAccess:
+                  - resourceAppId: 00000003-0000-0000-c000-000000000000   # Microsoft Graph
+                    resourceAccess:
+                      - { id: e1fe6dd8-ba31-4d61-89e7-88639da4683d, type: Scope }   # User.Read
+                  - resourceAppId: aaaaaaaa-0000-4000-8000-000000000005   # Orders API
+                    resourceAccess:
+                      - { id: 0aaa0005-0000-4000-8000-000000000001, type: Scope }   # Orders.Read
+                  - resourceAppId: aaaaaaaa-0000-4000-8000-000000000006   # Legacy API
+                    resourceAccess:
+                      - { id: 0aaa0006-0000-4000-8000-000000000001, type: Scope }   # user_impersonation
 
               # No user: client credentials. Its role is assigned below.
               - appId: aaaaaaaa-0000-4000-8000-000000000004
@@ -190,6 +207,12 @@ package enum SeedDirectory {
                 isFallbackPublicClient: true
                 publicClient:
                   redirectUris: ["msauth.com.woodgrove.app://auth"]
+            # Customers never consent; an administrator did for all of them.
+            oauth2PermissionGrants:
+              - clientId: cccccccc-0000-4000-8000-000000000001
+                resourceId: 00000003-0000-0000-c000-000000000000   # Microsoft Graph
+                consentType: AllPrincipals
+                scope: openid profile email offline_access User.Read
 
           # An Azure AD B2C tenant, at adventureworks.b2clogin.com.
           - id: 44444444-4444-4444-8444-444444444444

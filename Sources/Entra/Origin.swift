@@ -26,7 +26,9 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
             hostEnd = colon
             let digits = bytes[(colon + 1)...]
             if !digits.isEmpty {
-                guard digits.count <= 5, let number = ASCII.decimal(digits), (1...65_535).contains(number) else { return nil }
+                guard digits.count <= 5, let number = ASCII.decimal(digits), (1...65_535).contains(number) else {
+                    return nil
+                }
                 port = number
             }
         }

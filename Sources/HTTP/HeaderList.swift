@@ -62,6 +62,19 @@ package struct HeaderList: Sendable, Equatable {
         entries.append(Entry(name: nameRange, value: valueRange))
     }
 
+    /// Adds the fields of another list at the end, in one copy.
+    package mutating func append(contentsOf other: HeaderList) {
+        let shift = bytes.count
+        bytes.append(contentsOf: other.bytes)
+        entries.reserveCapacity(entries.count + other.entries.count)
+        for entry in other.entries {
+            entries.append(
+                Entry(
+                    name: entry.name.lowerBound + shift..<entry.name.upperBound + shift,
+                    value: entry.value.lowerBound + shift..<entry.value.upperBound + shift))
+        }
+    }
+
     /// Puts one field in place of all of that name.
     package mutating func set(_ name: String, _ value: String) {
         entries = entries.filter { !isNamed($0, name) }

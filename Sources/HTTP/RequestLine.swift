@@ -36,7 +36,7 @@ struct RequestLine {
             text.count == 8 && text.extracting(0..<5).string.isExactly("HTTP/")
             && ASCII.isDigit(text[5]) && text[6] == UInt8(ascii: ".") && ASCII.isDigit(text[7])
         guard isVersion else { throw Rejection(400, "malformed version") }
-        guard text[5] == UInt8(ascii: "1") else { throw Rejection(505, "only HTTP/1.1 and HTTP/1.0 are spoken") }
+        guard text[5] == UInt8(ascii: "1") else { throw Rejection(505, "only versions 1.0 and 1.1 are spoken") }
         return text[7] == UInt8(ascii: "0") ? 0 : 1
     }
 

@@ -99,7 +99,8 @@ package final class MemoryStore: Store {
             records.grants = records.grants.filter { $0.key.tenant != tenant }
             records.assignments = records.assignments.filter { $0.key.tenant != tenant }
             records.consentCount =
-                records.grants.values.reduce(0) { $0 + $1.count } + records.assignments.values.reduce(0) { $0 + $1.count }
+                records.grants.values.reduce(0) { $0 + $1.count }
+                + records.assignments.values.reduce(0) { $0 + $1.count }
             records.revocations = records.revocations.filter {
                 if case .user(let home) = $0.key { home.tenantID != tenant } else { true }
             }

@@ -18,7 +18,8 @@ package struct SessionCookie: SealedValue, Equatable {
     /// Seconds since 1970 UTC of the last use; the lifetime counts from here.
     package var lastUsed: Int64
 
-    package init(id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, skipsStaySignedIn: Bool = false,
+    package init(
+        id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, skipsStaySignedIn: Bool = false,
         lastUsed: Int64
     ) {
         self.id = id

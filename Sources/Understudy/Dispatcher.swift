@@ -26,7 +26,8 @@ struct Dispatcher: Sendable {
         guard let origin = server.origin(of: request, from: peer) else {
             return plain(400, "The Host header is not a host.")
         }
-        let match = request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
+        let match =
+            request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
         var captures = Captures()
         if case .found(_, let found)? = match { captures = found }
         let context = intake(request, peer, captures, origin, now)
@@ -70,6 +71,9 @@ struct Dispatcher: Sendable {
         {
             return refusal.response
         }
+        guard context.request.body.count <= endpoint.maximumBody else {
+            return plain(413, "The body has more than \(endpoint.maximumBody) bytes.")
+        }
         var response: HTTPResponse
         do {
             response = try endpoint.handler(context, server)
@@ -87,7 +91,11 @@ struct Dispatcher: Sendable {
     /// service does.
     private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
         let endpoints = allowed.compactMap { method -> Endpoint? in
-            if case .found(let endpoint, _) = router.match(method: method, path: context.request.path) { endpoint } else { nil }
+            if case .found(let endpoint, _) = router.match(method: method, path: context.request.path) {
+                endpoint
+            } else {
+                nil
+            }
         }
         let isCrossOrigin = endpoints.contains { $0.crossOrigin == .allowed }
         if context.request.method == "OPTIONS" {

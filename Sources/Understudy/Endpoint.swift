@@ -26,18 +26,25 @@ struct Endpoint: Sendable {
     let errors: ErrorStyle
     /// Of the control plane: whether a control token is wanted.
     let isPublic: Bool
+    /// Bytes of the largest body that is looked at.
+    let maximumBody: Int
     let handler: Handler
+
+    /// What a form may have (robustness.md §1); the transport's own limit is higher.
+    static let maximumForm = 65_536
 
     typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = true,
+        maximumBody: Int = Endpoint.maximumForm,
         _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
         self.errors = errors
         self.isPublic = isPublic
+        self.maximumBody = maximumBody
         self.handler = handler
     }
 }

@@ -27,7 +27,8 @@ package enum LocalRequest {
         guard descriptor >= 0 else { throw .system("no server answers at \(place)") }
         defer { close(descriptor) }
         let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n".utf8)
-        let bytes = isSecure ? TLSExchange.run(descriptor, request: request, limit: limit) : exchange(descriptor, request)
+        let bytes =
+            isSecure ? TLSExchange.run(descriptor, request: request, limit: limit) : exchange(descriptor, request)
         guard let bytes, let answer = parse(bytes) else { throw .system("\(place)\(path) gave no answer") }
         return answer
     }

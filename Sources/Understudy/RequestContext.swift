@@ -26,10 +26,14 @@ struct RequestContext {
 
     /// The form body, nil when the content type is another; throws AADSTS9002313 for bad escapes.
     func form() throws(EntraError) -> Form? {
-        guard let type = request.headers["Content-Type"] else { return nil }
-        let essence = type.prefix { $0 != ";" }.filter { $0 != " " }
-        guard essence.isExactlyIgnoringASCIICase("application/x-www-form-urlencoded") else { return nil }
+        guard let type = request.headers["Content-Type"], RequestContext.isForm(type.utf8) else { return nil }
         return try RequestContext.parse(request.body)
+    }
+
+    /// Whether a media type, its parameters aside, is that of a form.
+    private static func isForm(_ type: String.UTF8View) -> Bool {
+        let essence = type.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
+        return essence.elementsEqual("application/x-www-form-urlencoded".utf8) { ASCII.lowercased($0) == $1 }
     }
 
     static func parse(_ bytes: some Collection<UInt8>) throws(EntraError) -> Form {

@@ -16,7 +16,8 @@ struct RequestLog: Sendable {
             level: level, "\(endpoint.name) failed",
             metadata: [
                 "code": "AADSTS\(error.code.number)", "error": "\(error.error.rawValue)",
-                "detail": "\(error.detail)", "trace_id": "\(context.traceID)", "correlation_id": "\(context.correlationID)",
+                "detail": "\(error.detail)", "trace_id": "\(context.traceID)",
+                "correlation_id": "\(context.correlationID)",
             ])
     }
 }

@@ -45,12 +45,12 @@ final class Server: Sendable {
         set { listening.withLock { $0 = newValue } }
     }
 
-    /// Where the client reached the server: the configured public origin, else the request's Host, else, behind a trusted
-    /// proxy, what it says. Nil for a Host that is none.
+    /// Where the client reached the server: the configured public origin, else the request's Host, or, behind a trusted
+    /// proxy, what that says. A request of HTTP/1.0 may have no Host. Nil for a Host that is none.
     func origin(of request: HTTPRequest, from peer: Peer) -> Origin? {
         if let fixed = settings.publicOrigin { return fixed }
         var scheme = peer.isSecure ? "https" : "http"
-        var authority = request.authority
+        var authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
         if settings.trustsProxy {
             if let forwarded = request.headers["X-Forwarded-Proto"], forwarded == "https" || forwarded == "http" {
                 scheme = forwarded

@@ -76,7 +76,9 @@ package final class Understudy: Sendable {
         }
     }
 
-    private static func tlsContext(_ options: ServerOptions, _ keys: KeyMaterial) throws(StartFailure) -> TLSServerContext? {
+    private static func tlsContext(_ options: ServerOptions, _ keys: KeyMaterial) throws(StartFailure)
+        -> TLSServerContext?
+    {
         guard !options.httpsPortList.isEmpty else { return nil }
         do {
             guard let files = options.tls else { return try TLSServerContext(authority: keys.authority) }

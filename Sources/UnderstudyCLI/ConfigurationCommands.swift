@@ -14,7 +14,8 @@ struct InitCommand: ParsableCommand {
         do {
             try Data(StarterConfiguration.text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting)
         } catch {
-            let reason = ProcessEnvironment.fileExists(file) ? "exists already, and is left as it is" : "cannot be written"
+            let reason =
+                ProcessEnvironment.fileExists(file) ? "exists already, and is left as it is" : "cannot be written"
             Output.errors(["\(file): \(reason)"])
             throw ExitCode(1)
         }

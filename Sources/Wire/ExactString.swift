@@ -28,17 +28,32 @@ package struct ExactString: Hashable, Sendable, CustomStringConvertible, Express
 extension String {
     /// Byte-for-byte equality, in place of the canonical equivalence of `==`. Not constant-time: see `Crypto` for secrets.
     package func isExactly(_ other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        bothUTF8(self, other) { $0.count == $1.count && $0.elementsEqual($1) }
     }
 
     /// Equality with ASCII letters folded; every other byte must be the same.
     package func isExactlyIgnoringASCIICase(_ other: String) -> Bool {
-        utf8.elementsEqual(other.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+        bothUTF8(self, other) { left, right in
+            left.count == right.count
+                && left.elementsEqual(right) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+        }
     }
 
     /// The string with `A`…`Z` lowered and every other byte kept.
     package var asciiLowercased: String {
-        guard utf8.contains(where: ASCII.isUppercase) else { return self }
-        return String(decoding: utf8.map(ASCII.lowercased), as: UTF8.self)
+        var text = self
+        return text.withUTF8 { bytes in
+            guard bytes.contains(where: ASCII.isUppercase) else { return self }
+            return String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
+        }
     }
+}
+
+/// Runs `body` on the UTF-8 of both strings in place: comparing two buffers is many times faster than two views.
+private func bothUTF8(
+    _ left: String, _ right: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Bool {
+    var left = left
+    var right = right
+    return left.withUTF8 { one in right.withUTF8 { body(one, $0) } }
 }

@@ -32,13 +32,17 @@ package struct Form: Sendable, Equatable {
 
     /// Parses a query string or a form body. Empty pieces (`a=1&&b=2`) are skipped.
     package init(parsing bytes: some Collection<UInt8>) throws(Malformed) {
+        try self.init(Array(bytes)[...])
+    }
+
+    private init(_ bytes: ArraySlice<UInt8>) throws(Malformed) {
         var fields: [Field] = []
         for piece in bytes.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Form.maximumFields else { throw .tooManyFields }
             let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
             let rest = equals == piece.endIndex ? equals : piece.index(after: equals)
-            guard let name = Percent.decode(piece[piece.startIndex..<equals], plusIsSpace: true),
-                let value = Percent.decode(piece[rest..<piece.endIndex], plusIsSpace: true),
+            guard let name = Percent.decode(piece[..<equals], plusIsSpace: true),
+                let value = Percent.decode(piece[rest...], plusIsSpace: true),
                 !name.utf8.contains(0), !value.utf8.contains(0)
             else { throw .encoding }
             fields.append(Field(name, value))
@@ -59,8 +63,14 @@ package struct Form: Sendable, Equatable {
         fields.append(contentsOf: other.fields)
     }
 
-    /// The first name that stands more than once among those for which `counts` says true.
+    /// The first name that stands more than once among those for which `counts` says true. Most forms are short: those
+    /// are compared pair by pair.
     package func firstDuplicate(where counts: (String) -> Bool = { _ in true }) -> String? {
+        if fields.count <= 24 {
+            return fields.indices.first { index in
+                counts(fields[index].name) && fields[..<index].contains { $0.name.isExactly(fields[index].name) }
+            }.map { fields[$0].name }
+        }
         var seen: Set<ExactString> = []
         for field in fields where counts(field.name) && !seen.insert(ExactString(field.name)).inserted {
             return field.name

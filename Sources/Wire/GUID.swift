@@ -21,6 +21,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses the 36-character form in either case, without braces.
     package init?(_ text: String) {
+        guard text.utf8.count == 36 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16)
         var high: UInt8?
@@ -38,9 +39,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
                 }
             }
             position += 1
-            guard position <= 36 else { return nil }
         }
-        guard position == 36 else { return nil }
         self.bytes = bytes
     }
 

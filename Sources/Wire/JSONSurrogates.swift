@@ -27,7 +27,8 @@ enum JSONSurrogates {
         return out
     }
 
-    private static func pair(_ text: [UInt8], at position: Int) -> UInt32? {
+    /// The character that two such escapes at a position stand for, or nil.
+    static func pair(_ text: [UInt8], at position: Int) -> UInt32? {
         guard let high = unit(text, at: position), 0xD800..<0xDC00 ~= high,
             let low = unit(text, at: position + 6), 0xDC00..<0xE000 ~= low
         else { return nil }
@@ -35,7 +36,7 @@ enum JSONSurrogates {
     }
 
     /// The value of `\uXXXX` at a position, or nil.
-    private static func unit(_ text: [UInt8], at position: Int) -> UInt32? {
+    static func unit(_ text: [UInt8], at position: Int) -> UInt32? {
         guard position + 6 <= text.count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
         else { return nil }
         var value: UInt32 = 0

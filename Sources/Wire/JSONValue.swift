@@ -1,6 +1,4 @@
-import FoundationEssentials
-
-/// Any JSON value. Objects keep the order in which they were built; one that was read has its members sorted by name.
+/// Any JSON value. Objects keep the order in which they were built or read.
 package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -20,9 +18,10 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Reads JSON text by Foundation's decoder (depth limit 512). Nil when it is not valid JSON.
+    /// Reads JSON text strictly (RFC 8259). Nil when it is anything else, is more than 64 levels deep, or has an object that
+    /// names a member twice. A number is an integer when it is written as one and fits 64 bits.
     package init?(parsing bytes: [UInt8]) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
+        guard let value = JSONReader.read(bytes) else { return nil }
         self = value
     }
 
@@ -49,40 +48,5 @@ package enum JSONValue: Sendable, Equatable {
 
     package var object: [Member]? {
         if case .object(let members) = self { members } else { nil }
-    }
-}
-
-extension JSONValue: Decodable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    package init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Key.self) {
-            let members = try container.allKeys.map {
-                Member($0.stringValue, try container.decode(JSONValue.self, forKey: $0))
-            }
-            self = .object(members.sorted { $0.name < $1.name })
-        } else if var container = try? decoder.unkeyedContainer() {
-            var values: [JSONValue] = []
-            while !container.isAtEnd { values.append(try container.decode(JSONValue.self)) }
-            self = .array(values)
-        } else {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let value = try? container.decode(Bool.self) {
-                self = .bool(value)
-            } else if let value = try? container.decode(Int64.self) {
-                self = .integer(value)
-            } else if let value = try? container.decode(Double.self) {
-                self = .number(value)
-            } else {
-                self = .string(try container.decode(String.self))
-            }
-        }
     }
 }

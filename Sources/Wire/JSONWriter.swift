@@ -112,10 +112,27 @@ package struct JSONWriter {
         }
     }
 
-    /// RFC 8259 §7: quotes, backslash and controls escaped; everything else as UTF-8.
+    /// RFC 8259 §7: quotes, backslash and controls escaped; everything else as UTF-8. Text that needs no escape, as nearly
+    /// all does, is copied whole.
     private mutating func append(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
+        var string = string
+        string.withUTF8 { text in
+            if text.contains(where: JSONWriter.needsEscape) {
+                appendEscaped(text)
+            } else {
+                bytes.append(contentsOf: text)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
@@ -130,6 +147,5 @@ package struct JSONWriter {
                 bytes.append(ASCII.lowerHexDigits[Int(byte & 15)])
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -23,6 +23,14 @@ package enum Percent {
 
     /// Decodes `%XX`; with `plusIsSpace`, `+` too. Nil when an escape is broken or the result is not valid UTF-8.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        bytes.withContiguousStorageIfAvailable { decode($0, plusIsSpace) }
+            ?? Array(bytes).withUnsafeBufferPointer { decode($0, plusIsSpace) }
+    }
+
+    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ plusIsSpace: Bool) -> String? {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(validating: bytes, as: UTF8.self)
+        }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var iterator = bytes.makeIterator()

@@ -94,6 +94,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             let day = number(8..<10), (1...12).contains(month), (1...31).contains(day), year >= 1
         else { return nil }
         var total = Timestamp.days(year, month, day) * 86_400
+        // A day that the month does not have would be one of the next month.
+        guard Timestamp(seconds: total).civil.day == day else { return nil }
         if bytes.count > 10 {
             guard byte(10).map({ $0 | 0x20 }) == UInt8(ascii: "t"), let hour = number(11..<13),
                 byte(13) == UInt8(ascii: ":"),

@@ -1,6 +1,7 @@
 """Malformed HTTP and TLS: each shape gets its refusal and a closed connection, and the server goes on."""
 
 import os
+import re
 import socket
 import ssl
 
@@ -87,7 +88,6 @@ REFUSED = {
     "Transfer-Encoding in HTTP/1.0": (
         chunked(b"0\r\n\r\n").replace(b"HTTP/1.1", b"HTTP/1.0"), {400, 501}),
     "body too large": (post(b"Content-Length: 2000000", FORM.strip()), {413}),
-    "token form too large": (post(b"Content-Length: 100000", FORM.strip(), body=b"a=" + b"b" * 99_998), {413}),
     # Chunks
     "empty chunk size": (chunked(b"\r\n0\r\n\r\n"), {400}),
     "chunk size with a sign": (chunked(b"+3\r\na=b\r\n0\r\n\r\n"), {400}),
@@ -142,8 +142,7 @@ def test_an_unusual_request_is_understood(server, shape, tls):
 def test_pipelined_requests_are_answered_in_order(server):
     data = get() + get(target=b"/nowhere") + get(b"Connection: close")
     answer, closed = exchange(server, data)
-    lines = [line.split()[1] for line in answer.splitlines() if line.startswith(b"HTTP/1.1 ")]
-    assert lines == [b"200", b"404", b"200"]
+    assert re.findall(rb"HTTP/1\.1 (\d+) ", answer) == [b"200", b"404", b"200"]
     assert closed
 
 

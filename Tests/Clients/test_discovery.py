@@ -76,7 +76,8 @@ def test_a_generic_relying_party_accepts_the_id_token(server, session, method):
     answer = sign_in(session, url, ALEX)
     assert answer.parameters["state"] == state
     tokens = client.fetch_token(
-        found["token_endpoint"], authorization_response=answer.location, code_verifier="v" * 64)
+        found["token_endpoint"], authorization_response=answer.location.partition("#")[0],
+        code_verifier="v" * 64)
     keys = JsonWebKey.import_key_set(requests.get(found["jwks_uri"], verify=server.ca, timeout=10).json())
     claims = JsonWebToken(["RS256"]).decode(
         tokens["id_token"], keys, claims_cls=CodeIDToken, claims_params={"nonce": "n-0S6_WzA2Mj"},

@@ -15,7 +15,7 @@ enum BuiltInResources {
     }
 
     private static let microsoftGraph = resource(
-        .microsoftGraph, "Microsoft Graph", ["https://graph.microsoft.com"],
+        .microsoftGraph, "Microsoft Graph", ["https://graph.microsoft.com", "https://graph.microsoft.com/"],
         scopes: GraphPermissions.delegated.map(\.scope), roles: GraphPermissions.application.map(\.role))
 
     /// Both spellings: clients name it with and without the slash, and the scope rules tell them apart

@@ -42,6 +42,10 @@ package enum AuthorizeFlow {
         try addressed.client.authority.checkVersion(addressed.request.endpoint)
         let scopes = try RequestedScopes(addressed.request, parameters)
         let client = addressed.client
+        if let tenant = client.authority.tenant {
+            // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
+            _ = try scopes.access(by: services.resolver(for: client.application, in: tenant))
+        }
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
 

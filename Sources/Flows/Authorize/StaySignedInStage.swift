@@ -13,10 +13,7 @@ struct StaySignedInStage {
             stage.flow.answeredStaySignedIn = true
         }
         let isAskedFor = stage.flow.isFresh && stage.submission.flowToken != nil && !stage.flow.answeredStaySignedIn
-        let session = stage.session.cookie
-        guard isAskedFor, stage.settings.staySignedInPage, !session.isPersistent, !session.skipsStaySignedIn else {
-            return nil
-        }
+        guard isAskedFor, stage.settings.staySignedInPage, !stage.session.cookie.skipsStaySignedIn else { return nil }
         return .staySignedIn(StaySignedInPage(form: stage.form(), username: account.account.user.signInName))
     }
 }

@@ -2,27 +2,36 @@ package import Wire
 
 /// The claims of one token, by name. Written in the service's order: the registered names first, then the rest by name.
 package struct ClaimSet: Sendable, Equatable {
-    package private(set) var values: [String: JSONValue] = [:]
+    /// Each name once, in the order set. A token has some twenty claims: a list is faster than a table.
+    package private(set) var members: [JSONValue.Member] = []
 
     package init() {}
 
     package subscript(_ name: String) -> JSONValue? {
-        get { values[name] }
-        set { values[name] = newValue }
+        get { members.first { $0.name == name }?.value }
+        set {
+            let position = members.firstIndex { $0.name == name }
+            switch (position, newValue) {
+            case (let position?, let value?): members[position] = JSONValue.Member(name, value)
+            case (let position?, nil): members.remove(at: position)
+            case (nil, let value?): members.append(JSONValue.Member(name, value))
+            case (nil, nil): break
+            }
+        }
     }
 
     /// Sets a text claim, or leaves it out when nil.
     package mutating func set(_ name: String, _ value: String?) {
-        if let value { values[name] = .string(value) }
+        if let value { self[name] = .string(value) }
     }
 
     package mutating func set(_ name: String, _ value: Int64) {
-        values[name] = .integer(value)
+        self[name] = .integer(value)
     }
 
     /// Sets a list, or leaves it out when empty.
     package mutating func set(_ name: String, _ list: [String]) {
-        if !list.isEmpty { values[name] = .array(list.map(JSONValue.string)) }
+        if !list.isEmpty { self[name] = .array(list.map(JSONValue.string)) }
     }
 
     private static let leading = ["aud", "iss", "iat", "nbf", "exp"]
@@ -30,9 +39,9 @@ package struct ClaimSet: Sendable, Equatable {
     /// The payload as JSON.
     package var json: [UInt8] {
         JSONWriter.object { json in
-            for name in ClaimSet.leading { if let value = values[name] { json.field(name, value) } }
-            for name in values.keys.sorted() where !ClaimSet.leading.contains(name) {
-                if let value = values[name] { json.field(name, value) }
+            for name in ClaimSet.leading { if let value = self[name] { json.field(name, value) } }
+            for member in members.sorted(by: { $0.name < $1.name }) where !ClaimSet.leading.contains(member.name) {
+                json.field(member.name, member.value)
             }
         }
     }

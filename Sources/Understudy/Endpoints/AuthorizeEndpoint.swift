@@ -14,7 +14,9 @@ extension Endpoint {
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             var response = AuthorizeRendering.response(outcome.answer, context)
             if let session = outcome.session {
-                for header in SessionCookieHeader.set(session, context) { response.headers.append("Set-Cookie", header) }
+                for header in SessionCookieHeader.set(session, context) {
+                    response.headers.append("Set-Cookie", header)
+                }
             }
             return response
         }

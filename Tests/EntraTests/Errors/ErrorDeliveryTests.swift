@@ -6,7 +6,8 @@ struct ErrorDeliveryTests {
         (.idTokenNotEnabled, .redirected), (.tokenNotEnabled, .redirected), (.unknownScope, .redirected),
         (.consentDeclined, .redirected), (.noSession, .redirected), (.severalSessions, .redirected),
         (.consentRequired, .redirected), (.unsupportedResponseMode, .redirected),
-        (.unsupportedResponseType, .redirected), (.resourceNotFound, .redirected), (.serviceFailure, .redirected),
+        (.unsupportedResponseType, .redirected), (.resourceNotFound, .shownUnlessSilent),
+        (.serviceFailure, .redirected),
         (.transientFailure, .redirected), (.deniedByIdentityProvider, .redirected),
         (.redirectURIMismatch, .shown), (.noRedirectURIRegistered, .shown), (.noRedirectURIProvided, .shown),
         (.invalidRedirectURI, .shown), (.redirectURINotAbsolute, .shown), (.applicationNotFound, .shown),
@@ -17,7 +18,7 @@ struct ErrorDeliveryTests {
         (.requestLoop, .shown),
         (.foreignAccount, .shownUnlessSilent), (.assignmentRequired, .shownUnlessSilent),
         (.mfaRequired, .shownUnlessSilent), (.blockedByConditionalAccess, .shownUnlessSilent),
-        (.deviceNotCompliant, .shownUnlessSilent), (.adminConsentRequired, .shownUnlessSilent),
+        (.deviceNotCompliant, .shownUnlessSilent), (.adminConsentRequired, .redirected),
         (.consentRequestRequired, .shownUnlessSilent), (.tenantAccessDenied, .shownUnlessSilent),
         (.userDisabled, .shownUnlessSilent),
     ]

@@ -117,7 +117,7 @@ import Wire
             answer.response["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
         #expect(
             info.object?.map(\.name)
-                == ["home_oid", "name", "oid", "preferred_username", "sub", "tid", "uid", "utid", "ver"])
+                == ["ver", "sub", "name", "preferred_username", "oid", "tid", "home_oid", "uid", "utid"])
         #expect(info["uid"]?.string == Seed.ada)
         #expect(info["utid"]?.string == Seed.consumers)
     }

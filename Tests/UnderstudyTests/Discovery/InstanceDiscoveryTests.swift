@@ -62,7 +62,7 @@ import Wire
     func firstVersion() throws {
         let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
         let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(endpoint, "1.0"))
-        #expect(answer.json?.object?.map(\.name) == ["api-version", "tenant_discovery_endpoint"])
+        #expect(answer.json?.object?.map(\.name) == ["tenant_discovery_endpoint", "api-version"])
     }
 
     struct Refusal: Row {

@@ -17,7 +17,7 @@ import Wire
         #expect(keys.count == 2)
         for key in keys {
             let isV2 = !issuer.isEmpty
-            let expected = ["cloud_instance_name", "e", "issuer", "kid", "kty", "n", "use", "x5c", "x5t"]
+            let expected = ["kty", "use", "kid", "x5t", "n", "e", "x5c", "cloud_instance_name", "issuer"]
             #expect(
                 key.object?.map(\.name)
                     == (isV2 ? expected : expected.filter { $0 != "cloud_instance_name" && $0 != "issuer" }))

@@ -71,7 +71,7 @@ import Wire
         let site = try MockEntra().site
         let (browser, action, _) = try atPassword(site)
         let tokens = try site.tokens()
-        for value in [try #require(tokens["refresh_token"]), try #require(browser.cookies["ESTSAUTH"])] {
+        for value in [try #require(tokens["refresh_token"]), try #require(browser.cookies["esctx"])] {
             let answer = try browser.post(action, [("flowToken", value), ("passwd", "Understudy!1")])
             #expect(answer.outcome == .errorPage(165000))
         }
@@ -137,7 +137,7 @@ import Wire
         let entra = try MockEntra()
         let attacker = Browser(entra.site)
         try attacker.open(.mobile)
-        let planted = try #require(attacker.cookies["ESTSAUTH"])
+        let planted = try #require(attacker.cookies["esctx"])
         let victim = Browser(entra.site, cookies: attacker.cookies)
         try victim.open(.mobile)
         try victim.enter("alex@contoso.com")

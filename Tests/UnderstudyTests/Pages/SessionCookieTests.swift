@@ -40,16 +40,11 @@ import Wire
         #expect(leaving.received.filter { $0.hasPrefix("ESTSAUTH=") }.allSatisfy { !$0.contains("Max-Age") })
     }
 
-    @Test("one who stays signed in is not asked again")
-    func askedOnce() throws {
-        let browser = try signedIn(MockEntra().site, staying: true)
-        try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com"])
-        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).outcome == .redirected)
-    }
-
-    @Test("one who said no is asked again, unless not to be", arguments: [false, true])
-    func askedAgain(_ never: Bool) throws {
-        let browser = try signedIn(MockEntra().site, staying: false, never: never)
+    @Test(
+        "whoever answered is asked again at the next sign-in, unless not to be", arguments: [false, true],
+        [false, true])
+    func askedAgain(_ staying: Bool, _ never: Bool) throws {
+        let browser = try signedIn(MockEntra().site, staying: staying, never: never)
         try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com"])
         let answer = try browser.press(filling: ["passwd": "Understudy!1"])
         #expect(answer.outcome == (never ? .redirected : .page(.staySignedIn)))

@@ -17,8 +17,8 @@ import Wire
         let token: @Sendable (Site) throws -> String?
     }
 
-    private static let v1Header = ["alg", "kid", "typ", "x5t"]
-    private static let v2Header = ["alg", "kid", "typ"]
+    private static let v1Header = ["typ", "alg", "x5t", "kid"]
+    private static let v2Header = ["typ", "alg", "kid"]
     private static let v1Profile: Set<String> = [
         "amr", "family_name", "given_name", "ipaddr", "name", "oid", "unique_name", "upn",
     ]
@@ -50,7 +50,7 @@ import Wire
             name: "access token for Graph",
             names: common.union(v1Profile).union([
                 "acr", "appid", "appidacr", "scp", "app_displayname", "idtyp", "sid", "wids",
-            ]), header: ["alg", "kid", "nonce", "typ", "x5t"]
+            ]), header: ["typ", "nonce", "alg", "x5t", "kid"]
         ) { try $0.tokens(.mobile, ["scope": "openid User.Read"])["access_token"] },
         Case(
             name: "app-only, version 2", names: common.union(["azp", "azpacr", "oid", "roles"]), header: v2Header
@@ -65,7 +65,7 @@ import Wire
         Case(
             name: "app-only for Graph",
             names: common.union(["appid", "appidacr", "idp", "oid", "app_displayname", "idtyp"]),
-            header: ["alg", "kid", "nonce", "typ", "x5t"]
+            header: ["typ", "nonce", "alg", "x5t", "kid"]
         ) { try $0.appToken("https://graph.microsoft.com/.default") },
     ]
 

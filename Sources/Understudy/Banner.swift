@@ -1,16 +1,16 @@
-import Directory
+package import Directory
 import Entra
-import Understudy
 
 /// What `serve` prints once it listens: where it is, what to paste, and one command that works.
-enum Banner {
-    static func text(
+package enum Banner {
+    package static func text(
         _ server: Understudy, _ options: ServerOptions, _ configuration: Configuration, _ source: Configuration.Source
     ) -> String {
         let origins = options.publicOrigin.map { [$0] } ?? server.origins
         let secure = origins.first { $0.hasPrefix("https:") }
         let plain = server.origins.first { $0.hasPrefix("http:") }
-        let tenant = configuration.directory.tenants.first { $0.kind == .workforce } ?? configuration.directory.tenants.first
+        let tenant =
+            configuration.directory.tenants.first { $0.kind == .workforce } ?? configuration.directory.tenants.first
         var lines = ["Understudy \(Version.text), a test identity server", ""]
         lines.append("  Listening    \(server.origins.joined(separator: "  "))")
         lines.append("  Directory    \(source.name)")
@@ -43,7 +43,9 @@ enum Banner {
     private static func command(_ origin: String, _ tenant: Tenant) -> [String] {
         let isSecure = origin.hasPrefix("https:")
         let curl = isSecure ? "curl -k" : "curl"
-        let resource = tenant.applications.first { !isBuiltIn($0) && $0.identifierUris.first?.hasPrefix("api://") == true }
+        let resource = tenant.applications.first {
+            !isBuiltIn($0) && $0.identifierUris.first?.hasPrefix("api://") == true
+        }
         let client = tenant.applications.first { application in
             !application.passwordCredentials.isEmpty && application.redirectURIs.isEmpty
         }

@@ -1,12 +1,12 @@
 import Control
-import Directory
+package import Directory
 import Glibc
-import Logging
+package import Logging
 import Wire
 
 /// Logging of the serving process: to standard error, as text on a terminal and as JSON lines elsewhere.
-enum LogSetup {
-    static func logger(_ options: ServerOptions) -> Logger {
+package enum LogSetup {
+    package static func logger(_ options: ServerOptions) -> Logger {
         let format = options.logFormat ?? .auto
         let isText = format == .text || (format == .auto && isatty(STDERR_FILENO) == 1)
         var logger = Logger(label: "understudy") { _ in LineLogHandler(isText: isText) }
@@ -40,15 +40,22 @@ struct LineLogHandler: LogHandler {
             for (name, value) in fields { json.field(name, "\(value)") }
         }
         guard isText else {
-            Output.write(String(decoding: line, as: UTF8.self) + "\n", to: STDERR_FILENO)
+            StandardError.write(line + [ASCII.lineFeed])
             return
         }
         let rest = fields.map { " \($0.key)=\(escaped("\($0.value)"))" }.joined()
-        Output.write("\(time) \(event.level.rawValue) \(escaped("\(event.message)"))\(rest)\n", to: STDERR_FILENO)
+        StandardError.write(Array("\(time) \(event.level.rawValue) \(escaped("\(event.message)"))\(rest)\n".utf8))
     }
 
     private func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
         return String(decoding: JSONWriter.value(.string(text)), as: UTF8.self)
+    }
+}
+
+private enum StandardError {
+    /// One call a line, so that lines of several threads do not mix.
+    static func write(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -1,0 +1,38 @@
+import Crypto
+import Entra
+import Flows
+import Wire
+
+extension FuzzTarget {
+    /// The parts of a token spell the token again.
+    static let jws = FuzzTarget(name: "jws") { input in
+        guard let token = CompactJWS(text(input), maximumBytes: 4_096) else { return }
+        demand(!token.header.isEmpty, "there is a header")
+        demand(token.signingInput + [UInt8(ascii: ".")] + Base64.urlBytes(token.signature) == input, "nothing is lost")
+        _ = JSONValue(parsing: token.header)
+        _ = JSONValue(parsing: token.payload)
+    }
+
+    static let scope = FuzzTarget(name: "scope") { input in
+        guard let request = try? ScopeRequest.parse(text(input)) else { return }
+        demand(request.permissions.count <= ScopeRequest.maximumCount, "the number of scopes is bounded")
+        guard !request.permissions.isEmpty else { return }
+        let again = try? ScopeRequest.parse(request.permissions.map(\.text).joined(separator: " "))
+        demand(again?.permissions == request.permissions, "permissions survive being written")
+    }
+
+    static let claims = FuzzTarget(name: "claims") { input in
+        guard let request = try? ClaimsRequest(parsing: text(input)) else { return }
+        demand(request.text?.utf8.elementsEqual(text(input).utf8) == true, "the text is kept as sent")
+        guard let value = JSONValue(parsing: Array(text(input).utf8)) else { return }
+        demand(JSONValue(parsing: JSONWriter.value(value)) == value, "JSON survives being written: \(value)")
+    }
+
+    static let origin = FuzzTarget(name: "origin") { input in
+        guard let origin = Origin(scheme: "https", authority: text(input)) else { return }
+        demand(!origin.host.isEmpty && origin.host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a host is plain")
+        demand(!origin.host.utf8.contains { "@/\\?#%".utf8.contains($0) }, "a host ends where the authority does")
+        demand(Origin(scheme: "https", authority: origin.authority) == origin, "an origin survives being written")
+        _ = (origin.isPublicCloud, origin.isExternalID)
+    }
+}

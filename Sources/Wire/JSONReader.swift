@@ -1,0 +1,163 @@
+/// Reads one JSON text strictly by RFC 8259. Foundation's reader takes `[1,]`, the first of two members of one name, and
+/// names that are only canonically equivalent for one name; a signed claim set must not have two readings.
+struct JSONReader {
+    /// Lists and objects in each other; it reads by recursion.
+    static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The value; nil when the text is anything else, or too deep, or an object names a member twice.
+    static func read(_ bytes: [UInt8]) -> JSONValue? {
+        var reader = JSONReader(bytes)
+        guard let value = reader.value(depth: 0) else { return nil }
+        reader.skipSpace()
+        return reader.position == bytes.count ? value : nil
+    }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next,
+            byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab
+        {
+            position += 1
+        }
+    }
+
+    /// Whether this byte is next; it is passed then.
+    private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: byte) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) -> JSONValue? {
+        skipSpace()
+        guard let first = next else { return nil }
+        switch first {
+        case UInt8(ascii: "{"): return depth < JSONReader.maximumDepth ? object(depth: depth) : nil
+        case UInt8(ascii: "["): return depth < JSONReader.maximumDepth ? array(depth: depth) : nil
+        case UInt8(ascii: "\""): return string().map { .string($0) }
+        case UInt8(ascii: "t"): return literal("true", .bool(true))
+        case UInt8(ascii: "f"): return literal("false", .bool(false))
+        case UInt8(ascii: "n"): return literal("null", .null)
+        default: return number()
+        }
+    }
+
+    private mutating func literal(_ word: String, _ value: JSONValue) -> JSONValue? {
+        guard bytes[position...].starts(with: word.utf8) else { return nil }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func object(depth: Int) -> JSONValue? {
+        var members: [JSONValue.Member] = []
+        var names: Set<ExactString> = []
+        let isWhole = list("{", "}") { reader in
+            reader.skipSpace()
+            guard let name = reader.string(), names.insert(ExactString(name)).inserted else { return false }
+            reader.skipSpace()
+            guard reader.take(":"), let value = reader.value(depth: depth + 1) else { return false }
+            members.append(JSONValue.Member(name, value))
+            return true
+        }
+        return isWhole ? .object(members) : nil
+    }
+
+    private mutating func array(depth: Int) -> JSONValue? {
+        var values: [JSONValue] = []
+        let isWhole = list("[", "]") { reader in
+            guard let value = reader.value(depth: depth + 1) else { return false }
+            values.append(value)
+            return true
+        }
+        return isWhole ? .array(values) : nil
+    }
+
+    /// Elements with commas between them, none of them missing. `element` says whether it could be read.
+    private mutating func list(
+        _ start: Unicode.Scalar, _ end: Unicode.Scalar, _ element: (inout JSONReader) -> Bool
+    ) -> Bool {
+        guard take(start) else { return false }
+        skipSpace()
+        if take(end) { return true }
+        repeat {
+            guard element(&self) else { return false }
+            skipSpace()
+        } while take(",")
+        return take(end)
+    }
+
+    private mutating func string() -> String? {
+        guard take("\"") else { return nil }
+        var text: [UInt8] = []
+        while let byte = next, byte >= ASCII.space {
+            if byte == UInt8(ascii: "\"") {
+                position += 1
+                return String(validating: text, as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "\\") {
+                guard let scalar = escape() else { return nil }
+                text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            } else {
+                text.append(byte)
+                position += 1
+            }
+        }
+        return nil
+    }
+
+    private static let escapes: [UInt8: Unicode.Scalar] = [
+        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+        UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+    ]
+
+    /// What a backslash and what follows stand for. Half of a surrogate pair stands for nothing.
+    private mutating func escape() -> Unicode.Scalar? {
+        if let code = JSONSurrogates.pair(bytes, at: position) {
+            position += 12
+            return Unicode.Scalar(code)
+        }
+        if let code = JSONSurrogates.unit(bytes, at: position) {
+            position += 6
+            return Unicode.Scalar(code)
+        }
+        guard position + 1 < bytes.count, let scalar = JSONReader.escapes[bytes[position + 1]] else { return nil }
+        position += 2
+        return scalar
+    }
+
+    /// Beyond what 64 bits hold, and with a fraction or an exponent, a floating-point number; never an infinite one.
+    private mutating func number() -> JSONValue? {
+        let start = position
+        _ = take("-")
+        let isZero = next == UInt8(ascii: "0")
+        guard let count = digits(), !isZero || count == 1 else { return nil }
+        var isInteger = true
+        if take(".") {
+            guard digits() != nil else { return nil }
+            isInteger = false
+        }
+        if take("e") || take("E") {
+            _ = take("+") || take("-")
+            guard digits() != nil else { return nil }
+            isInteger = false
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isInteger, let value = Int64(text) { return .integer(value) }
+        return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+    }
+
+    /// How many digits follow; nil for none.
+    private mutating func digits() -> Int? {
+        let start = position
+        while let byte = next, ASCII.isDigit(byte) { position += 1 }
+        return position > start ? position - start : nil
+    }
+}

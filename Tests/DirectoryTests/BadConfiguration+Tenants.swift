@@ -1,0 +1,156 @@
+private let user = "tenants[0].users[0]"
+private let app = "tenants[0].applications[0]"
+
+private func user(_ lines: String) -> String {
+    tenant(
+        "users:\n- userPrincipalName: alex@contoso.com\n" + lines.split(separator: "\n").map { "  \($0)\n" }.joined())
+}
+
+/// Mistakes in the server, the settings, tenants and users.
+extension BadConfiguration {
+    static let ownKeys: [BadConfiguration] = [
+        .init("not YAML", "tenants: [", 2, "", "not valid YAML"),
+        .init("empty", "", 1, "", "is empty"),
+        .init("a list", "- a", 1, "", "must be a mapping, not a list"),
+        .init("two documents", "tenants: []\n---\n", 2, "", "a second document"),
+        .init("duplicate key", "tenants: []\ntenants: []", 2, "", "stands twice"),
+        .init("unknown top key", "tenant: []", 1, "tenant", "did you mean tenants?"),
+        .init("unknown top key, nothing near", "foo: 1", 1, "foo", "server, settings, tenants"),
+        .init("unknown server key", "server:\n  htpPort: 1", 2, "server.htpPort", "did you mean httpPort?"),
+        .init("config in the file", "server: {config: x}", 1, "server.config", "unknown key"),
+        .init("port too large", "server: {httpPort: 65536}", 1, "server.httpPort", "0 to 65535, or off"),
+        .init("port negative", "server: {httpPort: -1}", 1, "server.httpPort", "0 to 65535"),
+        .init("port list for http", "server: {httpPort: [1, x]}", 1, "server.httpPort", "0 to 65535"),
+        .init("port twice", "server: {httpsPort: [443, 443]}", 1, "server.httpsPort", "twice"),
+        .init("ports empty", "server: {httpsPort: []}", 1, "server.httpsPort", "not a list"),
+        .init("host is a name", "server: {host: example.com}", 1, "server.host", "IPv4 or IPv6"),
+        .init(
+            "origin with a path", "server: {publicOrigin: 'https://a.example/x'}", 1, "server.publicOrigin",
+            "nothing more"),
+        .init(
+            "origin without scheme", "server: {publicOrigin: a.example}", 1, "server.publicOrigin",
+            "http:// or https://"),
+        .init("workers 0", "server: {workers: 0}", 1, "server.workers", "from 1 to 256"),
+        .init("seed a number", "server: {seed: 12}", 1, "server.seed", "write it in quotes: \"12\""),
+        .init("log level", "server: {logLevel: loud}", 1, "server.logLevel", "trace, debug, info"),
+        .init("log format", "server: {logFormat: xml}", 1, "server.logFormat", "auto, text, json"),
+        .init("trustProxy", "server: {trustProxy: maybe}", 1, "server.trustProxy", "true or false"),
+        .init("tls without key", "server:\n  tls: {certificate: a.pem}", 2, "server.tls", "key is missing"),
+        .init("unknown setting", "settings:\n  signin: automatic", 2, "settings.signin", "did you mean signIn?"),
+        .init("setting's word", "settings: {signIn: auto}", 1, "settings.signIn", "one of interactive, automatic"),
+        .init(
+            "setting's type", "settings: {staySignedInPage: 1}", 1, "settings.staySignedInPage",
+            "true or false, not the number 1"),
+        .init("settings no mapping", "settings: []", 1, "settings", "must be a mapping"),
+        .init(
+            "lifetime 0", "settings: {accessTokenLifetime: 0}", 1, "settings.accessTokenLifetime", "from 1 to 100800"),
+        .init(
+            "lifetime reversed", "settings: {accessTokenLifetime: 5..4}", 1, "settings.accessTokenLifetime",
+            "is no lifetime"),
+        .init(
+            "lifetime range too long", "settings: {accessTokenLifetime: 1..999999}", 1, "settings.accessTokenLifetime",
+            "to 100800 seconds"),
+        .init("lifetime text", "settings: {idTokenLifetime: 1h}", 1, "settings.idTokenLifetime", "whole number"),
+        .init(
+            "lifetime fraction", "settings: {sessionLifetime: 1.5}", 1, "settings.sessionLifetime", "not the number 1.5"
+        ),
+        .init(
+            "setting of a tenant", tenant("settings: {consents: prompt}"), 4, "tenants[0].settings.consents",
+            "did you mean consent?"),
+        .init(
+            "setting of an application", application("settings: {consent: x}"), 6, "\(app).settings.consent",
+            "prompt, automatic"),
+        .init("top manifests without a tenant", "applicationsFrom: ['*.json']", 1, "applicationsFrom[0]", "no tenant"),
+        .init(
+            "manifest not there", tenant("applicationsFrom: [x.json]"), 4, "tenants[0].applicationsFrom[0]",
+            "No such file"),
+    ]
+
+    static let tenants: [BadConfiguration] = [
+        .init("tenants no list", "tenants: {}", 1, "tenants", "must be a list, not a mapping"),
+        .init("tenant no mapping", "tenants: [x]", 1, "tenants[0]", "must be a mapping, not text"),
+        .init("no id", "tenants:\n- domains: [a.example]", 2, "tenants[0]", "id is missing"),
+        .init("null id", "tenants:\n- id:\n  domains: []", 2, "tenants[0]", "id is missing"),
+        .init("id no GUID", "tenants:\n- id: contoso", 2, "tenants[0].id", "is not a GUID"),
+        .init("tenant key", tenant("aplications: []"), 4, "tenants[0].aplications", "did you mean applications?"),
+        .init("kind", tenant("kind: workfoce"), 4, "tenants[0].kind", "workforce, external, b2c"),
+        .init(
+            "domain", tenant("").replacing("contoso.com", with: "common"), 3, "tenants[0].domains[0]",
+            "not a domain name"),
+        .init(
+            "domain with a label too many dots", tenant("").replacing("contoso.com", with: "a..b"), 3,
+            "tenants[0].domains[0]", "not a domain name"),
+        .init(
+            "domain a number", tenant("").replacing("contoso.com", with: "1.5"), 3, "tenants[0].domains[0]", "in quotes"
+        ),
+        .init(
+            "tenant twice", tenant("") + "- id: 11111111-1111-4111-8111-111111111111", 4, "tenants[1].id",
+            "used twice (first at c.yaml:2)"),
+        .init(
+            "domain twice", tenant("") + "- id: 22222222-2222-4222-8222-222222222222\n  domains: [CONTOSO.com]", 5,
+            "tenants[1].domains[0]", "used twice"),
+        .init(
+            "personal domain", tenant("").replacing("contoso.com", with: "outlook.com"), 3, "tenants[0].domains[0]",
+            "personal accounts"),
+        .init("kind of consumers", "tenants:\n- id: consumers\n  kind: b2c", 3, "tenants[0].kind", "no kind"),
+        .init(
+            "consumers twice", "tenants:\n- id: consumers\n- id: 9188040D-6c67-4c5b-b112-36a304b66dad", 3,
+            "tenants[1].id",
+            "used twice"),
+        .init(
+            "subdomain of a workforce tenant", tenant("subdomain: contoso"), 4, "tenants[0].subdomain",
+            "external or b2c"),
+        .init("subdomain", tenant("kind: external\nsubdomain: a.b"), 5, "tenants[0].subdomain", "host label"),
+        .init(
+            "policies of a workforce tenant", tenant("policies: [B2C_1_x]"), 4, "tenants[0].policies[0]", "kind: b2c"),
+        .init("policy name", tenant("kind: b2c\npolicies: [signin]"), 5, "tenants[0].policies[0]", "B2C_1_name"),
+        .init(
+            "policy twice", tenant("kind: b2c\npolicies: [B2C_1_x, b2c_1_X]"), 5, "tenants[0].policies[1]", "used twice"
+        ),
+    ]
+
+    static let users: [BadConfiguration] = [
+        .init("no name", tenant("users:\n- displayName: x"), 5, user, "userPrincipalName is missing"),
+        .init(
+            "name without @", tenant("users:\n- userPrincipalName: alex"), 5, "\(user).userPrincipalName", "user@domain"
+        ),
+        .init("name a number", tenant("users:\n- userPrincipalName: 7"), 5, "\(user).userPrincipalName", "in quotes"),
+        .init("id no GUID", user("id: '7'"), 6, "\(user).id", "is not a GUID"),
+        .init("own key", user("pasword: x"), 6, "\(user).pasword", "did you mean password?"),
+        .init("own key's case", user("Password: x"), 6, "\(user).Password", "did you mean password?"),
+        .init("password a boolean", user("password: true"), 6, "\(user).password", "not the boolean true"),
+        .init("group", user("groups: [Staff]"), 6, "\(user).groups[0]", "no group Staff"),
+        .init(
+            "group, near", user("groups: [Staf]") + "  groups: [{displayName: Staff}]", 6, "\(user).groups[0]",
+            "did you mean Staff?"),
+        .init("role", user("roles: [Global Admin]"), 6, "\(user).roles[0]", "unknown directory role"),
+        .init(
+            "role, near", user("roles: [Global Administratr]"), 6, "\(user).roles[0]",
+            "did you mean Global Administrator?"),
+        .init("guest nowhere", user("guestOf: [fabrikam.com]"), 6, "\(user).guestOf[0]", "unknown tenant fabrikam.com"),
+        .init("guest at home", user("guestOf: [contoso.com]"), 6, "\(user).guestOf[0]", "cannot be a guest"),
+        .init(
+            "guest of personal accounts", user("guestOf: [outlook.com]"), 6, "\(user).guestOf[0]", "cannot be a guest"),
+        .init("guest key", user("guestOf: [{tenat: x}]"), 6, "\(user).guestOf[0].tenat", "did you mean tenant?"),
+        .init(
+            "name twice", user("") + "  - userPrincipalName: ALEX@contoso.com", 6,
+            "tenants[0].users[1].userPrincipalName",
+            "used twice (first at c.yaml:5)"),
+        .init(
+            "user id twice",
+            user("id: 00000000-0000-4000-8000-000000000001")
+                + "  - userPrincipalName: b@contoso.com\n    id: 00000000-0000-4000-8000-000000000001",
+            8, "tenants[0].users[1].id", "used twice"),
+        .init(
+            "personal id",
+            "tenants:\n- id: consumers\n  users:\n  - userPrincipalName: a@live.com\n    id: 11111111-1111-4111-8111-111111111111",
+            5, "\(user).id", "16 hexadecimal digits"),
+        .init(
+            "group without name", tenant("groups:\n- id: 00000000-0000-4000-8000-000000000001"), 5,
+            "tenants[0].groups[0]",
+            "displayName is missing"),
+        .init(
+            "group twice", tenant("groups:\n- displayName: a\n- displayName: a"), 6, "tenants[0].groups[1]",
+            "used twice"),
+    ]
+}

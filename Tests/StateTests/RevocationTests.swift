@@ -1,0 +1,54 @@
+import Directory
+import State
+import Testing
+import Wire
+
+@Suite struct RevocationTests {
+    private let store = MemoryStore()
+
+    @Test func nothingIsRevokedAtFirst() {
+        #expect(store.revocation(of: .user(home(1))) == nil)
+        #expect(store.revocation(of: .session(guid(1))) == nil)
+    }
+
+    @Test func theLatestRevocationHolds() {
+        for seconds in [100, 300, 200] as [Int64] {
+            store.revoke(.user(home(1)), before: Timestamp(seconds: seconds))
+        }
+        #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 300))
+    }
+
+    @Test func oneSubjectsRevocationIsNoOthers() {
+        store.revoke(.user(home(1)), before: Timestamp(seconds: 100))
+        #expect(store.revocation(of: .user(home(2))) == nil)
+        #expect(store.revocation(of: .user(home(1, tenant: "other"))) == nil)
+        #expect(store.revocation(of: .session(guid(1))) == nil)
+    }
+
+    @Test func beyondTheMaximumTheOldestGivesWay() {
+        for number in 0..<MemoryStore.maximumRevocations {
+            store.revoke(.session(guid(number)), before: Timestamp(seconds: Int64(number)))
+        }
+        store.revoke(.session(guid(5)), before: Timestamp(seconds: 900_000))
+        #expect(store.revocation(of: .session(guid(0))) == Timestamp(seconds: 0))
+        store.revoke(.user(home(1)), before: Timestamp(seconds: 900_001))
+        #expect(store.revocation(of: .session(guid(0))) == nil)
+        #expect(store.revocation(of: .session(guid(1))) == Timestamp(seconds: 1))
+        #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 900_001))
+    }
+
+    @Test func aTenantsResetForgetsItsPeople() {
+        let here = home(1, tenant: "here")
+        let there = home(1, tenant: "there")
+        for subject in [RevocationSubject.user(here), .user(there), .session(guid(1))] {
+            store.revoke(subject, before: Timestamp(seconds: 100))
+        }
+        store.reset(tenant: here.tenantID)
+        #expect(store.revocation(of: .user(here)) == nil)
+        #expect(store.revocation(of: .user(there)) != nil)
+        #expect(store.revocation(of: .session(guid(1))) != nil)
+        store.reset(tenant: nil)
+        #expect(store.revocation(of: .user(there)) == nil)
+        #expect(store.revocation(of: .session(guid(1))) == nil)
+    }
+}

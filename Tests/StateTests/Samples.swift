@@ -1,0 +1,52 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+let keys = SealingKeys.make(SeededStream(seed: "state", label: "sealing"))
+
+/// A GUID of its own for each number.
+func guid(_ number: Int) -> GUID {
+    GUID(derivedFrom: "sample", String(number))
+}
+
+func home(_ number: Int, tenant: String = "11111111-0000-4000-8000-000000000001") -> User.Home {
+    User.Home(objectID: ObjectID(guid(number).description), tenantID: TenantID(tenant))
+}
+
+func authentication(_ number: Int, methods: [String] = ["pwd"]) -> Authentication {
+    Authentication(
+        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number))
+}
+
+func grant(
+    platform: ClientPlatform = .web, endpoint: EndpointVersion = .v2, scope: String? = "openid User.Read",
+    resource: String? = nil, consents: [IssuedGrant.Consent] = []
+) -> IssuedGrant {
+    IssuedGrant(
+        client: ClientID("aaaaaaaa-0000-4000-8000-000000000003"),
+        tenant: TenantID("11111111-0000-4000-8000-000000000001"), user: ObjectID("ABCDE-12345"),
+        authentication: authentication(1, methods: ["pwd", "mfa"]), platform: platform, endpoint: endpoint,
+        scope: scope,
+        resource: resource, consents: consents)
+}
+
+func code(
+    _ grant: IssuedGrant = grant(), redirectURI: String? = "http://localhost:5000/signin-oidc", nonce: String? = "n",
+    codeChallenge: String? = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", codeChallengeMethod: String? = "S256",
+    claims: String? = nil, wantsAuthTime: Bool = false, expiresAt: Int64 = 1_769_863_496
+) -> AuthorizationCode {
+    AuthorizationCode(
+        id: guid(0), grant: grant, redirectURI: redirectURI, nonce: nonce, codeChallenge: codeChallenge,
+        codeChallengeMethod: codeChallengeMethod, claims: claims, wantsAuthTime: wantsAuthTime, expiresAt: expiresAt)
+}
+
+let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
+
+let session = SessionCookie(
+    id: guid(3), accounts: [authentication(1), authentication(2)], isPersistent: true, lastUsed: 1_769_862_896)
+
+let flowToken = FlowToken(
+    sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
+    username: "user@contoso.com", authentication: authentication(1), isFresh: true)

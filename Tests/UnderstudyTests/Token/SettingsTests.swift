@@ -1,0 +1,146 @@
+import Directory
+import Testing
+import Wire
+
+/// Every setting changes what it says, and the nearest one wins (interface.md §3).
+@Suite struct SettingsTests {
+    /// The seed directory with other settings at the top.
+    private func entra(_ change: (inout SettingsOverrides) -> Void) throws -> MockEntra {
+        let seed = try Configuration.load(.seed).directory
+        var settings = seed.settings
+        change(&settings)
+        return try MockEntra(directory: Directory(tenants: seed.tenants, settings: settings))
+    }
+
+    @Test("the code's lifetime", arguments: [(29, true), (30, false)] as [(Int64, Bool)])
+    func codeLifetime(_ seconds: Int64, _ isGood: Bool) throws {
+        let entra = try entra { $0.authorizationCodeLifetime = 30 }
+        let code = try entra.site.code()
+        entra.clock.advance(seconds: seconds)
+        let outcome = try entra.site.token(Client.mobile.redemption(code)).outcome
+        #expect(outcome == (isGood ? .json : .jsonError(400, "invalid_grant", 70008)))
+    }
+
+    @Test("the id_token's lifetime")
+    func idTokenLifetime() throws {
+        let tokens = try entra { $0.idTokenLifetime = 77 }.site.tokens()
+        #expect(try Token(tokens["id_token"]).number("exp") == MockEntra.start.seconds + 77)
+    }
+
+    @Test("the access token's lifetime, one number or a range")
+    func accessTokenLifetime() throws {
+        #expect(try entra { $0.accessTokenLifetime = 1...1 }.site.tokens().json?["expires_in"]?.integer == 1)
+        let site = try entra { $0.accessTokenLifetime = 10...12 }.site
+        let refresh = try #require(try site.tokens()["refresh_token"])
+        let drawn = try (0..<40).map { _ in
+            try #require(site.token(Client.mobile.refresh(refresh)).json?["expires_in"]?.integer)
+        }
+        #expect(Set(drawn) == [10, 11, 12])
+    }
+
+    @Test("the refresh token's lifetime")
+    func refreshTokenLifetime() throws {
+        let entra = try entra {
+            $0.refreshTokenLifetime = 50
+            $0.singlePageRefreshTokenLifetime = 20
+        }
+        let mobile = try #require(try entra.site.tokens()["refresh_token"])
+        let tokens = try entra.site.tokens(.spa, ["scope": "openid offline_access"], tenant: "contoso.com")
+        #expect(tokens.json?["refresh_token_expires_in"]?.integer == 20)
+        entra.clock.advance(seconds: 20)
+        let spa = Client.spa.refresh(try #require(tokens["refresh_token"]))
+        #expect(try entra.site.token(spa, tenant: "contoso.com", headers: Client.spa.headers).code == 700084)
+        #expect(try entra.site.token(Client.mobile.refresh(mobile)).status == 200)
+        entra.clock.advance(seconds: 30)
+        #expect(try entra.site.token(Client.mobile.refresh(mobile)).code == 700082)
+    }
+
+    @Test("the session's lifetime")
+    func sessionLifetime() throws {
+        let entra = try entra { $0.sessionLifetime = 5 }
+        let browser = Browser(entra.site)
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        try browser.press()
+        entra.clock.advance(seconds: 5)
+        #expect(try browser.open(.mobile).outcome == .redirected)
+        entra.clock.advance(seconds: 6)
+        #expect(try browser.open(.mobile).page.kind == .username)
+    }
+
+    @Test("line ends in error descriptions, as before 2023")
+    func lineSeparator() throws {
+        let site = try entra { $0.errorLineSeparator = .crlf }.site
+        let answer = try site.token(["grant_type": "x"])
+        let lines = try #require(answer["error_description"]).utf8.split(separator: UInt8(ascii: "\r"))
+        #expect(lines.count == 4)
+        #expect(lines.dropFirst().allSatisfy { $0.first == UInt8(ascii: "\n") })
+        let request = Client.mobile.request(["scope": "openid", "prompt": "none"])
+        let redirect = try site.get("\(Site.path("authorize", "common"))?\(request.encoded)")
+        #expect(redirect.header("Location")?.contains("%0D%0ATrace%20ID") == true)
+    }
+
+    @Test("several resources on refresh can be an error")
+    func severalResources() throws {
+        let site = try entra { $0.refreshWithSeveralResources = .error }.site
+        let refresh = try #require(try site.tokens()["refresh_token"])
+        let answer = try site.token(
+            Client.mobile.refresh(refresh, ["scope": "User.Read api://orders/Orders.Read"]))
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 28000))
+    }
+
+    struct Layer: Row {
+        let name: String
+        let server: String
+        let tenant: String
+        let application: String
+        let seconds: Int64
+    }
+
+    static let layers: [Layer] = [
+        Layer(name: "server", server: "{accessTokenLifetime: 11}", tenant: "{}", application: "{}", seconds: 11),
+        Layer(
+            name: "tenant over server", server: "{accessTokenLifetime: 11}", tenant: "{accessTokenLifetime: 22}",
+            application: "{}", seconds: 22),
+        Layer(
+            name: "application over tenant", server: "{accessTokenLifetime: 11}", tenant: "{accessTokenLifetime: 22}",
+            application: "{accessTokenLifetime: 33}", seconds: 33),
+        Layer(
+            name: "application over server", server: "{accessTokenLifetime: 11}", tenant: "{}",
+            application: "{accessTokenLifetime: 33}", seconds: 33),
+    ]
+
+    @Test("the nearest wins", arguments: layers)
+    func nearest(_ row: Layer) throws {
+        let site = try MockEntra(
+            yaml: """
+                settings: \(row.server)
+                tenants:
+                  - {id: \(Seed.contoso), domains: [contoso.com], settings: \(row.tenant), users: [{userPrincipalName: u@contoso.com}],
+                     applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]},
+                       settings: \(row.application)}]}
+                """
+        ).site
+        let tokens = try site.tokens(.mobile, ["scope": "openid"], as: "u@contoso.com", tenant: "contoso.com")
+        #expect(tokens.json?["expires_in"]?.integer == row.seconds)
+    }
+
+    @Test(
+        "an application's own settings govern its sign-in and consent",
+        arguments: [
+            ("{signIn: automatic, consent: automatic}", Outcome.redirected), ("{signIn: automatic}", .page(.consent)),
+            ("{consent: automatic}", .page(.username)), ("{}", .page(.username)),
+        ])
+    func automatic(_ settings: String, _ outcome: Outcome) throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - {id: \(Seed.contoso), domains: [contoso.com], users: [{userPrincipalName: only@contoso.com}],
+                     applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]},
+                       settings: \(settings)}]}
+                """
+        ).site
+        #expect(try Browser(site).open(.mobile, ["scope": "openid"], tenant: "contoso.com").outcome == outcome)
+    }
+}

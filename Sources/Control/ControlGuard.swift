@@ -16,9 +16,7 @@ package struct ControlGuard: Sendable {
         if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {
             return foreign("Sec-Fetch-Site is \(site)")
         }
-        if let origin = request.headers["Origin"], !origin.utf8.elementsEqual("null".utf8),
-            !origin.hasSuffix("://" + request.authority)
-        {
+        if let origin = request.headers["Origin"], !origin.hasSuffix("://" + request.authority) {
             return foreign("Origin is another site")
         }
         guard let token, !isPublic else { return nil }

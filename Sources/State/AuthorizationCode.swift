@@ -4,6 +4,8 @@ package import Wire
 package struct AuthorizationCode: SealedValue, Equatable {
     package static let kind = "code"
     package static let prefix = "1.A"
+    /// Characters; well below what a sealed value and a form may have.
+    package static let maximumLength = 16_384
 
     package var id: GUID
     package var grant: IssuedGrant

@@ -44,6 +44,9 @@ extension SettingsOverrides {
             .key(
                 "errorLineSeparator", \.errorLineSeparator, .word,
                 "What stands before the trace block of an error description: spaces, or line ends as before 2023."),
+            .key(
+                "graphTokenSignature", \.graphTokenSignature, .word,
+                "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
         ])
 }
 

@@ -24,7 +24,7 @@ struct IssueStage {
             user: account.account.user, tenant: account.account.tenant, authentication: account.authentication)
         let minter = TokenMinter(services)
         var fields = Form()
-        let code = type.contains(.code) ? authorizationCode() : nil
+        let code = type.contains(.code) ? try authorizationCode() : nil
         if let code { fields.append(Parameter.code, code) }
         let accessToken = type.contains(.token) ? try issueAccessToken(subject, minter, &fields) : nil
         if type.contains(.idToken) {
@@ -47,7 +47,8 @@ struct IssueStage {
         return fields
     }
 
-    private func authorizationCode() -> String {
+    /// Throws AADSTS90015 when nonce, claims and redirect URI make a code that no token request could carry.
+    private func authorizationCode() throws(EntraError) -> String {
         let user = account.account.user
         let grant = IssuedGrant(
             client: client.clientID, tenant: account.account.tenant.id, user: user.id,
@@ -61,7 +62,9 @@ struct IssueStage {
             codeChallengeMethod: parameters.challenge?.method.rawValue, claims: parameters.claims.text,
             wantsAuthTime: parameters.maxAge != nil,
             expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
-        return code.sealed(with: services.keys.sealing)
+        let text = code.sealed(with: services.keys.sealing)
+        guard text.utf8.count <= AuthorizationCode.maximumLength else { throw EntraError(.queryTooLong) }
+        return text
     }
 
     private func issueAccessToken(

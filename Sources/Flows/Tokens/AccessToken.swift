@@ -1,31 +1,20 @@
 import State
-package import Directory
-package import Entra
+import Directory
+import Entra
 import Wire
 
 /// What an access token is made of beyond who it speaks of (entra-protocol §5, §8.3).
-package struct AccessTokenRequest: Sendable {
-    package var client: Application
-    package var clientAuthentication: ClientAuthenticationMethod
-    package var resource: Application
+struct AccessTokenRequest: Sendable {
+    var client: Application
+    var clientAuthentication: ClientAuthenticationMethod
+    var resource: Application
     /// The resource as the client named it: the audience of a v1 token.
-    package var resourceIdentifier: String
+    var resourceIdentifier: String
     /// The `scp` claim: bare permission names.
-    package var scopes: [String]
+    var scopes: [String]
     /// Capabilities the client declared (`xms_cc`), in upper case.
-    package var clientCapabilities: [String] = []
-    package var isFrontChannel = false
-
-    package init(
-        client: Application, clientAuthentication: ClientAuthenticationMethod, resource: Application,
-        resourceIdentifier: String, scopes: [String]
-    ) {
-        self.client = client
-        self.clientAuthentication = clientAuthentication
-        self.resource = resource
-        self.resourceIdentifier = resourceIdentifier
-        self.scopes = scopes
-    }
+    var clientCapabilities: [String] = []
+    var isFrontChannel = false
 
     /// The version the resource asks for; the endpoint has no say.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
@@ -42,14 +31,14 @@ package struct AccessTokenRequest: Sendable {
 }
 
 /// A signed access token and how many seconds it is good for.
-package struct IssuedAccessToken: Sendable {
-    package let token: String
-    package let lifetime: Int64
+struct IssuedAccessToken: Sendable {
+    let token: String
+    let lifetime: Int64
 }
 
 extension TokenMinter {
     /// An access token for a user.
-    package func accessToken(
+    func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
         let lifetime = accessTokenLifetime(settings)
@@ -82,7 +71,7 @@ extension TokenMinter {
     }
 
     /// An access token for the client itself (client credentials).
-    package func applicationToken(
+    func applicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
@@ -104,7 +93,7 @@ extension TokenMinter {
     }
 
     /// Seconds an app-only token is good for.
-    package static let applicationTokenLifetime: Int64 = 3_599
+    static let applicationTokenLifetime: Int64 = 3_599
 
     private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
         if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }

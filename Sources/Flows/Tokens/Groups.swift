@@ -4,9 +4,9 @@ import Wire
 
 extension TokenMinter {
     /// Most groups a token carries; beyond it the token says where to ask (entra-protocol §8.4).
-    package static let maximumGroups = 200
+    static let maximumGroups = 200
     /// The same through the front channel.
-    package static let maximumFrontChannelGroups = 6
+    static let maximumFrontChannelGroups = 6
 
     /// Adds `groups` (or its overage form) and `wids` as the application's `groupMembershipClaims` and a `groups` optional
     /// claim ask.

@@ -1,25 +1,21 @@
 import Entra
-package import Wire
+import Wire
 
 /// A successful answer of the token endpoint, before it is written (RFC 6749 §5.1; entra-protocol §3.13, App. A4–A7).
-package struct TokenResponse: Sendable {
-    package var accessToken: IssuedAccessToken
+struct TokenResponse: Sendable {
+    var accessToken: IssuedAccessToken
     /// As `scope`; nil for the client's own tokens.
-    package var scope: String?
+    var scope: String?
     /// v1: the resource as asked for, echoed.
-    package var resource: String?
-    package var refreshToken: String?
+    var resource: String?
+    var refreshToken: String?
     /// Seconds, for refresh tokens of a fixed lifetime.
-    package var refreshTokenLifetime: Int64?
-    package var idToken: String?
-    package var clientInfo: String?
-
-    package init(accessToken: IssuedAccessToken) {
-        self.accessToken = accessToken
-    }
+    var refreshTokenLifetime: Int64?
+    var idToken: String?
+    var clientInfo: String?
 
     /// v2: numbers are numbers.
-    package func v2() -> [UInt8] {
+    func v2() -> [UInt8] {
         JSONWriter.object { json in
             json.field("token_type", "Bearer")
             if let scope { json.field("scope", scope) }
@@ -33,7 +29,7 @@ package struct TokenResponse: Sendable {
     }
 
     /// v1: numbers are strings, and the times are given too.
-    package func v1(now: Timestamp) -> [UInt8] {
+    func v1(now: Timestamp) -> [UInt8] {
         JSONWriter.object { json in
             json.field("token_type", "Bearer")
             if let scope { json.field("scope", scope) }

@@ -46,17 +46,15 @@ struct RequestContext {
 
     /// `client-request-id` from the header, else the query, where it can be written back.
     static func correlationID(_ request: HTTPRequest, query: Form?, random: any RandomSource) -> String {
-        let given = request.headers["client-request-id"] ?? query?["client-request-id"]
+        let given = request.headers[Parameter.clientRequestID] ?? query?[Parameter.clientRequestID]
         guard let given, GUID(given) != nil else { return random.guid().description }
         return given
     }
 
     /// The client asked to have its id sent back.
     var returnsCorrelationID: Bool {
-        if let header = request.headers["return-client-request-id"] { return header.isExactlyIgnoringASCIICase("true") }
-        if case .success(let query) = query, let value = query["return-client-request-id"] {
-            return value.isExactlyIgnoringASCIICase("true")
-        }
-        return false
+        let name = Parameter.returnClientRequestID
+        let value = request.headers[name] ?? (try? query.get())?[name]
+        return value?.isExactlyIgnoringASCIICase("true") ?? false
     }
 }

@@ -47,7 +47,7 @@ struct AuthorizeRequest: Sendable {
     func formTarget(flowToken: String) -> FormTarget {
         let path = endpoint == .v2 ? "oauth2/v2.0/authorize" : "oauth2/authorize"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        var hidden = body.fields.map { HiddenField($0.name, $0.value) }
+        var hidden = body.fields
         hidden.append(HiddenField(PageField.flowToken, flowToken))
         return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: hidden)
     }

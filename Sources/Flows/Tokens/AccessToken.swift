@@ -22,7 +22,7 @@ struct AccessTokenRequest: Sendable {
     /// The optional claim `aud` with `use_guid` makes it the application id in version 1 too.
     var audience: String {
         let isGUID = resource.optionalClaims.accessToken.contains {
-            $0.name == "aud" && $0.additionalProperties.contains("use_guid")
+            $0.name.isExactly("aud") && $0.additionalProperties.contains("use_guid")
         }
         return version == .v2 || isGUID ? resource.appId : resourceIdentifier
     }
@@ -86,7 +86,7 @@ extension TokenMinter {
             claims.set("app_displayname", request.client.displayName)
             claims.set("idtyp", "app")
         }
-        if request.resource.optionalClaims.accessToken.contains(where: { $0.name == "idtyp" }) {
+        if request.resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("idtyp") }) {
             claims.set("idtyp", "app")
         }
         return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)

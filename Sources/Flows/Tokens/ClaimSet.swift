@@ -6,9 +6,9 @@ struct ClaimSet: Sendable, Equatable {
     private(set) var members: [JSONValue.Member] = []
 
     subscript(_ name: String) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get { members.first { $0.name.isExactly(name) }?.value }
         set {
-            let position = members.firstIndex { $0.name == name }
+            let position = members.firstIndex { $0.name.isExactly(name) }
             switch (position, newValue) {
             case (let position?, let value?): members[position] = JSONValue.Member(name, value)
             case (let position?, nil): members.remove(at: position)

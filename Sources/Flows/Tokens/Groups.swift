@@ -17,7 +17,7 @@ extension TokenMinter {
         let wanted = application.groupMembershipClaims
         if wanted.contains(.directoryRole) { claims.set("wids", DirectoryRole.identifiers(of: subject.user)) }
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
-        let option = optional.first { $0.name == "groups" }?.additionalProperties ?? []
+        let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
             wanted.contains(.securityGroup)
                 ? group.securityEnabled : isAssigned(group, to: application, in: subject.tenant)
@@ -46,7 +46,8 @@ extension TokenMinter {
             claims["hasgroups"] = .bool(true)
             return
         }
-        let endpoint = "https://graph.windows.net/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
+        let endpoint =
+            "https://\(CloudInstance.azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
         claims["_claim_names"] = .object([.init("groups", .string("src1"))])
         claims["_claim_sources"] = .object([
             .init("src1", .object([.init("endpoint", .string(endpoint))]))

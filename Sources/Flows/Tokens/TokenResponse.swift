@@ -17,12 +17,12 @@ struct TokenResponse: Sendable {
     /// v2: numbers are numbers.
     func v2() -> [UInt8] {
         JSONWriter.object { json in
-            json.field("token_type", "Bearer")
-            if let scope { json.field("scope", scope) }
-            json.field("expires_in", accessToken.lifetime)
+            json.field(Parameter.tokenType, "Bearer")
+            if let scope { json.field(Parameter.scope, scope) }
+            json.field(Parameter.expiresIn, accessToken.lifetime)
             json.field("ext_expires_in", accessToken.lifetime)
             if accessToken.isLongLived { json.field("refresh_in", accessToken.lifetime / 2) }
-            json.field("access_token", accessToken.token)
+            json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
         }
@@ -31,23 +31,23 @@ struct TokenResponse: Sendable {
     /// v1: numbers are strings, and the times are given too.
     func v1(now: Timestamp) -> [UInt8] {
         JSONWriter.object { json in
-            json.field("token_type", "Bearer")
-            if let scope { json.field("scope", scope) }
-            json.field("expires_in", String(accessToken.lifetime))
+            json.field(Parameter.tokenType, "Bearer")
+            if let scope { json.field(Parameter.scope, scope) }
+            json.field(Parameter.expiresIn, String(accessToken.lifetime))
             json.field("ext_expires_in", String(accessToken.lifetime))
             if accessToken.isLongLived { json.field("refresh_in", String(accessToken.lifetime / 2)) }
             json.field("expires_on", String(now.seconds + accessToken.lifetime))
             json.field("not_before", String(now.seconds - TokenMinter.backdating))
-            if let resource { json.field("resource", resource) }
-            json.field("access_token", accessToken.token)
+            if let resource { json.field(Parameter.resource, resource) }
+            json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
         }
     }
 
     private func addTail(_ json: inout JSONWriter) {
-        if let refreshToken { json.field("refresh_token", refreshToken) }
-        if let idToken { json.field("id_token", idToken) }
-        if let clientInfo { json.field("client_info", clientInfo) }
+        if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+        if let idToken { json.field(Parameter.idToken, idToken) }
+        if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
     }
 }
 

@@ -34,13 +34,21 @@ extension Algorithm {
     }
 
     /// Whether the signature is right; a broken one is wrong, not an error.
-    static func verify(_ key: SharedHandle, _ signature: [UInt8], over message: [UInt8]) -> Bool {
+    static func verify(
+        _ key: SharedHandle, _ signature: [UInt8], over message: [UInt8], _ algorithm: SignatureAlgorithm = .rs256
+    ) -> Bool {
         let context = EVP_MD_CTX_new()
         defer {
             EVP_MD_CTX_free(context)
             ERR_clear_error()
         }
-        guard EVP_DigestVerifyInit(context, nil, sha256.pointer, nil, key.pointer) == 1 else { return false }
+        var keyContext: OpaquePointer?
+        guard EVP_DigestVerifyInit(context, &keyContext, sha256.pointer, nil, key.pointer) == 1 else { return false }
+        if algorithm == .ps256 {
+            guard EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PSS_PADDING) == 1,
+                EVP_PKEY_CTX_set_rsa_pss_saltlen(keyContext, RSA_PSS_SALTLEN_DIGEST) == 1
+            else { return false }
+        }
         // Only 1 is success: 0 and negative answers are both "no".
         return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }

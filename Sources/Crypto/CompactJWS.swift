@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// A compact JWS taken apart. Nothing in it is verified yet.
 package struct CompactJWS: Sendable {
@@ -10,18 +10,24 @@ package struct CompactJWS: Sendable {
     /// What the signature covers: the first two parts as they stood, with their dot.
     package let signingInput: [UInt8]
 
-    /// Strict: exactly three parts of canonical base64url without padding, a non-empty header, at most `maximumBytes`.
-    package init?(_ text: String, maximumBytes: Int) {
+    /// Strict: exactly three parts of canonical base64url, a non-empty header, at most `maximumBytes`. `padding` is for
+    /// client assertions, whose signature some libraries pad; header and payload never are.
+    package init?(_ text: String, maximumBytes: Int, padding: Base64.Padding = .refused) {
         let bytes = Array(text.utf8)
         guard bytes.count <= maximumBytes else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64.decodeURL(parts[0]), !header.isEmpty,
-            let payload = Base64.decodeURL(parts[1]), let signature = Base64.decodeURL(parts[2])
+            let payload = Base64.decodeURL(parts[1]), let signature = Base64.decodeURL(parts[2], padding: padding)
         else { return nil }
         self.header = header
         self.payload = payload
         self.signature = signature
         signingInput = Array(bytes.prefix(parts[1].endIndex))
+    }
+
+    /// Whether the signature is the key's by the algorithm, which the caller chose among those it allows.
+    package func verifies(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey) -> Bool {
+        key.verifies(algorithm, signature, over: signingInput)
     }
 
     /// Whether the signature is the key's by RS256. The caller has read `alg` from the header and decides that it is

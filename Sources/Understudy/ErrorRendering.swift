@@ -41,6 +41,6 @@ enum ErrorRendering {
         let settings = context.services.settings(tenant: tenant, application: nil)
         return ErrorReport(
             error, timestamp: context.services.now, traceID: context.traceID, correlationID: context.correlationID,
-            errorURIBase: "\(context.origin.canonical)/error", lineSeparator: settings.errorLineSeparator)
+            errorURIBase: context.origin.errorPage, lineSeparator: settings.errorLineSeparator)
     }
 }

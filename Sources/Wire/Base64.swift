@@ -49,35 +49,34 @@ package enum Base64 {
             ?? encode(Array(bytes), alphabet, padded: padded)
     }
 
+    /// Writes four characters for each three bytes, then what is left: into memory that is not cleared first, as every
+    /// token passes here three times.
     private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: [UInt8], _ padded: Bool) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var accumulator: UInt32 = 0
-        var held = 0
-        for byte in bytes {
-            accumulator = accumulator << 8 | UInt32(byte)
-            held += 1
-            if held == 3 {
-                out.append(alphabet[Int(accumulator >> 18 & 63)])
-                out.append(alphabet[Int(accumulator >> 12 & 63)])
-                out.append(alphabet[Int(accumulator >> 6 & 63)])
-                out.append(alphabet[Int(accumulator & 63)])
-                accumulator = 0
-                held = 0
+        let whole = bytes.count / 3
+        return [UInt8](unsafeUninitializedCapacity: (whole + 1) * 4) { out, count in
+            alphabet.withUnsafeBufferPointer { letters in
+                for group in 0..<whole {
+                    let triple =
+                        UInt32(bytes[group * 3]) << 16 | UInt32(bytes[group * 3 + 1]) << 8
+                        | UInt32(bytes[group * 3 + 2])
+                    out[group * 4] = letters[Int(triple >> 18)]
+                    out[group * 4 + 1] = letters[Int(triple >> 12 & 63)]
+                    out[group * 4 + 2] = letters[Int(triple >> 6 & 63)]
+                    out[group * 4 + 3] = letters[Int(triple & 63)]
+                }
+                count = whole * 4
+                let rest = bytes.count - whole * 3
+                guard rest > 0 else { return }
+                let first = UInt32(bytes[whole * 3]) << 16
+                let last = first | (rest == 2 ? UInt32(bytes[whole * 3 + 1]) << 8 : 0)
+                let pad = UInt8(ascii: "=")
+                out[count] = letters[Int(last >> 18)]
+                out[count + 1] = letters[Int(last >> 12 & 63)]
+                out[count + 2] = rest == 2 ? letters[Int(last >> 6 & 63)] : pad
+                out[count + 3] = pad
+                count += padded ? 4 : rest + 1
             }
         }
-        if held == 1 {
-            out.append(alphabet[Int(accumulator >> 2 & 63)])
-            out.append(alphabet[Int(accumulator << 4 & 63)])
-        } else if held == 2 {
-            out.append(alphabet[Int(accumulator >> 10 & 63)])
-            out.append(alphabet[Int(accumulator >> 4 & 63)])
-            out.append(alphabet[Int(accumulator << 2 & 63)])
-        }
-        if padded, held > 0 {
-            out.append(contentsOf: repeatElement(UInt8(ascii: "="), count: 3 - held))
-        }
-        return out
     }
 
     private static func decode(_ text: some Collection<UInt8>, _ values: [UInt8], _ padding: Padding) -> [UInt8]? {

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// A string that is compared and hashed by its UTF-8 bytes.
 ///
 /// Swift's `String` compares by canonical equivalence ("K" equals U+212A), which is wrong for everything a protocol
@@ -28,7 +30,12 @@ package struct ExactString: Hashable, Sendable, CustomStringConvertible, Express
 extension String {
     /// Byte-for-byte equality, in place of the canonical equivalence of `==`. Not constant-time: see `Crypto` for secrets.
     package func isExactly(_ other: String) -> Bool {
-        bothUTF8(self, other) { $0.count == $1.count && $0.elementsEqual($1) }
+        bothUTF8(self, other) { left, right in
+            guard left.count == right.count, let one = left.baseAddress, let two = right.baseAddress else {
+                return left.count == right.count
+            }
+            return memcmp(one, two, left.count) == 0
+        }
     }
 
     /// Equality with ASCII letters folded; every other byte must be the same.

@@ -118,7 +118,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { text in
-            if text.contains(where: JSONWriter.needsEscape) {
+            if JSONWriter.needsEscape(text) {
                 appendEscaped(text)
             } else {
                 bytes.append(contentsOf: text)
@@ -127,8 +127,22 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    /// Eight bytes at a time: a byte of `word` is below n, or is zero, where the subtraction borrows into its top bit.
+    private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops = ones &* 0x80
+        let raw = UnsafeRawBufferPointer(text)
+        var offset = 0
+        while offset + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let quote = word ^ ones &* 0x22
+            let backslash = word ^ ones &* 0x5C
+            let control = (word &- ones &* 0x20) & ~word
+            let marked = control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+            if marked & tops != 0 { return true }
+            offset += 8
+        }
+        return text[offset...].contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
     }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {

@@ -57,4 +57,17 @@ private func text(_ bytes: [UInt8]) -> String {
     func valuesOfEachKind(value: JSONValue, expected: String) {
         #expect(text(JSONWriter.value(value)) == expected)
     }
+
+    @Test func everyCharacterIsFoundAtEveryPlace() {
+        for length in [1, 7, 8, 9, 16, 17] {
+            for place in 0..<length {
+                for character in (0...0x7F).map({ UInt8($0) }) {
+                    var text = [UInt8](repeating: 0x7E, count: length)
+                    text[place] = character
+                    let string = String(decoding: text, as: UTF8.self)
+                    #expect(JSONValue(parsing: JSONWriter.value(.string(string))) == .string(string))
+                }
+            }
+        }
+    }
 }

@@ -29,7 +29,7 @@ enum AccountLookup {
         if let user = tenant.user(named: username) {
             let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
             guard client.accounts.contains(kind) else { return .wrongKind }
-            guard client.authority.tenant != nil || admits(tenant, client) else { return .unknown }
+            guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
             return .found(Account(user: user, tenant: tenant))
         }
         guard let home, home.id != tenant.id, home.user(named: username) != nil else { return .unknown }
@@ -41,7 +41,7 @@ enum AccountLookup {
     static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
             client.accounts.contains(tenant.kind == .consumers ? .personal : .work),
-            client.authority.tenant != nil || admits(tenant, client),
+            client.authority.tenant != nil || isShared(tenant),
             let user = tenant.user(home: home), user.accountEnabled
         else { return nil }
         return Account(user: user, tenant: tenant)
@@ -49,7 +49,7 @@ enum AccountLookup {
 
     /// Through `common` and `organizations` only workforce tenants and personal accounts are found; external tenants have
     /// authorities of their own.
-    private static func admits(_ tenant: Tenant, _ client: ResolvedClient) -> Bool {
+    private static func isShared(_ tenant: Tenant) -> Bool {
         tenant.kind == .workforce || tenant.kind == .consumers
     }
 

@@ -14,10 +14,7 @@ struct ResolvedClient: Sendable {
     /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
     func servicePrincipal(in tenant: Tenant) -> ObjectID {
         tenant.id == home.id
-            ? application.servicePrincipalID
-            : ObjectID(
-                GUID(derivedFrom: "servicePrincipal", tenant.id.description, application.clientID.description)
-                    .description)
+            ? application.servicePrincipalID : .servicePrincipal(of: application.clientID, in: tenant.id)
     }
 
     /// Which kinds of accounts may sign in to this application here (entra-protocol §9).

@@ -22,8 +22,7 @@ struct AuthorizationCodeGrant: Grant {
         if grant.platform == .spa, code.codeChallenge == nil { throw EntraError(.crossOriginWithoutPKCE) }
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
-            client.application, as: ClientAuthentication.type(of: grant.platform), with: request.credentials,
-            now: services.now)
+            client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
         let tenant = try tenant(of: code, request, services)
         try check(code, request, services)
         let account = try GrantValidity.account(

@@ -12,9 +12,10 @@ enum ClientAuthentication {
     }
 
     /// Checks what a client presents. Throws AADSTS700025 for a public client with a credential, `missing` for a
-    /// confidential one without, 7000215 for a wrong secret, 7000222 for an expired one.
+    /// confidential one without, 7000215 for a wrong secret, 7000222 for an expired one, and for an assertion what
+    /// `ClientAssertion` throws.
     static func authenticate(
-        _ client: Application, as type: ClientType, with credentials: PresentedCredentials, now: Timestamp,
+        _ client: ResolvedClient, as type: ClientType, with credentials: PresentedCredentials, services: Services,
         missing: AADSTS = .credentialMissing
     ) throws(EntraError) -> ClientAuthenticationMethod {
         switch type {
@@ -23,11 +24,20 @@ enum ClientAuthentication {
             return .none
         case .confidential:
             guard !credentials.isEmpty else { throw EntraError(missing) }
-            guard credentials.assertion == nil else {
-                throw EntraError(.clientAssertionSignature, [.reason: "The key was not found."])
+            guard let assertion = credentials.assertion else {
+                try checkSecret(client.application, credentials.secrets, services.now)
+                return .secret
             }
-            try checkSecret(client, credentials.secrets, now)
-            return .secret
+            try checkType(credentials.assertionType)
+            try ClientAssertion(assertion).verify(client, services: services)
+            return .certificate
+        }
+    }
+
+    private static func checkType(_ type: String?) throws(EntraError) {
+        guard let type else { throw EntraError(.missingParameter, [.parameter: Parameter.clientAssertionType]) }
+        guard type.isExactly(ClientAssertion.type) else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.clientAssertionType])
         }
     }
 

@@ -30,7 +30,7 @@ struct ClientCredentialsGrant: Grant {
             application.isFallbackPublicClient == true ? .publicClient : .confidential
         if type == .publicClient, request.credentials.isEmpty { throw EntraError(.appOnlyCredentialMissing) }
         let method = try ClientAuthentication.authenticate(
-            application, as: type, with: request.credentials, now: services.now, missing: .appOnlyCredentialMissing)
+            client, as: type, with: request.credentials, services: services, missing: .appOnlyCredentialMissing)
         let permissions = try permissions(request, resolver, tenant, services)
         let token = AccessTokenRequest(
             client: application, clientAuthentication: method, resource: permissions.resource,

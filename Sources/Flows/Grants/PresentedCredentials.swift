@@ -7,6 +7,8 @@ struct PresentedCredentials: Sendable {
     /// Readings of the one secret sent: a Basic header comes raw from some libraries and form-encoded from others.
     let secrets: [String]
     let assertion: String?
+    /// `client_assertion_type`.
+    let assertionType: String?
 
     var isEmpty: Bool { secrets.isEmpty && assertion == nil }
 
@@ -16,6 +18,7 @@ struct PresentedCredentials: Sendable {
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
         let bodySecret = form[Parameter.clientSecret].flatMap { $0.isEmpty ? nil : $0 }
         assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }
+        assertionType = form[Parameter.clientAssertionType].flatMap { $0.isEmpty ? nil : $0 }
         guard let authorization, let encoded = BasicCredentials.encodedPart(of: authorization) else {
             guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
             clientID = bodyID

@@ -21,8 +21,7 @@ struct RefreshTokenGrant: Grant {
         }
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
-            client.application, as: ClientAuthentication.type(of: grant.platform), with: request.credentials,
-            now: services.now)
+            client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
         try checkLifetime(token, client, services)
         guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
             throw EntraError(.invalidGrant)

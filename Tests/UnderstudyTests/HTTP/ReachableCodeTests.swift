@@ -56,6 +56,19 @@ import Wire
         }
     }
 
+    private static func certified(
+        _ client: Client = Lab.certified, _ make: @escaping @Sendable (Assertion) throws -> String
+    ) -> @Sendable (Site) throws -> Answer {
+        {
+            try $0.token(
+                [
+                    "grant_type": "client_credentials", "client_id": client.id, "scope": "api://orders/.default",
+                    "client_assertion": make(Assertion(client)), "client_assertion_type": Assertion.type,
+                ],
+                tenant: "contoso.com")
+        }
+    }
+
     private static let scope: Parameters = ["scope": "openid"]
 
     /// A request after so many seconds, of which the first part is made before.
@@ -101,6 +114,7 @@ import Wire
     ]
 
     static let clients: [Provocation] = [
+        Provocation(90015, signIn(.mobile, ["scope": "openid", "nonce": String(repeating: "n", count: 16_384)])),
         Provocation(700016, authorize(.mobile, ["client_id": "99999999-0000-4000-8000-000000000001"])),
         Provocation(700038, authorize(.mobile, ["client_id": "x"])),
         Provocation(7_000_112, authorize(Lab.disabled, scope)),
@@ -116,7 +130,13 @@ import Wire
         Provocation(7_000_218, redeem(.web, asking: scope, ["client_secret": nil])),
         Provocation(7_000_222, app(Lab.expired)),
         Provocation(700025, redeem(.mobile, ["client_secret": "x"])),
-        Provocation(700027, app(.daemon, ["client_secret": nil, "client_assertion": "a.b.c"])),
+        Provocation(50027, certified { _ in "a.b.c" }),
+        Provocation(5_002_723, certified { try $0.with(header: ["x5t": nil]).signed() }),
+        Provocation(700021, certified { try $0.with(claims: ["iss": .string("x")]).signed() }),
+        Provocation(700023, certified { try $0.with(claims: ["aud": .string("x")]).signed() }),
+        Provocation(700024, certified { try $0.with(claims: ["exp": .integer(1)]).signed() }),
+        Provocation(700027, certified { try $0.signed(by: Assertion.otherKey.get()) }),
+        Provocation(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
         Provocation(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
         Provocation(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
         Provocation(50059, app(.daemon, tenant: "common")),

@@ -27,6 +27,10 @@ enum Lab {
     static let declining = client("0026", "https://declining.test/cb")
     static let asking = client("0027", "https://asking.test/cb")
 
+    /// Authenticates by certificates: `Assertion.key`'s, and one whose registration has ended.
+    static let certified = client("0030", "https://certified.test/cb")
+    static let formerlyCertified = client("0031", "https://formerly.test/cb")
+
     static let site = MockEntra.origin
 
     /// Made anew for each test: it holds what was consented.
@@ -95,6 +99,10 @@ enum Lab {
                 appRoles: [{value: Clerk, displayName: Clerk, allowedMemberTypes: [User]}]
               - {appId: \(disabled.id), displayName: Disabled, accountEnabled: false, web: {redirectUris: ["https://disabled.test/cb"]},
                  passwordCredentials: [{secretText: disabled-secret}]}
+              - {appId: \(certified.id), displayName: Certified, web: {redirectUris: ["https://certified.test/cb"]}, keyCredentials: [
+                 {keyId: k1, key: "\(Assertion.certificate)"}]}
+              - {appId: \(formerlyCertified.id), displayName: Formerly certified, keyCredentials: [
+                 {key: "\(Assertion.certificate)", endDateTime: 2026-01-01T00:00:00Z}]}
               - {appId: \(expired.id), displayName: Expired, web: {redirectUris: ["https://expired.test/cb"]}, passwordCredentials: [
                  {secretText: expired-secret, endDateTime: 2026-01-01T00:00:00Z}, {secretText: current, endDateTime: 2030-01-01T00:00:00Z},
                  {secretText: future, startDateTime: 2029-01-01T00:00:00Z}]}

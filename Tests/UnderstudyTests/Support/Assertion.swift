@@ -1,0 +1,59 @@
+import Crypto
+import Wire
+
+/// Makes client assertions, right ones and wrong ones.
+struct Assertion {
+    /// The key of the applications that authenticate by certificate.
+    static let key = Result { () throws(CryptoFailure) in
+        try SigningKey.make(SeededStream(seed: "client assertions", label: "key"))
+    }
+    static let otherKey = Result { () throws(CryptoFailure) in
+        try SigningKey.make(SeededStream(seed: "client assertions", label: "other key"))
+    }
+
+    /// Standard base64 of the DER, as `keyCredentials[].key` has it.
+    static let certificate = (try? key.get().jwk.x5c.first) ?? ""
+
+    static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    var header: [JSONValue.Member]
+    var claims: [JSONValue.Member]
+
+    /// What a library sends for `client` to the v2 token endpoint of contoso.com, at `MockEntra.start`.
+    init(_ client: Client) throws {
+        let now = MockEntra.start.seconds
+        header = [
+            .init("alg", .string("RS256")), .init("typ", .string("JWT")),
+            .init("x5t", .string(try Assertion.key.get().jwk.x5t)),
+        ]
+        claims = [
+            .init("aud", .string("\(MockEntra.origin)/contoso.com/oauth2/v2.0/token")),
+            .init("iss", .string(client.id)), .init("sub", .string(client.id)), .init("jti", .string("1")),
+            .init("nbf", .integer(now)), .init("iat", .integer(now)), .init("exp", .integer(now + 600)),
+        ]
+    }
+
+    /// With members set, or left out where the value is nil.
+    func with(
+        header changes: KeyValuePairs<String, JSONValue?> = [:],
+        claims claimChanges: KeyValuePairs<String, JSONValue?> = [:]
+    ) -> Assertion {
+        var changed = self
+        Assertion.apply(changes, to: &changed.header)
+        Assertion.apply(claimChanges, to: &changed.claims)
+        return changed
+    }
+
+    private static func apply(_ changes: KeyValuePairs<String, JSONValue?>, to members: inout [JSONValue.Member]) {
+        for (name, value) in changes {
+            members.removeAll { $0.name == name }
+            if let value { members.append(.init(name, value)) }
+        }
+    }
+
+    func signed(by key: SigningKey? = nil) throws -> String {
+        try JWS.sign(
+            header: JSONWriter.value(.object(header)), payload: JSONWriter.value(.object(claims)),
+            key: key ?? Assertion.key.get())
+    }
+}

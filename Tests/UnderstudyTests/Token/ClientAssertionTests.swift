@@ -1,0 +1,164 @@
+import Crypto
+import Testing
+import Wire
+
+/// Clients that authenticate by certificate (entra-protocol §3.7; robustness checklist 51–62).
+@Suite struct ClientAssertionTests {
+    struct Case: Row {
+        let name: String
+        let outcome: Outcome
+        let make: @Sendable (Assertion) throws -> String
+
+        init(_ name: String, _ outcome: Outcome, _ make: @escaping @Sendable (Assertion) throws -> String) {
+            self.name = name
+            self.outcome = outcome
+            self.make = make
+        }
+    }
+
+    private static let now = MockEntra.start.seconds
+    private static let tokenPath = "\(MockEntra.origin)/contoso.com"
+
+    private static func refused(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
+
+    static let accepted: [Case] = [
+        Case("x5t", .json) { try $0.signed() },
+        Case("x5t with padding", .json) { assertion in
+            let thumbprint = try Assertion.key.get().jwk.x5t
+            return try assertion.with(header: ["x5t": .string(thumbprint + "=")]).signed()
+        },
+        Case("x5t#S256", .json) { assertion in
+            let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+            let thumbprint = Base64.url(Digest.sha256(der)) + "="
+            return try assertion.with(header: ["x5t": nil, "x5t#S256": .string(thumbprint)]).signed()
+        },
+        Case("kid of the credential", .json) { try $0.with(header: ["x5t": nil, "kid": .string("K1")]).signed() },
+        Case("kid in hexadecimal", .json) { assertion in
+            let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+            return try assertion.with(header: ["x5t": nil, "kid": .string(ASCII.hex(Digest.sha1(der)))]).signed()
+        },
+        Case("a padded signature", .json) { try $0.signed() + "==" },
+        Case("no nbf", .json) { try $0.with(claims: ["nbf": nil]).signed() },
+        Case("no iat", .json) { try $0.with(claims: ["iat": nil]).signed() },
+        Case("times with a fraction", .json) {
+            try $0.with(claims: ["exp": .number(Double(now) + 600.5), "nbf": .number(Double(now) - 0.5)]).signed()
+        },
+        Case("expired within the skew", .json) {
+            try $0.with(claims: ["nbf": .integer(now - 600), "exp": .integer(now - 299)]).signed()
+        },
+        Case("starting within the skew", .json) {
+            try $0.with(claims: ["nbf": .integer(now + 300), "exp": .integer(now + 900)]).signed()
+        },
+        Case("for the v1 token endpoint", .json) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/token")]).signed()
+        },
+        Case("for the issuer", .json) { try $0.with(claims: ["aud": .string("\(tokenPath)/v2.0")]).signed() },
+        Case("for the tenant by id", .json) {
+            try $0.with(claims: ["aud": .string("\(MockEntra.origin)/\(Seed.contoso)/oauth2/v2.0/token")]).signed()
+        },
+        Case("keys in the header are ignored", .json) {
+            try $0.with(header: ["jku": .string("https://evil.test"), "x5c": .array([.string("AA==")])]).signed()
+        },
+    ]
+
+    static let refusals: [Case] = [
+        Case("no JWT", refused(50027)) { _ in "a.b.c" },
+        Case("two parts", refused(50027)) { _ in "e30.e30" },
+        Case("alg none", refused(50027)) { try $0.with(header: ["alg": .string("none")]).signed() },
+        Case("alg None", refused(50027)) { try $0.with(header: ["alg": .string("None")]).signed() },
+        Case("no alg", refused(50027)) { try $0.with(header: ["alg": nil]).signed() },
+        Case("HS256", refused(50027)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
+        Case("ES256", refused(50027)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
+        Case("crit", refused(50027)) { try $0.with(header: ["crit": .array([.string("x")])]).signed() },
+        Case("b64", refused(50027)) { try $0.with(header: ["b64": .bool(false)]).signed() },
+        Case("a header that names a member twice", refused(50027)) { assertion in
+            var twice = assertion
+            twice.header.append(.init("alg", .string("RS256")))
+            return try twice.signed()
+        },
+        Case("no key named", refused(5_002_723)) { try $0.with(header: ["x5t": nil]).signed() },
+        Case("an unknown key", refused(700027)) { try $0.with(header: ["x5t": .string("AAAA")]).signed() },
+        Case("a kid that is a path", refused(700027)) {
+            try $0.with(header: ["x5t": nil, "kid": .string("../../etc/passwd")]).signed()
+        },
+        Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.otherKey.get()) },
+        Case("RS256 called PS256", refused(700027)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
+        Case("no signature", refused(700027)) { assertion in
+            let text = try assertion.signed()
+            return String(text[...(text.lastIndex(of: ".") ?? text.startIndex)])
+        },
+        Case("another issuer", refused(700021)) { try $0.with(claims: ["iss": .string("x")]).signed() },
+        Case("another subject", refused(700021)) { try $0.with(claims: ["sub": .string("x")]).signed() },
+        Case("no subject", refused(700021)) { try $0.with(claims: ["sub": nil]).signed() },
+        Case("another audience", refused(700023)) {
+            try $0.with(claims: ["aud": .string("https://evil.test")]).signed()
+        },
+        Case("another tenant's endpoint", refused(700023)) {
+            try $0.with(claims: ["aud": .string("\(MockEntra.origin)/fabrikam.com/oauth2/v2.0/token")]).signed()
+        },
+        Case("several audiences", refused(700023)) {
+            try $0.with(claims: ["aud": .array([.string("\(tokenPath)/oauth2/v2.0/token"), .string("x")])]).signed()
+        },
+        Case("expired", refused(700024)) { try $0.with(claims: ["exp": .integer(now - 300)]).signed() },
+        Case("not begun", refused(700024)) {
+            try $0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]).signed()
+        },
+        Case("no exp", refused(50027)) { try $0.with(claims: ["exp": nil]).signed() },
+        Case("exp as text", refused(50027)) { try $0.with(claims: ["exp": .string("1")]).signed() },
+        Case("the lowest exp", refused(700024)) { try $0.with(claims: ["exp": .integer(.min)]).signed() },
+        Case("the highest nbf", refused(700024)) { try $0.with(claims: ["nbf": .integer(.max)]).signed() },
+        Case("exp beyond all numbers", refused(50027)) { try $0.with(claims: ["exp": .number(1e300)]).signed() },
+    ]
+
+    @Test("is taken or refused", arguments: accepted + refusals)
+    func cases(_ row: Case) throws {
+        let assertion = try row.make(Assertion(Lab.certified))
+        let answer = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
+        #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
+    @Test("the token says that a certificate was used")
+    func method() throws {
+        let answer = try Lab.entra().site.token(
+            request(Lab.certified, try Assertion(Lab.certified).signed()), tenant: "contoso.com")
+        #expect(try Token(answer["access_token"]).claims["appidacr"]?.string == "2")
+    }
+
+    @Test("a certificate whose registration has ended is refused")
+    func ended() throws {
+        let assertion = try Assertion(Lab.formerlyCertified).signed()
+        let answer = try Lab.entra().site.token(request(Lab.formerlyCertified, assertion), tenant: "contoso.com")
+        #expect(answer.outcome == ClientAssertionTests.refused(1_000_502))
+    }
+
+    @Test(
+        "its type must be there and be this one, and no secret beside it",
+        arguments: [
+            (["client_assertion_type": nil] as Parameters, Outcome.jsonError(400, "invalid_request", 900144)),
+            (["client_assertion_type": "x"] as Parameters, .jsonError(400, "invalid_request", 90100)),
+            (["client_secret": "x"] as Parameters, .jsonError(400, "invalid_request", 9_002_313)),
+        ])
+    func type(_ change: Parameters, _ outcome: Outcome) throws {
+        let assertion = try Assertion(Lab.certified).signed()
+        let answer = try Lab.entra().site.token(request(Lab.certified, assertion).with(change), tenant: "contoso.com")
+        #expect(answer.outcome == outcome)
+    }
+
+    @Test("a code of a web platform can be redeemed with one")
+    func code() throws {
+        let site = try Lab.entra().site
+        let code = try site.code(Lab.certified, ["scope": "openid"], tenant: "contoso.com")
+        let assertion = try Assertion(Lab.certified).signed()
+        let answer = try site.token(
+            Lab.certified.redemption(code, ["client_assertion": assertion, "client_assertion_type": Assertion.type]),
+            tenant: "contoso.com")
+        #expect(answer.outcome == .json)
+    }
+
+    private func request(_ client: Client, _ assertion: String) -> Parameters {
+        [
+            "grant_type": "client_credentials", "client_id": client.id, "scope": "https://graph.microsoft.com/.default",
+            "client_assertion": assertion, "client_assertion_type": Assertion.type,
+        ]
+    }
+}

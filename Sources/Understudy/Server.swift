@@ -60,10 +60,3 @@ final class Server: Sendable {
         return Origin(scheme: scheme, authority: authority)
     }
 }
-
-/// The part of the options that requests depend on.
-struct ServerSettings: Sendable {
-    var publicOrigin: Origin?
-    var trustsProxy = false
-    var controlToken: String?
-}

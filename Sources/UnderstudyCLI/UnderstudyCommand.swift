@@ -18,11 +18,3 @@ struct UnderstudyCommand: ParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self)
 }
-
-struct VersionCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
-
-    func run() {
-        print("understudy \(Version.text)")
-    }
-}

@@ -2,49 +2,6 @@ import Directory
 import Entra
 import Wire
 
-/// An application as it stands at the authority a request addresses.
-struct ResolvedClient: Sendable {
-    let authority: Authority
-    let application: Application
-    /// Where the application is registered.
-    let home: Tenant
-    /// The client id as requested.
-    let requestedID: String
-
-    /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
-    func servicePrincipal(in tenant: Tenant) -> ObjectID {
-        tenant.id == home.id
-            ? application.servicePrincipalID : .servicePrincipal(of: application.clientID, in: tenant.id)
-    }
-
-    /// Which kinds of accounts may sign in to this application here (entra-protocol §9).
-    var accounts: AccountKinds {
-        let byAudience: AccountKinds =
-            switch application.signInAudience {
-            case .myOrg, .multipleOrgs: .work
-            case .orgsAndPersonal: [.work, .personal]
-            case .personalOnly: .personal
-            }
-        let byAuthority: AccountKinds =
-            switch authority {
-            case .common: [.work, .personal]
-            case .organizations, .tenant: .work
-            case .consumers: .personal
-            }
-        return byAudience.intersection(byAuthority)
-    }
-}
-
-struct AccountKinds: OptionSet, Sendable {
-    let rawValue: Int
-    init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Work or school accounts, guests and external customers included.
-    static let work = AccountKinds(rawValue: 1)
-    /// Personal Microsoft accounts.
-    static let personal = AccountKinds(rawValue: 2)
-}
-
 /// Finds the client of a request and checks that it may be used at the authority (entra-protocol §9).
 enum ClientLookup {
     /// Throws AADSTS900144 without an id, 700038 for one that cannot be an id, 700016 for an application that is not there,

@@ -37,6 +37,13 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port)
     }
 
+    /// From `scheme://host[:port]` with nothing behind it, http or https.
+    package init?(url: String) {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].isEmpty, parts[0] == "https:" || parts[0] == "http:" else { return nil }
+        self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
+    }
+
     private static func isHostCharacter(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || ".-_[]:".utf8.contains(byte)
     }

@@ -3,26 +3,6 @@ import Directory
 import FoundationEssentials
 import Understudy
 
-struct InitCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Writes a commented starter configuration; never overwrites.")
-
-    @Argument(help: "Where to write it.")
-    var file = "understudy.yaml"
-
-    func run() throws {
-        do {
-            try Data(StarterConfiguration.text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting)
-        } catch {
-            let reason =
-                ProcessEnvironment.fileExists(file) ? "exists already, and is left as it is" : "cannot be written"
-            Output.errors(["\(file): \(reason)"])
-            throw ExitCode(1)
-        }
-        Output.line("Wrote \(file). Run: understudy serve --config \(file)")
-    }
-}
-
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validates a configuration and lists every problem.")
@@ -50,14 +30,5 @@ struct CheckCommand: ParsableCommand {
             Output.errors(["\(error.problems.count) problem\(error.problems.count == 1 ? "" : "s")"])
             throw ExitCode(1)
         }
-    }
-}
-
-struct SchemaCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Prints the configuration's JSON Schema.")
-
-    func run() {
-        Output.line(String(decoding: ConfigurationSchema.json(), as: UTF8.self))
     }
 }

@@ -46,12 +46,3 @@ struct BrowserSession: Sendable {
         isChanged = true
     }
 }
-
-extension Services {
-    /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
-    func revocation(of authentication: Authentication) -> Timestamp? {
-        [.user(authentication.home), .session(authentication.sessionID)]
-            .compactMap(store.revocation)
-            .first { authentication.time < $0.seconds }
-    }
-}

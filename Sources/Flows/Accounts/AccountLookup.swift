@@ -3,14 +3,6 @@ import Entra
 import State
 import Wire
 
-/// A user and the tenant in which the user signs in.
-struct Account: Sendable {
-    let user: User
-    let tenant: Tenant
-
-    var isPersonal: Bool { tenant.kind == .consumers }
-}
-
 /// Finds who a user name or a session account stands for at an authority (entra-protocol §9).
 enum AccountLookup {
     enum Outcome: Sendable {

@@ -26,10 +26,3 @@ extension Authority {
         if case .consumers = self, endpoint == .v1 { throw EntraError(.tokensFromPersonalTenantUnsupported) }
     }
 }
-
-extension Services {
-    /// How tokens and messages name where an account comes from (`idp`).
-    func identityProvider(of home: TenantID) -> String {
-        home == .consumers ? "live.com" : origin.issuerV1(home.description)
-    }
-}

@@ -23,8 +23,8 @@ package struct TokenResponse: Sendable {
         JSONWriter.object { json in
             json.field("token_type", "Bearer")
             if let scope { json.field("scope", scope) }
-            json.field("expires_in", accessToken.lifetime)
-            json.field("ext_expires_in", accessToken.lifetime)
+            json.field("expires_in", accessToken.remaining)
+            json.field("ext_expires_in", accessToken.remaining)
             if accessToken.isLongLived { json.field("refresh_in", accessToken.lifetime / 2) }
             json.field("access_token", accessToken.token)
             addTail(&json)
@@ -37,8 +37,8 @@ package struct TokenResponse: Sendable {
         JSONWriter.object { json in
             json.field("token_type", "Bearer")
             if let scope { json.field("scope", scope) }
-            json.field("expires_in", String(accessToken.lifetime))
-            json.field("ext_expires_in", String(accessToken.lifetime))
+            json.field("expires_in", String(accessToken.remaining))
+            json.field("ext_expires_in", String(accessToken.remaining))
             if accessToken.isLongLived { json.field("refresh_in", String(accessToken.lifetime / 2)) }
             json.field("expires_on", String(now.seconds + accessToken.lifetime))
             json.field("not_before", String(now.seconds - TokenMinter.backdating))

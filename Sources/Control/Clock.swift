@@ -16,14 +16,3 @@ package struct SystemClock: Clock {
         return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
     }
 }
-
-/// A clock that stands still, for tests.
-package struct FixedClock: Clock {
-    private let time: Timestamp
-
-    package init(_ time: Timestamp) {
-        self.time = time
-    }
-
-    package func now() -> Timestamp { time }
-}

@@ -1,3 +1,5 @@
+package import Entra
+
 /// Behaviour that a server, a tenant or an application may set; each key is nil where it is not set there.
 /// `Settings.init(_:)` merges them, the nearest last. Times are in seconds.
 package struct SettingsOverrides: Sendable, Equatable {
@@ -14,7 +16,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var persistentSessionLifetime: Int?
     package var consentDeclinedError: ConsentDeclinedError?
     package var refreshWithSeveralResources: SeveralResources?
-    package var errorLineSeparator: LineSeparator?
+    package var errorLineSeparator: ErrorReport.LineSeparator?
     package var graphTokenSignature: GraphTokenSignature?
 
     package init() {}
@@ -50,12 +52,6 @@ package enum SeveralResources: String, Sendable, CaseIterable {
     case error
 }
 
-/// What stands between the text and the trace block of an error description (entra-protocol §14).
-package enum LineSeparator: String, Sendable, CaseIterable {
-    case space
-    case crlf
-}
-
 /// Access tokens for Microsoft Graph: `opaque`, only Graph can check their signature, as at Entra; `verifiable`, anyone can.
 package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case opaque
@@ -77,7 +73,7 @@ package struct Settings: Sendable, Equatable {
     package var persistentSessionLifetime = 90 * 86_400
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
-    package var errorLineSeparator = LineSeparator.space
+    package var errorLineSeparator = ErrorReport.LineSeparator.space
     package var graphTokenSignature = GraphTokenSignature.opaque
 
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.

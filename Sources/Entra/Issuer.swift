@@ -22,8 +22,6 @@ extension Origin {
         isPublicCloud ? "https://sts.windows.net/\(tenant)/" : "\(self)/\(tenant)/"
     }
 
-    /// Where error bodies and redirects send people to look a code up.
-    package func errorLookup(_ code: Int) -> String {
-        "\(canonical)/error?code=\(code)"
-    }
+    /// The page where error bodies and redirects send people to look a code up, without its query.
+    package var errorPage: String { "\(canonical)/error" }
 }

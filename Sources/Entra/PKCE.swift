@@ -52,7 +52,7 @@ package struct CodeChallenge: Hashable, Sendable {
         guard let challenge, PKCE.isWellFormed(challenge) else { throw EntraError(.invalidCodeChallenge) }
         guard let method else { return CodeChallenge(value: challenge, method: .plain) }
         guard let known = Method.allCases.first(where: { $0.rawValue.isExactly(method) }) else {
-            throw EntraError(.invalidParameter, [.parameter: "code_challenge_method"])
+            throw EntraError(.invalidParameter, [.parameter: Parameter.codeChallengeMethod])
         }
         return CodeChallenge(value: challenge, method: known)
     }

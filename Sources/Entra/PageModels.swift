@@ -1,3 +1,5 @@
+package import Wire
+
 /// What a page shows, with no markup: flows decide, `Pages` draws.
 package enum PageModel: Sendable, Equatable {
     case username(UsernamePage)
@@ -24,15 +26,8 @@ package struct FormTarget: Sendable, Equatable {
     }
 }
 
-package struct HiddenField: Sendable, Equatable {
-    package let name: String
-    package let value: String
-
-    package init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-}
+/// A field that a page carries without showing it.
+package typealias HiddenField = Form.Field
 
 /// Names of form fields on the interactive pages; UI automation for the real pages relies on the first ones.
 package enum PageField {

@@ -4,8 +4,7 @@ import Wire
 extension CodePage: StyledPage {
     /// Applications that embed a browser read the response from its title: `Success code=…`, or `Denied error=…`.
     var title: String {
-        let response = Form(fields.map { Form.Field($0.name, $0.value) })
-        return (isError ? "Denied " : "Success ") + response.encoded
+        (isError ? "Denied " : "Success ") + Form(fields).encoded
     }
 
     private var isError: Bool { fields.contains { $0.name.isExactly("error") } }

@@ -29,7 +29,7 @@ package struct Authentication: Sendable, Hashable {
 
     init?(from reader: inout RecordReader) {
         guard let object = reader.string(), let tenant = reader.string(), let time = reader.integer(),
-            let methods = reader.strings(), let sessionID = reader.octets().flatMap({ GUID(bytes: $0) })
+            let methods = reader.strings(), let sessionID = reader.guid()
         else { return nil }
         self.init(
             home: User.Home(objectID: ObjectID(object), tenantID: TenantID(tenant)), time: time, methods: methods,

@@ -50,7 +50,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let id = reader.octets().flatMap({ GUID(bytes: $0) }), let grant = IssuedGrant(from: &reader),
+        guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
             let redirectURI = reader.optionalString(), let nonce = reader.optionalString(),
             let challenge = reader.optionalString(), let method = reader.optionalString(),
             let claims = reader.optionalString(), let wantsAuthTime = reader.bool(), let expiresAt = reader.integer()

@@ -46,7 +46,7 @@ package struct FlowToken: SealedValue, Equatable {
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let sessionID = reader.octets().flatMap({ GUID(bytes: $0) }), let digest = reader.octets(),
+        guard let sessionID = reader.guid(), let digest = reader.octets(),
             let issuedAt = reader.integer(), let username = reader.optionalString(), let isFresh = reader.bool(),
             let answered = reader.bool(), let hasAuthentication = reader.bool()
         else { return nil }

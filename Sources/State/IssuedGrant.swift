@@ -13,6 +13,16 @@ package struct IssuedGrant: Sendable, Hashable {
             self.resource = resource
             self.scopes = scopes
         }
+
+        fileprivate func write(to writer: inout RecordWriter) {
+            writer.write(resource.description)
+            writer.write(scopes)
+        }
+
+        fileprivate init?(from reader: inout RecordReader) {
+            guard let resource = reader.string(), let scopes = reader.strings() else { return nil }
+            self.init(resource: ClientID(resource), scopes: scopes)
+        }
     }
 
     package var client: ClientID
@@ -57,11 +67,7 @@ package struct IssuedGrant: Sendable, Hashable {
         writer.write(endpoint == .v2)
         writer.write(scope)
         writer.write(resource)
-        writer.write(Int64(consents.count))
-        for consent in consents {
-            writer.write(consent.resource.description)
-            writer.write(consent.scopes)
-        }
+        writer.write(consents) { writer, consent in consent.write(to: &writer) }
     }
 
     init?(from reader: inout RecordReader) {
@@ -69,13 +75,8 @@ package struct IssuedGrant: Sendable, Hashable {
             let authentication = Authentication(from: &reader),
             let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
             let scope = reader.optionalString(), let resource = reader.optionalString(),
-            let count = reader.integer(), (0...1_000).contains(count)
+            let consents = reader.list({ Consent(from: &$0) })
         else { return nil }
-        var consents: [Consent] = []
-        for _ in 0..<count {
-            guard let resource = reader.string(), let scopes = reader.strings() else { return nil }
-            consents.append(Consent(resource: ClientID(resource), scopes: scopes))
-        }
         self.init(
             client: ClientID(client), tenant: TenantID(tenant), user: ObjectID(user), authentication: authentication,
             platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents)

@@ -1,6 +1,11 @@
+import Wire
+
 /// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
 /// field in the order its type writes them; text as a length and UTF-8, numbers as 8 bytes big-endian.
 package struct RecordWriter {
+    /// Entries of a list; what has more is cut there.
+    static let maximumCount = 1_000
+
     private(set) var bytes: [UInt8]
 
     /// `version` is the first byte; a reader that knows another version refuses the record.
@@ -34,14 +39,14 @@ package struct RecordWriter {
         if let value { write(value) }
     }
 
-    package mutating func write(_ value: Int64?) {
-        write(value != nil)
-        if let value { write(value) }
+    package mutating func write(_ values: [String]) {
+        write(values) { writer, value in writer.write(value) }
     }
 
-    package mutating func write(_ values: [String]) {
-        write(Int64(values.count))
-        for value in values { write(value) }
+    mutating func write<Element>(_ values: [Element], _ element: (inout RecordWriter, Element) -> Void) {
+        let kept = values.prefix(RecordWriter.maximumCount)
+        write(Int64(kept.count))
+        for value in kept { element(&self, value) }
     }
 }
 
@@ -91,18 +96,22 @@ package struct RecordReader {
         return .some(value)
     }
 
-    package mutating func optionalInteger() -> Int64?? {
-        guard let present = bool() else { return nil }
-        guard present else { return .some(nil) }
-        guard let value = integer() else { return nil }
-        return .some(value)
+    mutating func guid() -> GUID? {
+        octets().flatMap { GUID(bytes: $0) }
     }
 
     package mutating func strings() -> [String]? {
-        guard let count = integer(), count >= 0, count <= 1_000 else { return nil }
-        var values: [String] = []
+        list { $0.string() }
+    }
+
+    /// Nil as soon as one element is, and for more than `maximum` of them.
+    mutating func list<Element>(
+        atMost maximum: Int = RecordWriter.maximumCount, _ element: (inout RecordReader) -> Element?
+    ) -> [Element]? {
+        guard let count = integer(), (0...Int64(maximum)).contains(count) else { return nil }
+        var values: [Element] = []
         for _ in 0..<count {
-            guard let value = string() else { return nil }
+            guard let value = element(&self) else { return nil }
             values.append(value)
         }
         return values

@@ -28,7 +28,7 @@ package struct RefreshToken: SealedValue, Equatable {
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let id = reader.octets().flatMap({ GUID(bytes: $0) }), let grant = IssuedGrant(from: &reader),
+        guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
             let issuedAt = reader.integer(), let expiresAt = reader.integer()
         else { return nil }
         self.init(id: id, grant: grant, issuedAt: issuedAt, expiresAt: expiresAt)

@@ -43,21 +43,14 @@ package struct SessionCookie: SealedValue, Equatable {
         writer.write(isPersistent)
         writer.write(skipsStaySignedIn)
         writer.write(lastUsed)
-        writer.write(Int64(accounts.count))
-        for account in accounts { account.write(to: &writer) }
+        writer.write(accounts) { writer, account in account.write(to: &writer) }
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let id = reader.octets().flatMap({ GUID(bytes: $0) }), let isPersistent = reader.bool(),
-            let skips = reader.bool(),
-            let lastUsed = reader.integer(), let count = reader.integer(),
-            (0...Int64(SessionCookie.maximumAccounts)).contains(count)
+        guard let id = reader.guid(), let isPersistent = reader.bool(),
+            let skips = reader.bool(), let lastUsed = reader.integer(),
+            let accounts = reader.list(atMost: SessionCookie.maximumAccounts, { Authentication(from: &$0) })
         else { return nil }
-        var accounts: [Authentication] = []
-        for _ in 0..<count {
-            guard let account = Authentication(from: &reader) else { return nil }
-            accounts.append(account)
-        }
         self.init(id: id, accounts: accounts, isPersistent: isPersistent, skipsStaySignedIn: skips, lastUsed: lastUsed)
     }
 }

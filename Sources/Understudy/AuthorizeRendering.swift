@@ -23,10 +23,9 @@ enum AuthorizeRendering {
     }
 
     private static func deliver(_ fields: Form, to target: RedirectTarget, _ mode: ResponseMode) -> HTTPResponse {
-        let hidden = fields.fields.map { HiddenField($0.name, $0.value) }
-        if target.kind == .outOfBand { return .page(.code(CodePage(fields: hidden))) }
+        if target.kind == .outOfBand { return .page(.code(CodePage(fields: fields.fields))) }
         let location = ResponseDelivery.location(target: target, mode: mode, fields: fields)
-        if mode == .formPost { return .page(.formPost(FormPostPage(action: location, fields: hidden))) }
+        if mode == .formPost { return .page(.formPost(FormPostPage(action: location, fields: fields.fields))) }
         return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
     }
 }

@@ -17,7 +17,7 @@ enum CommonHeaders {
             response.headers.append("Strict-Transport-Security", transportSecurity(context.origin))
         }
         response.headers.append("x-ms-request-id", context.traceID.description)
-        if context.returnsCorrelationID { response.headers.append("client-request-id", context.correlationID) }
+        if context.returnsCorrelationID { response.headers.append(Parameter.clientRequestID, context.correlationID) }
     }
 
     /// The same on every answer.

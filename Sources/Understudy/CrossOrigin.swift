@@ -1,3 +1,4 @@
+import Entra
 import HTTP
 
 /// Cross-origin reading (Fetch standard §3.2; entra-protocol §1.10). Never with credentials.
@@ -5,7 +6,8 @@ enum CrossOrigin {
     static func allow(_ response: inout HTTPResponse) {
         response.headers.set("Access-Control-Allow-Origin", "*")
         response.headers.set(
-            "Access-Control-Expose-Headers", "client-request-id, x-ms-request-id, WWW-Authenticate, Retry-After")
+            "Access-Control-Expose-Headers",
+            "\(Parameter.clientRequestID), x-ms-request-id, WWW-Authenticate, Retry-After")
     }
 
     /// The answer to OPTIONS. A preflight learns that every header it asked for may be sent.

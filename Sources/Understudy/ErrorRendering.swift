@@ -45,15 +45,6 @@ enum ErrorRendering {
         let settings = context.services.settings(tenant: tenant, application: nil)
         return ErrorReport(
             error, timestamp: context.services.now, traceID: context.traceID, correlationID: context.correlationID,
-            errorURIBase: "\(context.origin.canonical)/error", lineSeparator: settings.errorLineSeparator.forReports)
-    }
-}
-
-extension LineSeparator {
-    fileprivate var forReports: ErrorReport.LineSeparator {
-        switch self {
-        case .space: .space
-        case .crlf: .crlf
-        }
+            errorURIBase: context.origin.errorPage, lineSeparator: settings.errorLineSeparator)
     }
 }

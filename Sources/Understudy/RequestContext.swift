@@ -50,17 +50,16 @@ struct RequestContext {
 
     /// `client-request-id` from the header, else the query or the form, where it can be written back.
     static func correlationID(_ request: HTTPRequest, query: Form?, form: Form?, random: any RandomSource) -> String {
-        let given =
-            request.headers["client-request-id"] ?? query?["client-request-id"] ?? form?["client-request-id"]
+        let name = Parameter.clientRequestID
+        let given = request.headers[name] ?? query?[name] ?? form?[name]
         guard let given, GUID(given) != nil else { return random.guid().description }
         return given
     }
 
     /// The client asked to have its id sent back.
     var returnsCorrelationID: Bool {
-        if let header = request.headers["return-client-request-id"] { return header.isExactlyIgnoringASCIICase("true") }
-        let name = "return-client-request-id"
-        let value = (try? query.get()[name]) ?? (try? form.get()?[name])
+        let name = Parameter.returnClientRequestID
+        let value = request.headers[name] ?? (try? query.get())?[name] ?? (try? form.get())??[name]
         return value?.isExactlyIgnoringASCIICase("true") ?? false
     }
 }

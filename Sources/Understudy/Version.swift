@@ -1,4 +1,4 @@
 /// The version of this build.
-public enum Version {
-    public static let text = "0.1.0"
+package enum Version {
+    package static let text = "0.1.0"
 }

@@ -13,7 +13,7 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
     package static let token = ResponseType(rawValue: 4)
 
     private static let words: [(word: String, type: ResponseType)] = [
-        ("code", .code), ("id_token", .idToken), ("token", .token),
+        (Parameter.code, .code), (Parameter.idToken, .idToken), ("token", .token),
     ]
 
     /// The sets that are served. `code token` and `code id_token token` are not: they are undocumented, and refused for most

@@ -2,12 +2,19 @@ package import Wire
 
 /// An `EntraError` at the moment it is answered: the one place that knows the fields of an error (entra-protocol §7.1, §2.6).
 package struct ErrorReport: Sendable {
-    /// What stands between the sentences of `error_description`.
-    package enum LineSeparator: String, Sendable {
+    /// What stands between the message and the lines of the trace block in `error_description` (entra-protocol §14).
+    package enum LineSeparator: String, Sendable, CaseIterable {
         /// As the service answers since late 2023.
-        case space = " "
+        case space
         /// As it did before.
-        case crlf = "\r\n"
+        case crlf
+
+        fileprivate var text: String {
+            switch self {
+            case .space: " "
+            case .crlf: "\r\n"
+            }
+        }
     }
 
     /// The address `error_uri` starts with on Microsoft's host names.
@@ -40,7 +47,7 @@ package struct ErrorReport: Sendable {
         [
             error.message, "Trace ID: \(traceID)", "Correlation ID: \(correlationID)",
             "Timestamp: \(timestamp.entraText)",
-        ].joined(separator: lineSeparator.rawValue)
+        ].joined(separator: lineSeparator.text)
     }
 
     /// `https://…/error?code=50011`, nil for the codes that come without.

@@ -18,11 +18,6 @@ enum MessageTemplate {
         return message
     }
 
-    /// The names in braces, in order, known or not.
-    static func placeholders(in template: String) -> [String] {
-        pieces(of: template).compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
-    }
-
     private enum Piece {
         case text(String)
         case placeholder(String)

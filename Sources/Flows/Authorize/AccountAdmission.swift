@@ -1,16 +1,16 @@
-package import Directory
-package import Entra
+import Directory
+import Entra
 
 /// What an account must be besides signed in, at sign-in and again at every use of what was issued to it.
 extension Account {
     /// Throws AADSTS500201 for version 1 and a personal account (entra-protocol §9).
-    package func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+    func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
         if isPersonal, endpoint == .v1 { throw EntraError(.personalAccountUnsupportedByAPIVersion) }
     }
 
     /// Throws AADSTS50105 when the application is for assigned users only and this is none; `error` is the OAuth error of
     /// the place.
-    package func checkAssignment(to client: Application, as error: OAuthError) throws(EntraError) {
+    func checkAssignment(to client: Application, as error: OAuthError) throws(EntraError) {
         guard client.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: client) else {
             return
         }
@@ -22,14 +22,14 @@ extension Account {
 
 extension Authority {
     /// Throws AADSTS90027 for version 1 at the authority of personal accounts (entra-protocol §9).
-    package func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+    func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
         if case .consumers = self, endpoint == .v1 { throw EntraError(.tokensFromPersonalTenantUnsupported) }
     }
 }
 
 extension Services {
     /// How tokens and messages name where an account comes from (`idp`).
-    package func identityProvider(of home: TenantID) -> String {
+    func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)
     }
 }

@@ -1,19 +1,19 @@
-package import Directory
+import Directory
 import Entra
 import State
 import Wire
 
 /// A user and the tenant in which the user signs in.
-package struct Account: Sendable {
-    package let user: User
-    package let tenant: Tenant
+struct Account: Sendable {
+    let user: User
+    let tenant: Tenant
 
-    package var isPersonal: Bool { tenant.kind == .consumers }
+    var isPersonal: Bool { tenant.kind == .consumers }
 }
 
 /// Finds who a user name or a session account stands for at an authority (entra-protocol §9).
-package enum AccountLookup {
-    package enum Outcome: Sendable {
+enum AccountLookup {
+    enum Outcome: Sendable {
         case found(Account)
         case unknown
         /// A personal account where only work accounts may sign in, or the reverse.
@@ -23,13 +23,13 @@ package enum AccountLookup {
     }
 
     /// By the name typed.
-    package static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
+    static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
         let home = homeTenant(of: username, in: directory)
         guard let tenant = client.authority.tenant ?? home else { return .unknown }
         if let user = tenant.user(named: username) {
             let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
             guard client.accounts.contains(kind) else { return .wrongKind }
-            guard client.authority.tenant != nil || admits(tenant, client) else { return .unknown }
+            guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
             return .found(Account(user: user, tenant: tenant))
         }
         guard let home, home.id != tenant.id, home.user(named: username) != nil else { return .unknown }
@@ -38,10 +38,10 @@ package enum AccountLookup {
     }
 
     /// The account of a session, nil where it cannot be used at this authority.
-    package static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
+    static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
             client.accounts.contains(tenant.kind == .consumers ? .personal : .work),
-            client.authority.tenant != nil || admits(tenant, client),
+            client.authority.tenant != nil || isShared(tenant),
             let user = tenant.user(home: home), user.accountEnabled
         else { return nil }
         return Account(user: user, tenant: tenant)
@@ -49,7 +49,7 @@ package enum AccountLookup {
 
     /// Through `common` and `organizations` only workforce tenants and personal accounts are found; external tenants have
     /// authorities of their own.
-    private static func admits(_ tenant: Tenant, _ client: ResolvedClient) -> Bool {
+    private static func isShared(_ tenant: Tenant) -> Bool {
         tenant.kind == .workforce || tenant.kind == .consumers
     }
 

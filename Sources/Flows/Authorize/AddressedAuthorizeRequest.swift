@@ -1,18 +1,18 @@
 import Directory
-package import Entra
+import Entra
 import Wire
 
 /// An authorization request whose client and redirect URI are known to belong together: the only kind whose errors may be
 /// sent to the application.
-package struct AddressedAuthorizeRequest: Sendable {
-    package let request: AuthorizeRequest
-    package let client: ResolvedClient
-    package let target: RedirectTarget
+struct AddressedAuthorizeRequest: Sendable {
+    let request: AuthorizeRequest
+    let client: ResolvedClient
+    let target: RedirectTarget
     /// How an answer travels; as asked where that is valid, else the default of the response type.
-    package let delivery: ResponseMode
+    let delivery: ResponseMode
 
     /// Checks in the service's order: tenant, client, audience, redirect URI. Every failure is shown, never redirected.
-    package init(_ request: AuthorizeRequest, services: Services) throws(EntraError) {
+    init(_ request: AuthorizeRequest, services: Services) throws(EntraError) {
         let authority = try Authority(segment: request.tenantSegment, directory: services.directory)
         let client = try ClientLookup.client(request[Parameter.clientID], at: authority, in: services.directory)
         self.request = request
@@ -31,20 +31,20 @@ extension AuthorizeRequest {
 }
 
 /// The protocol parameters of an authorization request, checked (entra-protocol §2.1–§2.4).
-package struct AuthorizeParameters: Sendable {
-    package let responseType: ResponseType
-    package let prompt: Prompt
-    package let challenge: CodeChallenge?
-    package let nonce: String?
-    package let state: String?
+struct AuthorizeParameters: Sendable {
+    let responseType: ResponseType
+    let prompt: Prompt
+    let challenge: CodeChallenge?
+    let nonce: String?
+    let state: String?
     /// Seconds; nil when not sent or not a number.
-    package let maxAge: Int64?
-    package let claims: ClaimsRequest
-    package let loginHint: String?
+    let maxAge: Int64?
+    let claims: ClaimsRequest
+    let loginHint: String?
 
     /// Throws what the service answers, in its order: response_type, response_mode, the switches for implicit tokens,
     /// unsupported parameters, prompt, PKCE, claims, nonce.
-    package init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
+    init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
         let request = addressed.request
         let application = addressed.client.application
         guard let type = request[Parameter.responseType] else {

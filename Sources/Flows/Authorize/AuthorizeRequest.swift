@@ -1,19 +1,19 @@
 import Crypto
-package import Entra
-package import Wire
+import Entra
+import Wire
 
 /// An authorization request as received, each parameter at most once (RFC 6749 §4.1.1; entra-protocol §2.1).
-package struct AuthorizeRequest: Sendable {
-    package let endpoint: EndpointVersion
+struct AuthorizeRequest: Sendable {
+    let endpoint: EndpointVersion
     /// The tenant segment of the path, decoded.
-    package let tenantSegment: String
+    let tenantSegment: String
     /// Parameters that came in the query, and those that came in the form body, without the pages' own fields.
     let query: Form
     let body: Form
 
     /// Splits a request into the OAuth parameters and the pages' fields. Throws AADSTS9000411 for a repeated parameter,
     /// wherever its copies stand.
-    package init(endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form) throws(EntraError) {
+    init(endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form) throws(EntraError) {
         self.endpoint = endpoint
         self.tenantSegment = tenantSegment
         self.query = query
@@ -26,7 +26,7 @@ package struct AuthorizeRequest: Sendable {
     }
 
     /// The value of a parameter; an empty one counts as absent.
-    package subscript(_ name: String) -> String? {
+    subscript(_ name: String) -> String? {
         guard let value = query[name] ?? body[name], !value.isEmpty else { return nil }
         return value
     }
@@ -47,7 +47,7 @@ package struct AuthorizeRequest: Sendable {
     func formTarget(flowToken: String) -> FormTarget {
         let path = endpoint == .v2 ? "oauth2/v2.0/authorize" : "oauth2/authorize"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        var hidden = body.fields.map { HiddenField($0.name, $0.value) }
+        var hidden = body.fields
         hidden.append(HiddenField(PageField.flowToken, flowToken))
         return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: hidden)
     }

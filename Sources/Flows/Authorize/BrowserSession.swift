@@ -1,16 +1,16 @@
 import Crypto
 import Directory
 import Entra
-package import State
-package import Wire
+import State
+import Wire
 
 /// The single-sign-on session of the browser that sent a request, and whether it has to be sent back.
-package struct BrowserSession: Sendable {
-    package private(set) var cookie: SessionCookie
-    package private(set) var isChanged: Bool
+struct BrowserSession: Sendable {
+    private(set) var cookie: SessionCookie
+    private(set) var isChanged: Bool
 
     /// Opens the cookie. One that is missing, forged, too old or revoked gives a new, empty session.
-    package init(opening text: String?, services: Services) {
+    init(opening text: String?, services: Services) {
         let now = services.now.seconds
         let settings = services.settings(tenant: nil, application: nil)
         if let text, var cookie = SessionCookie(sealed: text, keys: services.keys.sealing),
@@ -28,20 +28,20 @@ package struct BrowserSession: Sendable {
     }
 
     /// Adds an account under a new session id, so that an id planted before is worth nothing afterwards.
-    package mutating func signIn(_ authentication: Authentication, services: Services) {
+    mutating func signIn(_ authentication: Authentication, services: Services) {
         cookie.id = services.random.guid()
         cookie.signIn(authentication)
         touch(services)
     }
 
-    package mutating func answerStaySignedIn(_ answer: Bool, never: Bool, services: Services) {
+    mutating func answerStaySignedIn(_ answer: Bool, never: Bool, services: Services) {
         cookie.isPersistent = answer
         cookie.skipsStaySignedIn = cookie.skipsStaySignedIn || never
         touch(services)
     }
 
     /// Counts the lifetime from now.
-    package mutating func touch(_ services: Services) {
+    mutating func touch(_ services: Services) {
         cookie.lastUsed = services.now.seconds
         isChanged = true
     }
@@ -49,7 +49,7 @@ package struct BrowserSession: Sendable {
 
 extension Services {
     /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
-    package func revocation(of authentication: Authentication) -> Timestamp? {
+    func revocation(of authentication: Authentication) -> Timestamp? {
         [.user(authentication.home), .session(authentication.sessionID)]
             .compactMap(store.revocation)
             .first { authentication.time < $0.seconds }

@@ -19,7 +19,7 @@ package struct ClaimsRequest: Sendable {
         guard let value = JSONValue(parsing: Array(text.utf8)), value.object != nil else {
             throw EntraError(.malformedJSONParameter, [.parameter: Parameter.claims])
         }
-        let declared = value["access_token"]?["xms_cc"]?["values"]?.array ?? []
+        let declared = value[Parameter.accessToken]?["xms_cc"]?["values"]?.array ?? []
         clientCapabilities = declared.compactMap(\.string).map { $0.uppercased() }
     }
 }

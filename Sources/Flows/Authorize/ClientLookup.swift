@@ -1,27 +1,24 @@
-package import Directory
-package import Entra
+import Directory
+import Entra
 import Wire
 
 /// An application as it stands at the authority a request addresses.
-package struct ResolvedClient: Sendable {
-    package let authority: Authority
-    package let application: Application
+struct ResolvedClient: Sendable {
+    let authority: Authority
+    let application: Application
     /// Where the application is registered.
-    package let home: Tenant
+    let home: Tenant
     /// The client id as requested.
-    package let requestedID: String
+    let requestedID: String
 
     /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
-    package func servicePrincipal(in tenant: Tenant) -> ObjectID {
+    func servicePrincipal(in tenant: Tenant) -> ObjectID {
         tenant.id == home.id
-            ? application.servicePrincipalID
-            : ObjectID(
-                GUID(derivedFrom: "servicePrincipal", tenant.id.description, application.clientID.description)
-                    .description)
+            ? application.servicePrincipalID : .servicePrincipal(of: application.clientID, in: tenant.id)
     }
 
     /// Which kinds of accounts may sign in to this application here (entra-protocol §9).
-    package var accounts: AccountKinds {
+    var accounts: AccountKinds {
         let byAudience: AccountKinds =
             switch application.signInAudience {
             case .myOrg, .multipleOrgs: .work
@@ -38,21 +35,21 @@ package struct ResolvedClient: Sendable {
     }
 }
 
-package struct AccountKinds: OptionSet, Sendable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
+struct AccountKinds: OptionSet, Sendable {
+    let rawValue: Int
+    init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Work or school accounts, guests and external customers included.
-    package static let work = AccountKinds(rawValue: 1)
+    static let work = AccountKinds(rawValue: 1)
     /// Personal Microsoft accounts.
-    package static let personal = AccountKinds(rawValue: 2)
+    static let personal = AccountKinds(rawValue: 2)
 }
 
 /// Finds the client of a request and checks that it may be used at the authority (entra-protocol §9).
-package enum ClientLookup {
+enum ClientLookup {
     /// Throws AADSTS900144 without an id, 700038 for one that cannot be an id, 700016 for an application that is not there,
     /// 7000112 for a disabled one, and 50194, 9002332 or 9002346 where authority and audience do not fit.
-    package static func client(
+    static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
         guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }

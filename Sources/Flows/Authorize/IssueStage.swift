@@ -34,15 +34,15 @@ struct IssueStage {
             token.code = code
             token.accessToken = accessToken
             token.isFrontChannel = true
-            fields.append("id_token", try minter.idToken(token, for: subject, settings: settings))
+            fields.append(Parameter.idToken, try minter.idToken(token, for: subject, settings: settings))
         }
         if ClientInfo.isWanted(request[Parameter.clientInfo]) {
             let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: client.clientID)
             fields.append(Parameter.clientInfo, ClientInfo.encoded(for: subject, pairwiseSubject: pairwise))
         }
-        if request[Parameter.instanceAware] == "true" { addCloud(&fields) }
+        if request[Parameter.instanceAware]?.isExactly("true") == true { addCloud(&fields) }
         if let state = parameters.state { fields.append(Parameter.state, state) }
-        fields.append("session_state", account.authentication.sessionID.description)
+        fields.append(Parameter.sessionState, account.authentication.sessionID.description)
         if parameters.prompt == .adminConsent { fields.append("admin_consent", "True") }
         return fields
     }
@@ -78,18 +78,18 @@ struct IssueStage {
         token.clientCapabilities = parameters.claims.clientCapabilities
         token.isFrontChannel = true
         let issued = try minter.accessToken(token, for: subject, settings: settings)
-        fields.append("access_token", issued.token)
-        fields.append("token_type", "Bearer")
-        fields.append("expires_in", String(issued.lifetime))
+        fields.append(Parameter.accessToken, issued.token)
+        fields.append(Parameter.tokenType, "Bearer")
+        fields.append(Parameter.expiresIn, String(issued.lifetime))
         fields.append(Parameter.scope, granted.responseScope)
         return issued.token
     }
 
     private func addCloud(_ fields: inout Form) {
-        fields.append("cloud_instance_name", "microsoftonline.com")
+        fields.append("cloud_instance_name", CloudInstance.publicName)
         fields.append("cloud_instance_host_name", services.origin.canonical.authority)
-        fields.append("cloud_graph_host_name", "graph.windows.net")
-        fields.append("msgraph_host", "graph.microsoft.com")
+        fields.append("cloud_graph_host_name", CloudInstance.azureADGraphHost)
+        fields.append("msgraph_host", CloudInstance.microsoftGraphHost)
     }
 }
 

@@ -46,9 +46,6 @@ package struct PageSubmission: Sendable {
             && flowToken == nil && !consentsForOrganization
     }
 
-    /// The credentials stand in the request itself, so it needs no proof of having come from our page.
-    package var carriesCredentials: Bool { username != nil && password != nil }
-
     private static func consent(_ value: String, _ body: Form) -> Consent {
         switch value {
         case ConsentAnswer.accept: .accept

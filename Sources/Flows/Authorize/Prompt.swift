@@ -1,7 +1,7 @@
-package import Entra
+import Entra
 
 /// What the client asks of the pages (OpenID Connect Core §3.1.2.1; entra-protocol §2.1, §2.3).
-package enum Prompt: Sendable {
+enum Prompt: Sendable {
     /// No page unless one is needed.
     case unspecified
     /// Never a page.
@@ -24,7 +24,7 @@ package enum Prompt: Sendable {
     ]
 
     /// Throws AADSTS90100 for an unknown value and for several values at once.
-    package init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
+    init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
         guard let value, !value.isEmpty else {
             self = .unspecified
             return

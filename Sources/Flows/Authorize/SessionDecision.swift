@@ -1,26 +1,21 @@
 import Directory
-package import Entra
-package import State
+import Entra
+import State
 import Wire
 
 /// An account of the browser's session that may sign in to the client at this authority.
-package struct SessionAccount: Sendable {
-    package let account: Account
-    package let authentication: Authentication
-
-    package init(account: Account, authentication: Authentication) {
-        self.account = account
-        self.authentication = authentication
-    }
+struct SessionAccount: Sendable {
+    let account: Account
+    let authentication: Authentication
 
     /// Whether a name the client or the user gave means this account.
-    package func isNamed(_ name: String) -> Bool {
+    func isNamed(_ name: String) -> Bool {
         [account.user.signInName, account.user.userPrincipalName].contains { $0.isExactlyIgnoringASCIICase(name) }
     }
 }
 
 /// What a request without page fields does with the session (entra-protocol §2.3, as a table over prompt and accounts).
-package enum SessionDecision: Sendable {
+enum SessionDecision: Sendable {
     /// Goes on silently.
     case use(SessionAccount)
     case pickAccount
@@ -28,26 +23,15 @@ package enum SessionDecision: Sendable {
     case askCredentials(username: String?)
     case fail(AADSTS)
 
-    package struct Request: Sendable {
-        package var prompt: Prompt
-        package var loginHint: String?
-        package var domainHint: String?
-        package var sessionID: String?
-        package var maxAge: Int64?
-
-        package init(
-            prompt: Prompt, loginHint: String? = nil, domainHint: String? = nil, sessionID: String? = nil,
-            maxAge: Int64? = nil
-        ) {
-            self.prompt = prompt
-            self.loginHint = loginHint
-            self.domainHint = domainHint
-            self.sessionID = sessionID
-            self.maxAge = maxAge
-        }
+    struct Request: Sendable {
+        let prompt: Prompt
+        let loginHint: String?
+        let domainHint: String?
+        let sessionID: String?
+        let maxAge: Int64?
     }
 
-    package static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
+    static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
         switch request.prompt {
         case .none: silent(request, accounts, now)
         case .login, .create: .askCredentials(username: request.loginHint)

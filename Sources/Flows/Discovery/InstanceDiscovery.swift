@@ -7,14 +7,14 @@ package enum InstanceDiscovery {
     ///
     /// Throws AADSTS900144 for a missing parameter and AADSTS50049 (`invalid_instance`) for a host that is not known.
     package static func answer(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
-        guard let endpoint = query["authorization_endpoint"], !endpoint.isEmpty else {
-            throw EntraError(.missingParameter, [.parameter: "authorization_endpoint"])
+        guard let endpoint = query[Parameter.authorizationEndpoint], !endpoint.isEmpty else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.authorizationEndpoint])
         }
-        guard let version = query["api-version"], !version.isEmpty else {
-            throw EntraError(.missingParameter, [.parameter: "api-version"])
+        guard let version = query[Parameter.apiVersion], !version.isEmpty else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.apiVersion])
         }
         guard version == "1.0" || version == "1.1" else {
-            throw EntraError(.invalidParameter, [.parameter: "api-version"])
+            throw EntraError(.invalidParameter, [.parameter: Parameter.apiVersion])
         }
         guard let asked = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
         let isOwn = asked.origin.host.isExactly(origin.host)
@@ -22,7 +22,7 @@ package enum InstanceDiscovery {
         let target = isOwn ? origin : asked.origin
         return JSONWriter.object { json in
             json.field("tenant_discovery_endpoint", "\(target)/\(asked.tenant)\(asked.discoveryPath)")
-            json.field("api-version", version)
+            json.field(Parameter.apiVersion, version)
             guard version == "1.1" else { return }
             json.array("metadata") { metadata in
                 for cloud in CloudInstance.all { metadata.objectElement { write(cloud, to: &$0) } }

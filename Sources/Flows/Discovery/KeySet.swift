@@ -19,7 +19,7 @@ package enum KeySet {
                         member.field("e", key.e)
                         member.field("x5c", key.x5c)
                         if version == .v2 {
-                            member.field("cloud_instance_name", "microsoftonline.com")
+                            member.field("cloud_instance_name", CloudInstance.publicName)
                             member.field("issuer", origin.issuerV2(authority.issuerTenant))
                         }
                     }

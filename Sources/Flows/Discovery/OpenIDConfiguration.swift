@@ -6,7 +6,7 @@ import Wire
 package enum OpenIDConfiguration {
     /// The v2 document. With `applicationID`, `jwks_uri` carries it (`?appid=`).
     package static func v2(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
-        let base = "\(endpointOrigin(origin))/\(authority.segment)"
+        let base = "\(origin.canonical)/\(authority.segment)"
         return JSONWriter.object { json in
             json.field("token_endpoint", "\(base)/oauth2/v2.0/token")
             json.field("token_endpoint_auth_methods_supported", authenticationMethods)
@@ -19,7 +19,7 @@ package enum OpenIDConfiguration {
             json.field("issuer", origin.issuerV2(authority.issuerTenant))
             json.field("request_uri_parameter_supported", false)
             json.field("userinfo_endpoint", "\(graphOrigin(origin))/oidc/userinfo")
-            json.field("authorization_endpoint", "\(base)/oauth2/v2.0/authorize")
+            json.field(Parameter.authorizationEndpoint, "\(base)/oauth2/v2.0/authorize")
             json.field("device_authorization_endpoint", "\(base)/oauth2/v2.0/devicecode")
             json.field("http_logout_supported", true)
             json.field("frontchannel_logout_supported", true)
@@ -32,7 +32,7 @@ package enum OpenIDConfiguration {
 
     /// The v1 document: endpoints without `/v2.0`, keys always under `common`.
     package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
-        let host = endpointOrigin(origin)
+        let host = origin.canonical
         let base = "\(host)/\(authority.segment)"
         return JSONWriter.object { json in
             json.field("token_endpoint", "\(base)/oauth2/token")
@@ -45,7 +45,7 @@ package enum OpenIDConfiguration {
             json.field("scopes_supported", ["openid"])
             json.field("issuer", origin.issuerV1(authority.issuerTenant))
             json.field("microsoft_multi_refresh_token", true)
-            json.field("authorization_endpoint", "\(base)/oauth2/authorize")
+            json.field(Parameter.authorizationEndpoint, "\(base)/oauth2/authorize")
             json.field("device_authorization_endpoint", "\(base)/oauth2/devicecode")
             json.field("http_logout_supported", true)
             json.field("frontchannel_logout_supported", true)
@@ -73,21 +73,18 @@ package enum OpenIDConfiguration {
         } else {
             json.field("tenant_region_scope", "WW")
         }
-        json.field("cloud_instance_name", "microsoftonline.com")
-        json.field("cloud_graph_host_name", "graph.windows.net")
-        json.field("msgraph_host", "graph.microsoft.com")
+        json.field("cloud_instance_name", CloudInstance.publicName)
+        json.field("cloud_graph_host_name", CloudInstance.azureADGraphHost)
+        json.field("msgraph_host", CloudInstance.microsoftGraphHost)
         json.field("rbac_url", "https://pas.windows.net")
     }
 
-    /// Endpoints of an external tenant stay on the host that was asked; elsewhere on the canonical one.
-    private static func endpointOrigin(_ origin: Origin) -> Origin { origin.canonical }
-
     /// Microsoft Graph's host where the server stands in for the public cloud, else the server itself.
     private static func graphOrigin(_ origin: Origin) -> Origin {
-        origin.isPublicCloud || origin.isExternalID ? origin.with(host: "graph.microsoft.com") : origin
+        origin.isPublicCloud || origin.isExternalID ? origin.with(host: CloudInstance.microsoftGraphHost) : origin
     }
 
     private static func query(_ applicationID: String?) -> String {
-        applicationID.map { "?appid=" + Percent.encode($0) } ?? ""
+        applicationID.map { "?\(Parameter.applicationID)=" + Percent.encode($0) } ?? ""
     }
 }

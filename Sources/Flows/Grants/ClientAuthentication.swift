@@ -1,12 +1,12 @@
 import Crypto
-package import Directory
-package import Entra
-package import Wire
+import Directory
+import Entra
+import Wire
 
 /// Authenticates clients at the token endpoint (entra-protocol §3.2, §3.6).
-package enum ClientAuthentication {
+enum ClientAuthentication {
     /// Which type of client the situation calls for.
-    package enum ClientType: Sendable {
+    enum ClientType: Sendable {
         case confidential
         case publicClient
     }
@@ -14,7 +14,7 @@ package enum ClientAuthentication {
     /// Checks what a client presents. Throws AADSTS700025 for a public client with a credential, `missing` for a
     /// confidential one without, 7000215 for a wrong secret, 7000222 for an expired one, and for an assertion what
     /// `ClientAssertion` throws.
-    package static func authenticate(
+    static func authenticate(
         _ client: ResolvedClient, as type: ClientType, with credentials: PresentedCredentials, services: Services,
         missing: AADSTS = .credentialMissing
     ) throws(EntraError) -> ClientAuthenticationMethod {
@@ -43,7 +43,7 @@ package enum ClientAuthentication {
 
     /// What a client presents beside a code or token that cannot be read, so that its type is not known: a wrong secret is
     /// reported before the bad grant.
-    package static func authenticateBestEffort(
+    static func authenticateBestEffort(
         _ client: Application, with credentials: PresentedCredentials, now: Timestamp
     ) throws(EntraError) {
         if !credentials.secrets.isEmpty, !client.passwordCredentials.isEmpty {

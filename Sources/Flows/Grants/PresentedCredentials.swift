@@ -1,20 +1,20 @@
-package import Entra
-package import Wire
+import Entra
+import Wire
 
 /// How a client names itself and what it proves that with (RFC 6749 §2.3; entra-protocol §3.1).
-package struct PresentedCredentials: Sendable {
-    package let clientID: String?
+struct PresentedCredentials: Sendable {
+    let clientID: String?
     /// Readings of the one secret sent: a Basic header comes raw from some libraries and form-encoded from others.
-    package let secrets: [String]
-    package let assertion: String?
+    let secrets: [String]
+    let assertion: String?
     /// `client_assertion_type`.
-    package let assertionType: String?
+    let assertionType: String?
 
-    package var isEmpty: Bool { secrets.isEmpty && assertion == nil }
+    var isEmpty: Bool { secrets.isEmpty && assertion == nil }
 
     /// Reads body and `Authorization` header. Throws AADSTS9002313 for a Basic header that cannot be read, for credentials
     /// in two places, for two kinds at once, and for two different client ids.
-    package init(form: Form, authorization: String?) throws(EntraError) {
+    init(form: Form, authorization: String?) throws(EntraError) {
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
         let bodySecret = form[Parameter.clientSecret].flatMap { $0.isEmpty ? nil : $0 }
         assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }

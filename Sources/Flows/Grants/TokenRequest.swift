@@ -1,23 +1,23 @@
-package import Entra
-package import Wire
+import Entra
+import Wire
 
 /// A token request whose shape is known to be right (RFC 6749 §3.2; entra-protocol §3.1).
-package struct TokenRequest: Sendable {
-    package let endpoint: EndpointVersion
-    package let authority: Authority
-    package let form: Form
-    package let credentials: PresentedCredentials
+struct TokenRequest: Sendable {
+    let endpoint: EndpointVersion
+    let authority: Authority
+    let form: Form
+    let credentials: PresentedCredentials
     /// The `Origin` header: sent by browsers only.
-    package let browserOrigin: String?
+    let browserOrigin: String?
 
     /// The value of a parameter; an empty one counts as absent.
-    package subscript(_ name: String) -> String? {
+    subscript(_ name: String) -> String? {
         guard let value = form[name], !value.isEmpty else { return nil }
         return value
     }
 
     /// Throws AADSTS900144 when the parameter is absent or empty.
-    package func required(_ name: String) throws(EntraError) -> String {
+    func required(_ name: String) throws(EntraError) -> String {
         guard let value = self[name] else { throw EntraError(.missingParameter, [.parameter: name]) }
         return value
     }

@@ -39,7 +39,7 @@ package struct AppPermissions: Sendable {
     package static func fromResource(
         _ resource: String?, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
     ) throws(EntraError) -> AppPermissions {
-        guard let resource else { throw EntraError(.missingParameter, [.parameter: "resource"]) }
+        guard let resource else { throw EntraError(.missingParameter, [.parameter: Parameter.resource]) }
         let token = ScopeToken(.identifier(resource), ScopeToken.defaultPermission)
         let application = try resolver.application(resolver.lookUp(resource), asked: token, at: .directGrant)
         return try AppPermissions(application, as: token.resource, by: resolver, assignments)

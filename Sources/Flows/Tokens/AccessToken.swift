@@ -1,31 +1,20 @@
 import State
-package import Directory
-package import Entra
+import Directory
+import Entra
 import Wire
 
 /// What an access token is made of beyond who it speaks of (entra-protocol §5, §8.3).
-package struct AccessTokenRequest: Sendable {
-    package var client: Application
-    package var clientAuthentication: ClientAuthenticationMethod
-    package var resource: Application
+struct AccessTokenRequest: Sendable {
+    var client: Application
+    var clientAuthentication: ClientAuthenticationMethod
+    var resource: Application
     /// The resource as the client named it: the audience of a v1 token.
-    package var resourceIdentifier: String
+    var resourceIdentifier: String
     /// The `scp` claim: bare permission names.
-    package var scopes: [String]
+    var scopes: [String]
     /// Capabilities the client declared (`xms_cc`), in upper case.
-    package var clientCapabilities: [String] = []
-    package var isFrontChannel = false
-
-    package init(
-        client: Application, clientAuthentication: ClientAuthenticationMethod, resource: Application,
-        resourceIdentifier: String, scopes: [String]
-    ) {
-        self.client = client
-        self.clientAuthentication = clientAuthentication
-        self.resource = resource
-        self.resourceIdentifier = resourceIdentifier
-        self.scopes = scopes
-    }
+    var clientCapabilities: [String] = []
+    var isFrontChannel = false
 
     /// The version the resource asks for; the endpoint has no say.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
@@ -33,7 +22,7 @@ package struct AccessTokenRequest: Sendable {
     /// The optional claim `aud` with `use_guid` makes it the application id in version 1 too.
     var audience: String {
         let isGUID = resource.optionalClaims.accessToken.contains {
-            $0.name == "aud" && $0.additionalProperties.contains("use_guid")
+            $0.name.isExactly("aud") && $0.additionalProperties.contains("use_guid")
         }
         return version == .v2 || isGUID ? resource.appId : resourceIdentifier
     }
@@ -42,11 +31,11 @@ package struct AccessTokenRequest: Sendable {
 }
 
 /// A signed access token and how many seconds it is good for.
-package struct IssuedAccessToken: Sendable {
-    package let token: String
-    package let lifetime: Int64
+struct IssuedAccessToken: Sendable {
+    let token: String
+    let lifetime: Int64
     /// `expires_in` of the response: what is left of the lifetime.
-    package let remaining: Int64
+    let remaining: Int64
 
     init(token: String, lifetime: Int64, remaining: Int64? = nil) {
         self.token = token
@@ -57,7 +46,7 @@ package struct IssuedAccessToken: Sendable {
 
 extension TokenMinter {
     /// An access token for a user.
-    package func accessToken(
+    func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
         let lifetime = accessTokenLifetime(settings)
@@ -90,7 +79,7 @@ extension TokenMinter {
     }
 
     /// An access token for the client itself (client credentials).
-    package func applicationToken(
+    func applicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
@@ -105,7 +94,7 @@ extension TokenMinter {
             claims.set("app_displayname", request.client.displayName)
             claims.set("idtyp", "app")
         }
-        if request.resource.optionalClaims.accessToken.contains(where: { $0.name == "idtyp" }) {
+        if request.resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("idtyp") }) {
             claims.set("idtyp", "app")
         }
         return IssuedAccessToken(
@@ -113,7 +102,7 @@ extension TokenMinter {
     }
 
     /// Seconds an app-only token is good for; the response says one less, as the service does.
-    package static let applicationTokenLifetime: Int64 = 3_600
+    static let applicationTokenLifetime: Int64 = 3_600
 
     private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
         if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }

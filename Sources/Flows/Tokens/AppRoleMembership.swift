@@ -1,17 +1,17 @@
-package import Directory
+import Directory
 import Entra
 
 /// Which app roles of an application a user holds, in person or through a group.
-package enum AppRoleMembership {
+enum AppRoleMembership {
     /// Values of the roles, in the application's order; empty when none.
-    package static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
+    static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
         let assigned = Set(assignments(of: user, in: tenant, for: application).map(\.appRole))
         guard !assigned.isEmpty else { return [] }
         return application.appRoles.filter { $0.isEnabled && $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
     }
 
     /// Whether the user may use an application that requires assignment (AADSTS50105).
-    package static func isAssigned(
+    static func isAssigned(
         _ user: User, in tenant: Tenant, to application: Application
     ) -> Bool {
         !assignments(of: user, in: tenant, for: application).isEmpty

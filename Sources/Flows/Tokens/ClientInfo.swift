@@ -3,9 +3,9 @@ import Directory
 import Wire
 
 /// `client_info`: the home identity, from which clients make their account key `uid.utid` (entra-protocol §3.13).
-package enum ClientInfo {
+enum ClientInfo {
     /// base64url JSON without padding. For a personal account it also repeats the profile.
-    package static func encoded(for subject: TokenSubject, pairwiseSubject: String) -> String {
+    static func encoded(for subject: TokenSubject, pairwiseSubject: String) -> String {
         let user = subject.user
         let json = JSONWriter.object { json in
             guard subject.isPersonalAccount else {
@@ -27,7 +27,7 @@ package enum ClientInfo {
     }
 
     /// Whether the parameter asks for it; native authentication sends `true` (msal-wire §7.2).
-    package static func isWanted(_ parameter: String?) -> Bool {
+    static func isWanted(_ parameter: String?) -> Bool {
         parameter == "1" || parameter == "true"
     }
 }

@@ -4,9 +4,9 @@ import Wire
 
 extension TokenMinter {
     /// Most groups a token carries; beyond it the token says where to ask (entra-protocol §8.4).
-    package static let maximumGroups = 200
+    static let maximumGroups = 200
     /// The same through the front channel.
-    package static let maximumFrontChannelGroups = 6
+    static let maximumFrontChannelGroups = 6
 
     /// Adds `groups` (or its overage form) and `wids` as the application's `groupMembershipClaims` and a `groups` optional
     /// claim ask.
@@ -17,7 +17,7 @@ extension TokenMinter {
         let wanted = application.groupMembershipClaims
         if wanted.contains(.directoryRole) { claims.set("wids", DirectoryRole.identifiers(of: subject.user)) }
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
-        let option = optional.first { $0.name == "groups" }?.additionalProperties ?? []
+        let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
             wanted.contains(.securityGroup)
                 ? group.securityEnabled : isAssigned(group, to: application, in: subject.tenant)
@@ -46,7 +46,8 @@ extension TokenMinter {
             claims["hasgroups"] = .bool(true)
             return
         }
-        let endpoint = "https://graph.windows.net/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
+        let endpoint =
+            "https://\(CloudInstance.azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
         claims["_claim_names"] = .object([.init("groups", .string("src1"))])
         claims["_claim_sources"] = .object([
             .init("src1", .object([.init("endpoint", .string(endpoint))]))

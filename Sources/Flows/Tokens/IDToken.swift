@@ -1,35 +1,28 @@
 import State
 import Crypto
-package import Directory
-package import Entra
+import Directory
+import Entra
 import Wire
 
 /// What an id_token is made of beyond the user (OpenID Connect Core §2; entra-protocol §8.3).
-package struct IDTokenRequest: Sendable {
-    package var client: Application
-    package var endpoint: EndpointVersion
-    package var scopes: OIDCScopes
-    package var nonce: String?
+struct IDTokenRequest: Sendable {
+    var client: Application
+    var endpoint: EndpointVersion
+    var scopes: OIDCScopes
+    var nonce: String?
     /// Adds `auth_time` (a `max_age` was asked for).
-    package var wantsAuthTime = false
+    var wantsAuthTime = false
     /// The code issued beside it (authorize endpoint only): gives `c_hash`.
-    package var code: String?
+    var code: String?
     /// The access token issued beside it (authorize endpoint only): gives `at_hash`.
-    package var accessToken: String?
+    var accessToken: String?
     /// Issued through the front channel, where fewer groups fit.
-    package var isFrontChannel = false
-
-    package init(client: Application, endpoint: EndpointVersion, scopes: OIDCScopes, nonce: String?) {
-        self.client = client
-        self.endpoint = endpoint
-        self.scopes = scopes
-        self.nonce = nonce
-    }
+    var isFrontChannel = false
 }
 
 extension TokenMinter {
     /// Makes and signs an id_token. Its version follows the endpoint, never the resource.
-    package func idToken(
+    func idToken(
         _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> String {
         let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)

@@ -1,22 +1,22 @@
 import Crypto
-package import Directory
-package import Entra
+import Directory
+import Entra
 import Wire
 
 /// Turns claim sets into signed tokens (RS256 by OpenSSL) and holds the rules that every token shares: times, ids, pairwise
 /// subjects, header forms (entra-protocol §8.1, §8.2).
-package struct TokenMinter: Sendable {
+struct TokenMinter: Sendable {
     /// Tokens say they were issued this many seconds before they were [entra-protocol §8.2].
-    package static let backdating: Int64 = 300
+    static let backdating: Int64 = 300
 
     let services: Services
 
-    package init(_ services: Services) {
+    init(_ services: Services) {
         self.services = services
     }
 
     /// Which header a token gets.
-    package enum HeaderForm: Sendable {
+    enum HeaderForm: Sendable {
         /// `typ`, `alg`, `kid`, and `x5t` equal to `kid`.
         case v1
         /// `typ`, `alg`, `kid`.
@@ -27,7 +27,7 @@ package struct TokenMinter: Sendable {
     }
 
     /// Signs the claims. Throws AADSTS50000 when OpenSSL fails.
-    package func sign(_ claims: ClaimSet, _ form: HeaderForm) throws(EntraError) -> String {
+    func sign(_ claims: ClaimSet, _ form: HeaderForm) throws(EntraError) -> String {
         let key = services.keys.signing.current
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = claims.json
@@ -71,7 +71,7 @@ package struct TokenMinter: Sendable {
         return claims
     }
 
-    package func issuer(of tenant: Tenant, _ version: EndpointVersion) -> String {
+    func issuer(of tenant: Tenant, _ version: EndpointVersion) -> String {
         switch version {
         case .v1: services.origin.issuerV1(tenant.id.description)
         case .v2: services.origin.issuerV2(tenant.id.description)
@@ -79,7 +79,7 @@ package struct TokenMinter: Sendable {
     }
 
     /// The pairwise subject: 43 characters that name the user to one application only (OpenID Connect Core §8.1).
-    package func pairwiseSubject(_ user: User, in tenant: Tenant, for audience: ClientID) -> String {
+    func pairwiseSubject(_ user: User, in tenant: Tenant, for audience: ClientID) -> String {
         let input = [tenant.id.description, user.id.description, audience.description].joined(separator: "\n")
         return Base64.url(Digest.hmacSHA256(key: services.keys.pairwiseSalt, Array(input.utf8)))
     }

@@ -8,7 +8,7 @@ extension Endpoint {
     static func openIDConfiguration(_ version: EndpointVersion) -> Endpoint {
         Endpoint("openid-configuration", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             let authority = try discoveryAuthority(context)
-            let application = try context.query.get()["appid"]
+            let application = try context.query.get()[Parameter.applicationID]
             let document =
                 switch version {
                 case .v1:

@@ -1,4 +1,5 @@
 import Directory
+import Entra
 import Testing
 import Wire
 

@@ -1,4 +1,5 @@
-/// Names of request parameters, once for the whole source (RFC 6749, OpenID Connect Core, RFC 7636, entra-protocol §2.1, §3).
+/// Names of request and response parameters, once for the whole source (OAuth Parameters registry of RFC 6749 §11.2,
+/// OpenID Connect Core, RFC 7636; entra-protocol §1.6, §2.1, §2.5, §3).
 package enum Parameter {
     package static let clientID = "client_id"
     package static let responseType = "response_type"
@@ -18,9 +19,10 @@ package enum Parameter {
     package static let codeChallengeMethod = "code_challenge_method"
     package static let clientInfo = "client_info"
     package static let instanceAware = "instance_aware"
-    package static let clientRequestID = "client-request-id"
     package static let request = "request"
     package static let requestURI = "request_uri"
+    package static let idTokenHint = "id_token_hint"
+
     package static let grantType = "grant_type"
     package static let code = "code"
     package static let codeVerifier = "code_verifier"
@@ -28,13 +30,32 @@ package enum Parameter {
     package static let clientSecret = "client_secret"
     package static let clientAssertion = "client_assertion"
     package static let clientAssertionType = "client_assertion_type"
+    package static let username = "username"
+    package static let password = "password"
+    package static let assertion = "assertion"
+    package static let requestedTokenUse = "requested_token_use"
+    package static let deviceCode = "device_code"
+
+    package static let accessToken = "access_token"
+    package static let tokenType = "token_type"
+    package static let expiresIn = "expires_in"
+    package static let idToken = "id_token"
+    package static let sessionState = "session_state"
+
+    /// Of the discovery documents.
+    package static let authorizationEndpoint = "authorization_endpoint"
+    package static let apiVersion = "api-version"
+    package static let applicationID = "appid"
+
+    /// Headers as well; the first is sent back where the second asks for it.
+    package static let clientRequestID = "client-request-id"
+    package static let returnClientRequestID = "return-client-request-id"
 
     /// Those that may stand once only; a repeated one is AADSTS9000411. Unknown parameters are ignored.
-    static let single: Set<String> = [
+    package static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
-        grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        "id_token_hint",
-        "username", "password", "assertion", "requested_token_use", "device_code",
+        idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
+        username, password, assertion, requestedTokenUse, deviceCode,
     ]
 }

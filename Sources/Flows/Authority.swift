@@ -7,8 +7,8 @@ package enum Authority: Sendable {
     case common
     /// Work and school accounts of any tenant.
     case organizations
-    /// Personal accounts.
-    case consumers(Tenant)
+    /// Personal accounts; `named` is false where the tenant's id or a domain stands in the URL.
+    case consumers(Tenant, named: Bool)
     case tenant(Tenant)
 
     /// Resolves the segment. Throws AADSTS900023 for what cannot name a tenant and AADSTS90002 for a tenant that is not there.
@@ -18,12 +18,12 @@ package enum Authority: Sendable {
         case .organizations: self = .organizations
         case .consumers:
             guard let consumers = directory.consumers else { throw EntraError(.tenantNotFound, [.tenant: segment]) }
-            self = .consumers(consumers)
+            self = .consumers(consumers, named: true)
         case .id, .domain:
             guard let tenant = directory.tenant(named: segment) else {
                 throw EntraError(.tenantNotFound, [.tenant: segment])
             }
-            self = tenant.kind == .consumers ? .consumers(tenant) : .tenant(tenant)
+            self = tenant.kind == .consumers ? .consumers(tenant, named: false) : .tenant(tenant)
         case .malformed: throw EntraError(.malformedTenant, [.tenant: segment])
         }
     }
@@ -32,7 +32,16 @@ package enum Authority: Sendable {
     package var tenant: Tenant? {
         switch self {
         case .common, .organizations: nil
-        case .consumers(let tenant), .tenant(let tenant): tenant
+        case .consumers(let tenant, _), .tenant(let tenant): tenant
+        }
+    }
+
+    /// Whether tokens of the tenant are issued here: `organizations` has none for personal accounts (entra-protocol §9).
+    package func admits(_ tenant: Tenant) -> Bool {
+        switch self {
+        case .common: true
+        case .organizations: tenant.kind != .consumers
+        case .consumers(let addressed, _), .tenant(let addressed): addressed.id == tenant.id
         }
     }
 
@@ -41,8 +50,8 @@ package enum Authority: Sendable {
         switch self {
         case .common: "common"
         case .organizations: "organizations"
-        case .consumers: "consumers"
-        case .tenant(let tenant): tenant.id.description
+        case .consumers(_, named: true): "consumers"
+        case .consumers(let tenant, named: false), .tenant(let tenant): tenant.id.description
         }
     }
 

@@ -16,6 +16,8 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
 
+        Route(["GET"], "/error", .errorLookup),
+
         Route(["GET"], "/_understudy/health", .health),
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),

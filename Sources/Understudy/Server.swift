@@ -52,11 +52,17 @@ final class Server: Sendable {
         var scheme = peer.isSecure ? "https" : "http"
         var authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
         if settings.trustsProxy {
-            if let forwarded = request.headers["X-Forwarded-Proto"], forwarded == "https" || forwarded == "http" {
-                scheme = forwarded
-            }
-            if let forwarded = request.headers["X-Forwarded-Host"] { authority = forwarded }
+            let forwarded = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased
+            if let forwarded, forwarded == "https" || forwarded == "http" { scheme = forwarded }
+            if let forwarded = Server.first(of: request.headers["X-Forwarded-Host"]) { authority = forwarded }
         }
         return Origin(scheme: scheme, authority: authority)
+    }
+
+    /// What the proxy next to the client said: each further one adds its own after a comma.
+    private static func first(of list: String?) -> String? {
+        guard let list else { return nil }
+        let bytes = list.utf8.prefix { $0 != UInt8(ascii: ",") }.drop { $0 == ASCII.space || $0 == ASCII.tab }
+        return String(decoding: bytes.prefix { $0 != ASCII.space && $0 != ASCII.tab }, as: UTF8.self)
     }
 }

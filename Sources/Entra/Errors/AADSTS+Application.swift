@@ -124,6 +124,11 @@ extension AADSTS {
         "The resource principal named {resource} was not found in the tenant named {tenant}. This can happen if the "
             + "application has not been installed by the administrator of the tenant or consented to by any user in the "
             + "tenant. You might have sent your authentication request to the wrong tenant.")
+    package static let resourceDisabled = AADSTS(
+        500014, .invalidResource, source: .inferred,
+        "The service principal for resource '{resource}' is disabled. This indicates that a subscription within the "
+            + "tenant has lapsed, or that the administrator for this tenant has disabled the application, preventing "
+            + "tokens from being issued for it.")
     package static let signingKeyRequired = AADSTS(
         50146, .invalidRequest,
         "This application is required to be configured with an application-specific signing key. It is either not "
@@ -167,7 +172,7 @@ extension AADSTS {
 
     static let resourceRows: [AADSTS] = [
         severalResources, scopeNotValidForToken, emptyScope, resourceNotFoundLegacy, resourceNotFound,
-        signingKeyRequired, resourceNotSubscribed, resourceWithoutServicePrincipal, unknownScope,
+        resourceDisabled, signingKeyRequired, resourceNotSubscribed, resourceWithoutServicePrincipal, unknownScope,
         misconfiguredApplication, resourceNotListed, severalResourcesForToken, invalidScope, appOnlyScopeNotDefault,
     ]
 }

@@ -32,7 +32,8 @@ extension AADSTS {
     /// need for an administrator, which a page of its own shows first.
     private static let shownUnlessSilent = Set(userRows + policyRows + consentRows + tenantRows)
         .union([
-            resourceNotFound, resourceNotListed, resourceWithoutServicePrincipal, misconfiguredApplication,
+            resourceNotFound, resourceDisabled, resourceNotListed, resourceWithoutServicePrincipal,
+            misconfiguredApplication,
             resourceNotSubscribed, tokenForItself,
         ])
         .subtracting([

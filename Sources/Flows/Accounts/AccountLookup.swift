@@ -45,9 +45,9 @@ enum AccountLookup {
         tenant.kind == .workforce || tenant.kind == .consumers
     }
 
-    /// The tenant that owns the domain of a user name.
+    /// The tenant that owns the domain of a user name; where none does, it can only be a personal account's.
     private static func homeTenant(of username: String, in directory: Directory) -> Tenant? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
-        return directory.tenant(named: String(username[username.utf8.index(after: at)...]))
+        return directory.tenant(named: String(username[username.utf8.index(after: at)...])) ?? directory.consumers
     }
 }

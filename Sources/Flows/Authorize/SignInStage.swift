@@ -50,6 +50,8 @@ struct SignInStage {
     }
 
     mutating func run() throws(EntraError) -> Step {
+        // What only a page could have asked for counts for nothing where pages are forbidden.
+        guard parameters.prompt != .none else { return try decide() }
         switch submission.action {
         case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
         case PageAction.back, PageAction.other: return usernamePage(submission.username ?? flow.username ?? "")
@@ -160,7 +162,8 @@ struct SignInStage {
     private mutating func choose(_ name: String) -> Step {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
-        if let maxAge = parameters.maxAge, maxAge == 0 || age > maxAge {
+        let isTooOld = parameters.maxAge.map { $0 == 0 || age > $0 } ?? false
+        guard !isTooOld, parameters.prompt != .login else {
             return passwordPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication

@@ -43,7 +43,7 @@ struct AuthorizationCodeGrant: Grant {
         of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> Tenant {
         guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
-        guard request.authority.tenant == nil || request.authority.tenant?.id == tenant.id else {
+        guard request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
         }
         return tenant

@@ -14,6 +14,14 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
+    /// Throws AADSTS900144 for a missing scope or resource, 1002012 and 70011 for a scope of bad shape.
+    func checkScopes(_ request: TokenRequest) throws(EntraError) {
+        switch request.endpoint {
+        case .v1: _ = try request.required(Parameter.resource)
+        case .v2: _ = try AppPermissions.token(of: try request.required(Parameter.scope))
+        }
+    }
+
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -24,7 +32,6 @@ struct ClientCredentialsGrant: Grant {
             throw EntraError(
                 .missingServicePrincipal, [.clientID: client.requestedID, .tenant: tenant.id.description])
         }
-        if request.endpoint == .v2 { _ = try request.required(Parameter.scope) }
         try ClientAuthentication.checkBrowser(nil, request)
         let type: ClientAuthentication.ClientType =
             application.isFallbackPublicClient == true ? .publicClient : .confidential

@@ -5,6 +5,9 @@ protocol Grant: Sendable {
     /// Checks what the service checks before it looks at the client.
     func admit(_ request: TokenRequest) throws(EntraError)
 
+    /// Checks the shape of the scopes, before the client has proved itself. What they name is looked up afterwards.
+    func checkScopes(_ request: TokenRequest) throws(EntraError)
+
     /// Authenticates the client, checks what it presents, and issues tokens.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -13,6 +16,10 @@ protocol Grant: Sendable {
 
 extension Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {}
+
+    func checkScopes(_ request: TokenRequest) throws(EntraError) {
+        if request.endpoint == .v2, let scope = request[Parameter.scope] { _ = try ScopeRequest.parse(scope) }
+    }
 }
 
 /// The grants by `grant_type`.

@@ -37,10 +37,24 @@ enum GrantValidity {
                 .userDeleted, [.user: home.objectID.description, .tenant: tenant.displayName],
                 suberror: .userAccountDeleted)
         }
-        return EntraError(
+        return foreign(user.signInName, of: home, in: tenant.displayName, client, services)
+    }
+
+    /// AADSTS50020 for a person whom an authority without tenant does not take.
+    static func foreign(
+        _ home: User.Home, at authority: Authority, _ client: ResolvedClient, _ services: Services
+    ) -> EntraError {
+        let name = services.directory.tenant(home.tenantID)?.user(home.objectID)?.signInName
+        return foreign(name ?? "", of: home, in: ClientLookup.name(of: authority), client, services)
+    }
+
+    private static func foreign(
+        _ username: String, of home: User.Home, in tenant: String, _ client: ResolvedClient, _ services: Services
+    ) -> EntraError {
+        EntraError(
             .foreignAccount,
             [
-                .user: user.signInName, .tenant: tenant.displayName, .clientID: client.requestedID,
+                .user: username, .tenant: tenant, .clientID: client.requestedID,
                 .clientName: client.application.displayName,
                 .identityProvider: services.identityProvider(of: home.tenantID),
             ])

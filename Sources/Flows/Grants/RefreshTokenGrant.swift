@@ -26,9 +26,13 @@ struct RefreshTokenGrant: Grant {
         guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
             throw EntraError(.invalidGrant)
         }
+        guard request.authority.admits(tenant) else {
+            throw GrantValidity.foreign(grant.authentication.home, at: request.authority, client, services)
+        }
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
+        if request.endpoint == .v2, request[Parameter.scope] == nil { try refuseItself(access, client.application) }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
         extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
@@ -41,6 +45,13 @@ struct RefreshTokenGrant: Grant {
             grant: grant, access: access, missing: .consentRequired, services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
         return try issue.response(try issue.granted(), extras, claims: claims)
+    }
+
+    /// A client whose token is for itself must name the scope each time (AADSTS90009, entra-protocol §3.4).
+    private func refuseItself(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
+        guard access.resource.application.clientID != client.clientID else {
+            throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
+        }
     }
 
     /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused.

@@ -18,6 +18,13 @@ package struct AppPermissions: Sendable {
     package static func resolve(
         scope: String, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
     ) throws(EntraError) -> AppPermissions {
+        let token = try token(of: scope)
+        let application = try resolver.resource(of: token, at: .directGrant)
+        return try AppPermissions(application, as: token.resource, by: resolver, assignments)
+    }
+
+    /// The one `{resource}/.default` of a client credentials request. Throws 1002012 and 70011 as above.
+    static func token(of scope: String) throws(EntraError) -> ScopeToken {
         guard scope.utf8.allSatisfy({ $0 == ASCII.space }) || namesDefault(scope) else {
             throw EntraError(.appOnlyScopeNotDefault, [.scope: scope])
         }
@@ -25,8 +32,7 @@ package struct AppPermissions: Sendable {
         guard let token = request.permissions.first, request.permissions.count == 1 else {
             throw ScopeRequest.invalid(scope, "It names more than one resource.")
         }
-        let application = try resolver.resource(of: token, at: .directGrant)
-        return try AppPermissions(application, as: token.resource, by: resolver, assignments)
+        return token
     }
 
     /// For the `resource` of a version 1 request. Throws 900144 without one, 500011 and 501051 as above.

@@ -31,11 +31,14 @@ package struct ResourceResolver: Sendable {
         return try application(lookup, asked: token, at: place)
     }
 
-    /// The API itself, or 500011; 650052 where consent could still bring it into the tenant.
+    /// The API itself, or 500011; 500014 when it is disabled; 650052 where consent could still bring it into the tenant.
     func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application
     {
         switch lookup {
         case .found(let application):
+            guard application.accountEnabled else {
+                throw EntraError(.resourceDisabled, [.resource: token.resource.identifier])
+            }
             return application
         case .withoutServicePrincipal(let application) where place.precedesConsent:
             if token.isDefault, isKnownClient(of: application) { return application }

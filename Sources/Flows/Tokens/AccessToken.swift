@@ -34,6 +34,14 @@ struct AccessTokenRequest: Sendable {
 struct IssuedAccessToken: Sendable {
     let token: String
     let lifetime: Int64
+    /// `expires_in` of the response: what is left of the lifetime.
+    let remaining: Int64
+
+    init(token: String, lifetime: Int64, remaining: Int64? = nil) {
+        self.token = token
+        self.lifetime = lifetime
+        self.remaining = remaining ?? lifetime
+    }
 }
 
 extension TokenMinter {
@@ -49,8 +57,7 @@ extension TokenMinter {
         addClient(request, to: &claims)
         switch request.version {
         case .v1:
-            addV1Profile(subject, to: &claims)
-            claims.set("acr", "1")
+            addV1Profile(subject, of: request.resource, to: &claims)
         case .v2:
             claims.set("name", subject.user.displayName)
             claims.set("oid", subject.user.id.description)
@@ -64,7 +71,8 @@ extension TokenMinter {
             isFrontChannel: request.isFrontChannel, to: &claims)
         let context = OptionalClaim.Context(
             subject: subject, application: request.resource, token: .access, version: request.version,
-            peerAddress: services.peerAddress,
+            peerAddress: services.peerAddress, email: email(of: subject, for: request.resource),
+            isEmailVerified: isEmailVerified(subject),
             clientCapabilities: request.clientCapabilities)
         OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
         return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
@@ -89,11 +97,12 @@ extension TokenMinter {
         if request.resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("idtyp") }) {
             claims.set("idtyp", "app")
         }
-        return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
+        return IssuedAccessToken(
+            token: try sign(claims, headerForm(request, settings)), lifetime: lifetime, remaining: lifetime - 1)
     }
 
-    /// Seconds an app-only token is good for.
-    static let applicationTokenLifetime: Int64 = 3_599
+    /// Seconds an app-only token is good for; the response says one less, as the service does.
+    static let applicationTokenLifetime: Int64 = 3_600
 
     private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
         if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }

@@ -34,8 +34,8 @@ extension TokenMinter {
         if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
         if let token = request.accessToken { claims.set("at_hash", Digest.leftHalfHash(token)) }
         switch request.endpoint {
-        case .v1: addV1Profile(subject, to: &claims)
-        case .v2: addV2Profile(subject, request.scopes, to: &claims)
+        case .v1: addV1Profile(subject, of: request.client, to: &claims)
+        case .v2: addV2Profile(subject, request.scopes, of: request.client, to: &claims)
         }
         addIdentityProvider(subject, to: &claims)
         claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client))
@@ -46,22 +46,31 @@ extension TokenMinter {
             request.client.optionalClaims.idToken,
             OptionalClaim.Context(
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
-                peerAddress: services.peerAddress),
+                peerAddress: services.peerAddress, email: email(of: subject, for: request.client),
+                isEmailVerified: isEmailVerified(subject)),
             to: &claims)
+        if subject.isPersonalAccount {
+            // Those that correlate with a tenant's sign-in logs, which personal accounts have none of.
+            claims["rh"] = nil
+            claims["uti"] = nil
+        }
         return try sign(claims, request.endpoint == .v1 ? .v1 : .v2)
     }
 
     /// v2 gives the profile only to who asked for it (`profile`, `email`).
-    private func addV2Profile(_ subject: TokenSubject, _ scopes: OIDCScopes, to claims: inout ClaimSet) {
+    private func addV2Profile(
+        _ subject: TokenSubject, _ scopes: OIDCScopes, of client: Application, to claims: inout ClaimSet
+    ) {
         if scopes.contains(.profile) {
             claims.set("name", subject.user.displayName)
             claims.set("oid", subject.user.id.description)
             claims.set("preferred_username", subject.user.signInName)
         }
-        if scopes.contains(.email) || subject.isGuest { claims.set("email", subject.user.mail) }
+        if scopes.contains(.email) || subject.isGuest { claims.set("email", email(of: subject, for: client)) }
     }
 
-    func addV1Profile(_ subject: TokenSubject, to claims: inout ClaimSet) {
+    /// `application` is the one that reads the token.
+    func addV1Profile(_ subject: TokenSubject, of application: Application, to claims: inout ClaimSet) {
         let user = subject.user
         claims.set("amr", subject.authentication.methods)
         claims.set("family_name", user.surname)
@@ -69,8 +78,29 @@ extension TokenMinter {
         claims.set("ipaddr", services.peerAddress)
         claims.set("name", user.displayName)
         claims.set("oid", user.id.description)
-        claims.set("unique_name", user.signInName)
-        if subject.isGuest { claims.set("email", user.mail) } else { claims.set("upn", user.userPrincipalName) }
+        claims.set("acr", "1")
+        let isFromElsewhere = subject.isGuest && user.home.tenantID == .consumers
+        claims.set("unique_name", isFromElsewhere ? "live.com#\(user.signInName)" : user.signInName)
+        if subject.isGuest {
+            claims.set("email", email(of: subject, for: application))
+        } else {
+            claims.set("upn", user.userPrincipalName)
+        }
+    }
+
+    /// The mail address as an application may see it: one of many tenants gets none that nobody verified.
+    func email(of subject: TokenSubject, for application: Application) -> String? {
+        !application.signInAudience.isMultiTenant || isEmailVerified(subject) ? subject.user.mail : nil
+    }
+
+    /// Whether the address is of a verified domain of the tenant where the account lives (`xms_edov`). That of a personal
+    /// account always is.
+    func isEmailVerified(_ subject: TokenSubject) -> Bool {
+        let home = subject.user.home.tenantID
+        guard home != .consumers, let mail = subject.user.mail?.utf8, let at = mail.lastIndex(of: UInt8(ascii: "@"))
+        else { return home == .consumers }
+        let domain = String(Substring(mail[mail.index(after: at)...]))
+        return services.directory.tenant(home)?.domains.contains { $0.isExactlyIgnoringASCIICase(domain) } ?? false
     }
 
     /// `idp` names a guest's home; it is absent where it would equal the issuer.

@@ -18,6 +18,9 @@ enum OptionalClaim {
         let version: EndpointVersion
         /// Numeric address of the client.
         let peerAddress: String
+        /// As `application` may see it.
+        let email: String?
+        let isEmailVerified: Bool
         var clientCapabilities: [String] = []
 
         var user: User { subject.user }
@@ -30,7 +33,7 @@ enum OptionalClaim {
         "acct": { context, _ in .integer(context.subject.isGuest ? 1 : 0) },
         "auth_time": { context, _ in .integer(context.subject.authentication.time) },
         "ctry": { context, _ in text(context.user.country) },
-        "email": { context, _ in text(context.user.mail) },
+        "email": { context, _ in text(context.email) },
         "family_name": { context, _ in text(context.user.surname) },
         "given_name": { context, _ in text(context.user.givenName) },
         "idtyp": { context, properties in
@@ -48,10 +51,13 @@ enum OptionalClaim {
             return properties.contains("include_externally_authenticated_upn")
                 ? text(context.user.userPrincipalName) : nil
         },
-        "verified_primary_email": { context, _ in context.user.mail.map { .array([.string($0)]) } },
+        "verified_primary_email": { context, _ in
+            context.isEmailVerified ? context.user.mail.map { .array([.string($0)]) } : nil
+        },
         "xms_cc": { context, _ in
             context.clientCapabilities.isEmpty ? nil : .array(context.clientCapabilities.map(JSONValue.string))
         },
+        "xms_edov": { context, _ in context.user.mail == nil ? nil : .bool(context.isEmailVerified) },
         "xms_pl": { context, _ in text(context.user.preferredLanguage) },
         "xms_tpl": { _, _ in .string("en") },
     ]

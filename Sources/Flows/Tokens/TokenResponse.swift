@@ -19,8 +19,8 @@ struct TokenResponse: Sendable {
         JSONWriter.object { json in
             json.field(Parameter.tokenType, "Bearer")
             if let scope { json.field(Parameter.scope, scope) }
-            json.field(Parameter.expiresIn, accessToken.lifetime)
-            json.field("ext_expires_in", accessToken.lifetime)
+            json.field(Parameter.expiresIn, accessToken.remaining)
+            json.field("ext_expires_in", accessToken.remaining)
             if accessToken.isLongLived { json.field("refresh_in", accessToken.lifetime / 2) }
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
@@ -33,8 +33,8 @@ struct TokenResponse: Sendable {
         JSONWriter.object { json in
             json.field(Parameter.tokenType, "Bearer")
             if let scope { json.field(Parameter.scope, scope) }
-            json.field(Parameter.expiresIn, String(accessToken.lifetime))
-            json.field("ext_expires_in", String(accessToken.lifetime))
+            json.field(Parameter.expiresIn, String(accessToken.remaining))
+            json.field("ext_expires_in", String(accessToken.remaining))
             if accessToken.isLongLived { json.field("refresh_in", String(accessToken.lifetime / 2)) }
             json.field("expires_on", String(now.seconds + accessToken.lifetime))
             json.field("not_before", String(now.seconds - TokenMinter.backdating))

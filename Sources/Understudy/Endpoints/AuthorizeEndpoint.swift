@@ -7,7 +7,7 @@ import Wire
 extension Endpoint {
     static func authorize(_ version: EndpointVersion) -> Endpoint {
         Endpoint("authorize", errors: .page) { (context, _) throws(EntraError) in
-            let body = try context.form() ?? Form()
+            let body = try context.form.get() ?? Form()
             try refuseForeignForm(context, body)
             let outcome = AuthorizeFlow.run(
                 endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(), body: body,

@@ -10,14 +10,18 @@ import Pages
 enum ErrorRendering {
     static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         switch endpoint.errors {
-        case .json: json(error, context)
+        case .json: json(error, endpoint, context)
         case .page: page(error, context)
         case .problem: problem(error)
         }
     }
 
-    static func json(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
+    /// What the libraries' telemetry reads from token answers: version, error, suberror, age of the refresh token, ring.
+    static let telemetryHeader = "x-ms-clitelem"
+
+    private static func json(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         var response = HTTPResponse.json(report(error, context).json(), status: error.status)
+        if endpoint.hasTelemetry { response.headers.append(telemetryHeader, "1,\(error.code.number),0,,") }
         if error.status == 401, context.request.headers["Authorization"] != nil {
             response.headers.append("WWW-Authenticate", "Basic realm=\"\(context.origin.host)\"")
         }

@@ -39,20 +39,17 @@ struct Dispatcher: Sendable {
     private func intake(
         _ request: HTTPRequest, _ peer: Peer, _ captures: Captures, _ origin: Origin, _ now: Timestamp
     ) -> RequestContext {
-        let query: Result<Form, EntraError>
-        do {
-            query = .success(try RequestContext.parse(request.query.utf8))
-        } catch {
-            query = .failure(error)
-        }
+        let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
+        let form = Result { () throws(EntraError) in try RequestContext.form(request) }
         let services = Services(
             directory: server.directory, store: server.store, keys: server.keys, random: server.random, now: now,
             origin: origin, peerAddress: peer.address)
         return RequestContext(
             request: request, peer: peer, captures: captures, origin: origin, services: services,
             traceID: server.random.guid(),
-            correlationID: RequestContext.correlationID(request, query: try? query.get(), random: server.random),
-            query: query)
+            correlationID: RequestContext.correlationID(
+                request, query: try? query.get(), form: try? form.get(), random: server.random),
+            query: query, form: form)
     }
 
     private func answer(_ match: Router<Endpoint>.Match?, _ context: RequestContext) -> HTTPResponse {

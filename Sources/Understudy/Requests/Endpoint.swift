@@ -28,6 +28,8 @@ struct Endpoint: Sendable {
     let isPublic: Bool
     /// Bytes of the largest body that is looked at.
     let maximumBody: Int
+    /// Whether its answers tell the client's telemetry how they went.
+    let hasTelemetry: Bool
     let handler: Handler
 
     /// What a form may have (robustness.md §1); the transport's own limit is higher.
@@ -37,7 +39,7 @@ struct Endpoint: Sendable {
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = true,
-        maximumBody: Int = Endpoint.maximumForm,
+        maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false,
         _ handler: @escaping Handler
     ) {
         self.name = name
@@ -45,6 +47,7 @@ struct Endpoint: Sendable {
         self.errors = errors
         self.isPublic = isPublic
         self.maximumBody = maximumBody
+        self.hasTelemetry = hasTelemetry
         self.handler = handler
     }
 }

@@ -20,14 +20,18 @@ struct RequestContext {
     let correlationID: String
     /// Decoded once; throws AADSTS9002313 for bad escapes where an endpoint reads it.
     let query: Result<Form, EntraError>
+    /// The form body, nil when there is none; throws likewise.
+    let form: Result<Form?, EntraError>
 
     /// The tenant segment of the path.
     var tenantSegment: String { captures["tenant"] ?? "" }
 
-    /// The form body, nil when the content type is another; throws AADSTS9002313 for bad escapes.
-    func form() throws(EntraError) -> Form? {
-        guard let type = request.headers["Content-Type"], RequestContext.isForm(type.utf8) else { return nil }
-        return try RequestContext.parse(request.body)
+    /// Reads the form body, nil when the content type is another or the body is larger than any form.
+    static func form(_ request: HTTPRequest) throws(EntraError) -> Form? {
+        guard let type = request.headers["Content-Type"], isForm(type.utf8),
+            request.body.count <= Endpoint.maximumForm
+        else { return nil }
+        return try parse(request.body)
     }
 
     /// Whether a media type, its parameters aside, is that of a form.
@@ -44,9 +48,10 @@ struct RequestContext {
         }
     }
 
-    /// `client-request-id` from the header, else the query, where it can be written back.
-    static func correlationID(_ request: HTTPRequest, query: Form?, random: any RandomSource) -> String {
-        let given = request.headers[Parameter.clientRequestID] ?? query?[Parameter.clientRequestID]
+    /// `client-request-id` from the header, else the query or the form, where it can be written back.
+    static func correlationID(_ request: HTTPRequest, query: Form?, form: Form?, random: any RandomSource) -> String {
+        let name = Parameter.clientRequestID
+        let given = request.headers[name] ?? query?[name] ?? form?[name]
         guard let given, GUID(given) != nil else { return random.guid().description }
         return given
     }
@@ -54,7 +59,7 @@ struct RequestContext {
     /// The client asked to have its id sent back.
     var returnsCorrelationID: Bool {
         let name = Parameter.returnClientRequestID
-        let value = request.headers[name] ?? (try? query.get())?[name]
+        let value = request.headers[name] ?? (try? query.get())?[name] ?? (try? form.get())??[name]
         return value?.isExactlyIgnoringASCIICase("true") ?? false
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Directory
-import FoundationEssentials
 import Understudy
 
 struct CheckCommand: ParsableCommand {

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Testing
 import Wire
@@ -71,6 +72,29 @@ import Wire
             try site.token(Client.mobile.redemption(code), tenant: "common", .v1).outcome
                 == .jsonError(400, "invalid_request", 500201))
         #expect(try site.token(Client.mobile.redemption(code), tenant: "common").status == 200)
+    }
+
+    @Test("what was issued to a personal account is worth nothing at organizations")
+    func personalAtOrganizations() throws {
+        let site = try MockEntra().site
+        let code = try site.code(as: "ada@outlook.com")
+        let refused = try site.token(Client.mobile.redemption(code), tenant: "organizations")
+        #expect(refused.outcome == .jsonError(400, "invalid_grant", 700005))
+        let tokens = try site.token(Client.mobile.redemption(code))
+        let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]))
+        #expect(try site.token(refresh, tenant: "organizations").outcome == .jsonError(400, "invalid_grant", 50020))
+        #expect(try site.token(refresh, tenant: "consumers").status == 200)
+    }
+
+    @Test("a personal account may have an address of any domain", arguments: ["common", "consumers"])
+    func personalElsewhere(_ tenant: String) throws {
+        let site = try MockEntra(
+            directory: MockEntra.directory(
+                SeedDirectory.yaml.replacing("ada@outlook.com", with: "ada@lovell.example"))
+        ).site
+        #expect(try site.signIn(as: "ada@lovell.example", tenant: tenant).outcome == .redirected)
+        let work = try site.signIn(as: "ada@lovell.example", tenant: "organizations")
+        #expect(work.code == 500208)
     }
 
     @Test("a personal account that is a guest of a tenant is one of its users")

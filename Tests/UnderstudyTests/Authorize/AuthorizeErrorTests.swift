@@ -204,6 +204,7 @@ import Wire
     static let afterSignIn: [Case] = [
         Case("unknown resource", ["scope": "api://nowhere/read"], .errorPage(500011), tenant: "contoso.com"),
         Case("unknown resource, common", ["scope": "api://nowhere/read"], .errorPage(500011)),
+        Case("a disabled resource", ["scope": "api://closed/read"], .errorPage(500014), tenant: "contoso.com"),
         Case("a resource that is no URI", ["scope": "nowhere/read"], .errorPage(70011)),
         Case("unknown permission", ["scope": "api://orders/nope"], .redirectedError("invalid_client", 650053)),
         Case("unknown Graph permission", ["scope": "openid Nope.Read"], .redirectedError("invalid_client", 650053)),

@@ -167,6 +167,22 @@ import Wire
         #expect(answer.response["suberror"] == "consent_required")
     }
 
+    @Test("under prompt=none no credentials are taken")
+    func silentCredentials() throws {
+        let answer = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "prompt": "none"])
+        #expect(answer.outcome == .redirectedError("login_required", 50058))
+    }
+
+    @Test("under prompt=login no session counts, even if a form names its account")
+    func loginIgnoresTiles() throws {
+        let browser = try browser(MockEntra().site, PromptTests.one)
+        try browser.open(.mobile, ["scope": usualScope, "prompt": "login"])
+        let form = try #require(browser.page.forms.first)
+        let flow = try #require(browser.page.control(name: "flowToken")?.value)
+        let answer = try browser.post(form.action, [("flowToken", flow), ("account", "alex@contoso.com")])
+        #expect(answer.outcome == .page(.password))
+    }
+
     @Test(
         "prompt=none shows no page, whatever is posted",
         arguments: [

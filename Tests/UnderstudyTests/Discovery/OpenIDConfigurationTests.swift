@@ -55,7 +55,10 @@ import Wire
             token: "\(here)/consumers/oauth2/v2.0/token", region: .null),
         Case(
             "/\(Seed.consumers)\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
-            token: "\(here)/consumers/oauth2/v2.0/token", region: .null),
+            token: "\(here)/\(Seed.consumers)/oauth2/v2.0/token", region: .null),
+        Case(
+            "/outlook.com\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
+            token: "\(here)/\(Seed.consumers)/oauth2/v2.0/token", region: .null),
         Case(
             "/\(Seed.contoso)\(v1)", issuer: "\(here)/\(Seed.contoso)/", token: "\(here)/\(Seed.contoso)/oauth2/token"),
         Case("/common\(v1)", issuer: "\(here)/{tenantid}/", token: "\(here)/common/oauth2/token", region: .null),
@@ -199,6 +202,10 @@ import Wire
         settings.trustsProxy = true
         let trusting = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
         #expect(trusting["issuer"] == "https://login.test/{tenantid}/v2.0")
+        // Of a chain of proxies the first names what the client asked.
+        let chain: Site.Headers = ["X-Forwarded-Proto": "HTTPS, http", "X-Forwarded-Host": "login.test:444 , inner:80"]
+        let chained = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: chain)
+        #expect(chained["issuer"] == "https://login.test:444/{tenantid}/v2.0")
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         let fixed = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
         #expect(fixed["issuer"] == "https://id.example/{tenantid}/v2.0")

@@ -113,6 +113,19 @@ import Wire
         #expect(answer.header("Strict-Transport-Security") == value)
     }
 
+    @Test("the address that errors name tells what the code means")
+    func errorLookup() throws {
+        let site = try MockEntra().site
+        let uri = try #require(try site.token([:])["error_uri"])
+        let page = try site.get(uri)
+        #expect(page.status == 200)
+        #expect(page.outcome == .errorPage(900144))
+        #expect(page.text.contains("The request body must contain the following parameter"))
+        for unknown in ["/error", "/error?code=x", "/error?code=1", "/error?code=99999999999999999999"] {
+            #expect(try site.get(unknown).status == 404)
+        }
+    }
+
     // MARK: - Correlation
 
     private static let id = "0b6f3f5e-8f0a-4a39-9c55-2d2a3a6e0c00"
@@ -158,6 +171,25 @@ import Wire
             answer["error_description"]?.contains(
                 "Trace ID: \(answer["trace_id"] ?? "") Correlation ID: \(correlation) Timestamp: 2026-09-21 14:13:20Z")
                 == true)
+    }
+
+    /// Single-page applications send it so, since a header of its own would need a preflight (clients.md §5.3).
+    @Test("the client's request id may stand in the body")
+    func correlationInBody() throws {
+        let answer = try MockEntra().site.token([
+            "client-request-id": HTTPSurfaceTests.id, "return-client-request-id": "true",
+        ])
+        #expect(answer["correlation_id"] == HTTPSurfaceTests.id)
+        #expect(answer.header("client-request-id") == HTTPSurfaceTests.id)
+    }
+
+    @Test("token answers tell the client's telemetry how they went")
+    func telemetry() throws {
+        let site = try MockEntra().site
+        #expect(try site.tokens().header("x-ms-clitelem") == "1,0,0,,")
+        let failure = try site.token(Client.mobile.refresh("x"))
+        #expect(failure.header("x-ms-clitelem") == "1,70000,0,,")
+        #expect(try site.get(HTTPSurfaceTests.discovery).header("x-ms-clitelem") == nil)
     }
 
     @Test("a redirected error names the request too")

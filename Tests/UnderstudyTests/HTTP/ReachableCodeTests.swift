@@ -159,6 +159,7 @@ import Wire
         Provocation(70011, authorize(.mobile, ["scope": "a,b"])),
         Provocation(1_002_012, app(.daemon, ["scope": "api://orders"])),
         Provocation(500011, signIn(.mobile, ["scope": "api://nowhere/x"])),
+        Provocation(500014, app(.daemon, ["scope": "api://closed/.default"])),
         Provocation(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
         Provocation(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
         Provocation(650057, signIn(Lab.listing, ["resource": "api://claims"], .v1)),

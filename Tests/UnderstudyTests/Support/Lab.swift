@@ -66,6 +66,7 @@ enum Lab {
               - {userPrincipalName: admin@contoso.com, displayName: Admin, password: Understudy!1, roles: [Global Administrator]}
               - {userPrincipalName: dora@contoso.com, displayName: Dora, password: Understudy!1, accountEnabled: false}
               - {userPrincipalName: any@contoso.com, displayName: Any}
+              - {userPrincipalName: moira@contoso.com, displayName: Moira, mail: moira@elsewhere.example, password: Understudy!1}
               - {userPrincipalName: seven@contoso.com, displayName: Seven, groups: [\(names(7))], password: Understudy!1}
               - {userPrincipalName: many@contoso.com, displayName: Many, groups: [\(names(201))], password: Understudy!1}
               - {userPrincipalName: clerk@contoso.com, displayName: Clerk, groups: [Staff], password: Understudy!1}
@@ -130,7 +131,7 @@ enum Lab {
                 optionalClaims:
                   idToken: [{name: auth_time}, {name: sid}, {name: login_hint}, {name: email}, {name: upn}, {name: acct},
                     {name: given_name}, {name: family_name}, {name: ctry}, {name: xms_pl}, {name: tenant_ctry},
-                    {name: extension_f00d_color, source: user}, {name: ipaddr}, {name: unheard_of}]
+                    {name: extension_f00d_color, source: user}, {name: ipaddr}, {name: xms_edov}, {name: unheard_of}]
                   accessToken: [{name: xms_cc}, {name: idtyp, additionalProperties: [include_user_token]}, {name: sid}, {name: email},
                     {name: ipaddr}]
               - appId: \(legacyClaims.id)
@@ -155,6 +156,8 @@ enum Lab {
               - {appId: \(asking.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
                  settings: {userConsent: disabled, staySignedInPage: false}}
               - {appId: aaaaaaaa-0000-4000-8000-000000000028, displayName: Nowhere}
+              - {appId: aaaaaaaa-0000-4000-8000-000000000029, displayName: Closed API, accountEnabled: false,
+                 identifierUris: ["api://closed"], api: {oauth2PermissionScopes: [{value: read}]}}
               - {appId: ABCDE-12345, displayName: Invented, publicClient: {redirectUris: ["https://invented.test/cb"]}}
             appRoleAssignments:
               - {principalId: \(Client.daemon.id), resourceId: \(Seed.orders), appRole: Orders.Read.All}

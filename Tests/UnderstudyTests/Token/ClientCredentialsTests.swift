@@ -35,6 +35,9 @@ import Wire
             name: "an API of another tenant", change: ["scope": "api://foreign/.default"],
             outcome: .jsonError(400, "invalid_resource", 500011)),
         Case(
+            name: "a disabled API", change: ["scope": "api://closed/.default"],
+            outcome: .jsonError(400, "invalid_resource", 500014)),
+        Case(
             name: "no role on an API that wants one", client: Lab.listing, change: ["scope": "api://strict/.default"],
             outcome: .jsonError(400, "invalid_client", 501051)),
         Case(
@@ -138,5 +141,13 @@ import Wire
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
             tenant: "contoso.com", .v1)
         #expect(answer.outcome == outcome)
+    }
+
+    @Test("version 1 misses the resource before it looks at the secret")
+    func versionOneOrder() throws {
+        let answer = try Lab.entra().site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "client_secret": "wrong"]),
+            tenant: "contoso.com", .v1)
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
     }
 }

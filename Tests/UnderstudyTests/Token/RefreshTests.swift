@@ -29,6 +29,17 @@ import Wire
         #expect(answer["scope"] == "api://orders/Orders.Read")
     }
 
+    @Test("a client that is its own API must name a scope")
+    func scopelessForItself() throws {
+        let site = try Lab.entra().site
+        let own = "\(Lab.claims.id)/.default"
+        let token = try refreshToken(
+            site.tokens(Lab.claims, ["scope": "openid offline_access \(own)"], tenant: "contoso.com"))
+        let answer = try site.token(Lab.claims.refresh(token), tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 90009))
+        #expect(try site.token(Lab.claims.refresh(token, ["scope": own]), tenant: "contoso.com").status == 200)
+    }
+
     struct Case: Row {
         let name: String
         let change: Parameters

@@ -86,6 +86,20 @@ import Wire
             "the secret before the refresh token", Client.web.refresh("x", ["client_secret": "wrong"]),
             "invalid_client", 7_000_215, status: 401),
         Case(
+            "the scope's shape before the secret",
+            daemon.with(["client_secret": "wrong", "scope": "api://orders/Orders.Read"]), "invalid_scope", 1_002_012),
+        Case(
+            "the scope's shape before a missing secret", daemon.with(["client_secret": nil, "scope": "a,b/.default"]),
+            "invalid_scope", 70011),
+        Case(
+            "the scope's shape before the code",
+            Client.web.redemption("x", ["client_secret": "wrong", "scope": "a,b"]),
+            "invalid_scope", 70011),
+        Case(
+            "the scope's shape before the refresh token",
+            Client.web.refresh("x", ["scope": "api://orders/.default api://orders/Orders.Read"]), "invalid_scope", 70011
+        ),
+        Case(
             "the secret before the resource",
             daemon.with(["client_secret": "wrong", "scope": "api://nowhere/.default"]), "invalid_client", 7_000_215,
             status: 401),

@@ -35,7 +35,11 @@ import Wire
         Case(name: "id_token, version 2, email", names: common.union(["email"]), header: v2Header) {
             try $0.tokens(.mobile, ["scope": "openid email"])["id_token"]
         },
-        Case(name: "id_token, version 1", names: common.union(v1Profile), header: v1Header) {
+        Case(
+            name: "id_token of a personal account",
+            names: common.subtracting(["rh", "uti"]).union(["name", "oid", "preferred_username"]), header: v2Header
+        ) { try $0.tokens(.mobile, ["scope": usualScope], as: "ada@outlook.com")["id_token"] },
+        Case(name: "id_token, version 1", names: common.union(v1Profile).union(["acr"]), header: v1Header) {
             try $0.tokens(Lab.listing, listing, tenant: "contoso.com", .v1)["id_token"]
         },
         Case(
@@ -113,7 +117,7 @@ import Wire
         #expect(access.number("exp") == now + lifetime)
         let id = try Token(tokens["id_token"])
         #expect(id.number("iat") == now - 300 && id.number("exp") == now + 3600)
-        #expect(try Token(site.appToken("api://orders/.default")).number("exp") == now + 3599)
+        #expect(try Token(site.appToken("api://orders/.default")).number("exp") == now + 3600)
         let personal = try Token(site.tokens(.mobile, ["scope": "openid"], as: "ada@outlook.com")["id_token"])
         #expect(personal.number("exp") == now + 86_400)
     }
@@ -342,9 +346,10 @@ import Wire
     @Test(
         "a guest's tokens name the home",
         arguments: [
-            ("megan@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/"), ("bob@live.com", "live.com"),
+            ("megan@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/", "megan@fabrikam.com"),
+            ("bob@live.com", "live.com", "live.com#bob@live.com"),
         ])
-    func guest(_ user: String, _ provider: String) throws {
+    func guest(_ user: String, _ provider: String, _ uniqueName: String) throws {
         let tokens = try Lab.entra().site.tokens(
             .mobile, ["scope": "openid profile User.Read", "client_info": "1"], as: user,
             redeeming: ["client_info": "1"],
@@ -353,11 +358,31 @@ import Wire
         #expect(id["idp"] == provider && access["idp"] == provider)
         #expect(id["tid"] == Seed.contoso)
         #expect(id["preferred_username"] == user && id["email"] == user)
-        #expect(access["unique_name"] == user && access["upn"] == nil)
+        #expect(access["unique_name"] == uniqueName && access["upn"] == nil)
         let info = try #require(
             tokens["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
         #expect(info["utid"]?.string == (user.hasSuffix("live.com") ? Seed.consumers : Seed.fabrikam))
         #expect(info["uid"]?.string != id["oid"])
+    }
+
+    /// A client of many tenants that took an address nobody verified for the person would sign in whoever claims it.
+    @Test(
+        "a multi-tenant application gets verified addresses only",
+        arguments: [
+            (Client.mobile, "alex@contoso.com", "alex@contoso.com"), (.mobile, "moira@contoso.com", nil),
+            (Lab.bare, "moira@contoso.com", "moira@elsewhere.example"),
+            (.mobile, "megan@fabrikam.com", "megan@fabrikam.com"), (.mobile, "bob@live.com", "bob@live.com"),
+        ] as [(Client, String, String?)])
+    func verifiedEmail(_ client: Client, _ user: String, _ email: String?) throws {
+        let tokens = try Lab.entra().site.tokens(client, ["scope": "openid email"], as: user, tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"])["email"] == email)
+    }
+
+    @Test(
+        "xms_edov tells whether the address is verified",
+        arguments: [("alex@contoso.com", true), ("moira@contoso.com", false)])
+    func verifiedDomain(_ user: String, _ isVerified: Bool) throws {
+        #expect(try claims(user).id.claims["xms_edov"]?.bool == isVerified)
     }
 
     @Test("a personal account's tokens are of its own tenant")

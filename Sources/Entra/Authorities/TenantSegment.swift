@@ -23,19 +23,6 @@ package enum TenantSegment: Hashable, Sendable {
         let lowered = text.asciiLowercased
         if let known = words.first(where: { $0.word.isExactly(lowered) }) { return known.segment }
         if GUID(lowered) != nil { return .id(TenantID(lowered)) }
-        return isDomain(lowered) ? .domain(ExactString(lowered)) : .malformed
-    }
-
-    /// At least two labels of 1…63 letters, digits and inner hyphens, 253 characters in all (RFC 1123 §2.1).
-    private static func isDomain(_ text: String) -> Bool {
-        guard text.utf8.count <= 253 else { return false }
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.count >= 2 && labels.allSatisfy(isLabel)
-    }
-
-    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
-        let hyphen = UInt8(ascii: "-")
-        return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
-            && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == hyphen }
+        return DomainName.isValid(lowered) ? .domain(ExactString(lowered)) : .malformed
     }
 }

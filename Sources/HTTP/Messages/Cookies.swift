@@ -11,14 +11,8 @@ package enum Cookies {
 
     private static func pair(_ text: Substring.UTF8View) -> (name: String, value: String)? {
         guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        let name = trimmed(text[..<equals])
+        let name = text[..<equals].trimmed
         guard !name.isEmpty else { return nil }
-        return (String(Substring(name)), String(Substring(trimmed(text[text.index(after: equals)...]))))
-    }
-
-    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        var text = text.drop { $0 == ASCII.space || $0 == ASCII.tab }
-        while let last = text.last, last == ASCII.space || last == ASCII.tab { text = text.dropLast() }
-        return text
+        return (String(Substring(name)), String(Substring(text[text.index(after: equals)...].trimmed)))
     }
 }

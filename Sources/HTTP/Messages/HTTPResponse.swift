@@ -12,4 +12,15 @@ package struct HTTPResponse: Sendable {
         self.body = body
         self.isCompressible = isCompressible
     }
+
+    package init(status: Int, contentType: String, body: [UInt8], isCompressible: Bool = false) {
+        self.init(
+            status: status, headers: HeaderList([.init("Content-Type", contentType)]), body: body,
+            isCompressible: isCompressible)
+    }
+
+    /// A line for people.
+    package static func text(_ status: Int, _ text: String) -> HTTPResponse {
+        HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
+    }
 }

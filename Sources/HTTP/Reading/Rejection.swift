@@ -12,9 +12,6 @@ package struct Rejection: Error, Sendable, Equatable {
 
     /// The answer: `text/plain`, naming the reason.
     package var response: HTTPResponse {
-        HTTPResponse(
-            status: status,
-            headers: HeaderList([.init("Content-Type", "text/plain; charset=utf-8")]),
-            body: Array("\(status) \(StatusPhrase.of(status)): \(reason)\n".utf8))
+        .text(status, "\(status) \(StatusPhrase.of(status)): \(reason)\n")
     }
 }

@@ -10,8 +10,8 @@ enum AcceptEncoding {
         for entry in headers.entries where headers.isNamed(entry, "Accept-Encoding") {
             for item in headers.bytes[entry.value].split(separator: UInt8(ascii: ",")) {
                 let parts = item.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-                guard let coding = parts.first.map(trimmed) else { continue }
-                let quality = parts.count > 1 ? weight(trimmed(parts[1])) : 1000
+                guard let coding = parts.first?.trimmed else { continue }
+                let quality = parts.count > 1 ? weight(parts[1].trimmed) : 1000
                 if isNamed(coding, "gzip") || isNamed(coding, "x-gzip") {
                     gzip = quality
                 } else if isNamed(coding, "*") {
@@ -35,12 +35,6 @@ enum AcceptEncoding {
         guard let thousandths = ASCII.decimal(fraction + repeatElement(UInt8(ascii: "0"), count: 3 - fraction.count))
         else { return 0 }
         return min(Int(bytes[2] &- 0x30) * 1000 + thousandths, 1000)
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var bytes = bytes.drop { $0 == ASCII.space || $0 == ASCII.tab }
-        while let last = bytes.last, last == ASCII.space || last == ASCII.tab { bytes = bytes.dropLast() }
-        return bytes
     }
 
     private static func isNamed(_ bytes: ArraySlice<UInt8>, _ name: StaticString) -> Bool {

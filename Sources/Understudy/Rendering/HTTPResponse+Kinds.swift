@@ -5,8 +5,7 @@ import Pages
 extension HTTPResponse {
     static func json(_ body: [UInt8], status: Int = 200, isCompressible: Bool = false) -> HTTPResponse {
         HTTPResponse(
-            status: status, headers: HeaderList([.init("Content-Type", "application/json; charset=utf-8")]), body: body,
-            isCompressible: isCompressible)
+            status: status, contentType: "application/json; charset=utf-8", body: body, isCompressible: isCompressible)
     }
 
     static func page(_ model: PageModel, status: Int = 200) -> HTTPResponse {

@@ -24,7 +24,7 @@ struct Dispatcher: Sendable {
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
         let now = server.clock.now()
         guard let origin = server.origin(of: request, from: peer) else {
-            return plain(400, "The Host header is not a host.")
+            return .text(400, "The Host header is not a host.")
         }
         let match =
             request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
@@ -56,7 +56,7 @@ struct Dispatcher: Sendable {
         switch match {
         case .found(let endpoint, _): return answer(endpoint, context)
         case .methodNotAllowed(let allowed): return wrongMethod(allowed, context)
-        case .malformedPath: return plain(400, "The path is malformed.")
+        case .malformedPath: return .text(400, "The path is malformed.")
         case .notFound: return HTTPResponse(status: 404)
         case nil: return HTTPResponse(status: 204, headers: HeaderList([.init("Allow", "GET, HEAD, POST, OPTIONS")]))
         }
@@ -69,7 +69,7 @@ struct Dispatcher: Sendable {
             return refusal.response
         }
         guard context.request.body.count <= endpoint.maximumBody else {
-            return plain(413, "The body has more than \(endpoint.maximumBody) bytes.")
+            return .text(413, "The body has more than \(endpoint.maximumBody) bytes.")
         }
         var response: HTTPResponse
         do {
@@ -104,17 +104,11 @@ struct Dispatcher: Sendable {
                 .allowedMethods: (allowed.filter { $0 != "HEAD" } + ["OPTIONS"]).joined(separator: ", "),
                 .method: context.request.method,
             ])
-        guard let endpoint = endpoints.first else { return plain(405, "Method not allowed.") }
+        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
         var response = ErrorRendering.response(error, endpoint, context)
         if endpoint.errors != .json { response.status = 405 }
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response
-    }
-
-    private func plain(_ status: Int, _ text: String) -> HTTPResponse {
-        HTTPResponse(
-            status: status, headers: HeaderList([.init("Content-Type", "text/plain; charset=utf-8")]),
-            body: Array(text.utf8))
     }
 }

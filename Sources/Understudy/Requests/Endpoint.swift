@@ -20,11 +20,11 @@ struct Endpoint: Sendable {
         case problem
     }
 
-    /// Short name, for logs and later the journal.
+    /// Short name, for the log.
     let name: String
     let crossOrigin: CrossOrigin
     let errors: ErrorStyle
-    /// Of the control plane: whether a control token is wanted.
+    /// Of the control plane: no control token is wanted.
     let isPublic: Bool
     /// Bytes of the largest body that is looked at.
     let maximumBody: Int
@@ -38,9 +38,8 @@ struct Endpoint: Sendable {
     typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
 
     init(
-        _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = true,
-        maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false,
-        _ handler: @escaping Handler
+        _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
+        maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false, _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin

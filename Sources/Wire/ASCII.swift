@@ -17,6 +17,7 @@ package enum ASCII {
         (byte | 0x20) &- 0x61 < 26
     }
 
+    /// The byte itself unless it is an upper-case letter.
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         isUppercase(byte) ? byte | 0x20 : byte
     }

@@ -38,6 +38,7 @@ package enum Base64 {
         decode(text, standardValues, .tolerated)
     }
 
+    /// What `=` at the end means to a reader.
     package enum Padding: Sendable {
         case refused
         case tolerated

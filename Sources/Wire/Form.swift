@@ -1,5 +1,6 @@
 /// `application/x-www-form-urlencoded` fields in the order received, duplicates kept (WHATWG URL §5.1, RFC 6749 App. B).
 package struct Form: Sendable, Equatable {
+    /// One field, decoded; equal byte for byte.
     package struct Field: Sendable, Equatable {
         package let name: String
         package let value: String
@@ -55,10 +56,12 @@ package struct Form: Sendable, Equatable {
         fields.first { $0.name.isExactly(name) }?.value
     }
 
+    /// Adds a field at the end.
     package mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name, value))
     }
 
+    /// Adds the fields of another form at the end.
     package mutating func append(contentsOf other: Form) {
         fields.append(contentsOf: other.fields)
     }

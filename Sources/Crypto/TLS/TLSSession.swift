@@ -3,6 +3,7 @@ import Glibc
 
 /// One TLS connection over a non-blocking socket, used by one thread. The caller polls the socket as each call asks.
 package final class TLSSession {
+    /// What one call came to.
     package enum Outcome: Equatable, Sendable {
         /// That many bytes were read or written; 0 for a handshake or shutdown.
         case done(Int)

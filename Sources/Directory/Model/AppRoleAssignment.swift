@@ -2,6 +2,7 @@ package import Entra
 
 /// A role given to a user, group or client application (Graph `appRoleAssignment`).
 package struct AppRoleAssignment: Sendable, Equatable {
+    /// Who holds the role.
     package enum Principal: Sendable, Equatable {
         case user(ObjectID)
         case group(ObjectID)

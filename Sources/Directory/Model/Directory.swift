@@ -36,6 +36,7 @@ package final class Directory: Sendable {
         homesByApplication = homes
     }
 
+    /// By directory id.
     package func tenant(_ id: TenantID) -> Tenant? { byID[id].map { tenants[$0] } }
 
     /// By directory id or verified domain, ASCII case folded.

@@ -1,5 +1,6 @@
 package import Entra
 
+/// A group in one tenant (Microsoft Graph `group`).
 package struct Group: Sendable, Equatable {
     package var id: ObjectID
     package var displayName: String

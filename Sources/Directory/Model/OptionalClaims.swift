@@ -1,5 +1,6 @@
 /// Graph `optionalClaims`.
 package struct OptionalClaims: Sendable, Equatable {
+    /// One entry; `source` is `user` for a directory extension, `additionalProperties` choose a variant.
     package struct Claim: Sendable, Equatable {
         package var name: String
         package var source: String?

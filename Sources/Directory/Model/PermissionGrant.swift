@@ -2,6 +2,7 @@ package import Entra
 
 /// Delegated consent on record (Graph `oAuth2PermissionGrant`), by application ids.
 package struct PermissionGrant: Sendable, Equatable {
+    /// For whom it holds (`consentType`, `principalId`).
     package enum ConsentType: Sendable, Equatable {
         case principal(ObjectID)
         case allPrincipals

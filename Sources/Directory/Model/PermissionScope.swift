@@ -2,6 +2,7 @@ package import Entra
 
 /// A delegated permission that an API exposes (Graph `permissionScope`).
 package struct PermissionScope: Sendable, Equatable {
+    /// Who may consent (`type`).
     package enum Kind: String, Sendable, CaseIterable {
         /// Users may consent.
         case user = "User"

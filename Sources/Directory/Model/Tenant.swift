@@ -3,6 +3,7 @@ import Wire
 
 /// One tenant, immutable. Every lookup is one hash-table access.
 package final class Tenant: Sendable {
+    /// What the tenant is for: its employees, its customers (external and b2c), or everyone.
     package enum Kind: String, Sendable, CaseIterable {
         case workforce
         case external
@@ -69,6 +70,7 @@ package final class Tenant: Sendable {
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
 
+    /// By object id.
     package func user(_ id: ObjectID) -> User? { usersByID[id].map { users[$0] } }
 
     /// By user principal name or mail address, ASCII case folded.
@@ -77,8 +79,10 @@ package final class Tenant: Sendable {
     /// The member or guest whose account lives there.
     package func user(home: User.Home) -> User? { usersByHome[home].map { users[$0] } }
 
+    /// By object id.
     package func group(_ id: ObjectID) -> Group? { groupsByID[id].map { groups[$0] } }
 
+    /// By application id; built-in APIs included.
     package func application(_ id: ClientID) -> Application? { applicationsByID[id].map { applications[$0] } }
 
     /// By exact App ID URI, ASCII case folded; a trailing slash counts.
@@ -86,8 +90,10 @@ package final class Tenant: Sendable {
         applicationsByURI[ExactString(identifierUri.asciiLowercased)].map { applications[$0] }
     }
 
+    /// Configured consents to a client.
     package func grants(to client: ClientID) -> [PermissionGrant] { (grantsByClient[client] ?? []).map { grants[$0] } }
 
+    /// Configured assignments of a resource's roles.
     package func appRoleAssignments(for resource: ClientID) -> [AppRoleAssignment] {
         (assignmentsByResource[resource] ?? []).map { appRoleAssignments[$0] }
     }

@@ -58,5 +58,6 @@ package struct User: Sendable {
         userPrincipalName.utf8.contains(UInt8(ascii: "#")) ? mail ?? userPrincipalName : userPrincipalName
     }
 
+    /// Whether the account lives in another tenant than this one.
     package func isGuest(in tenant: TenantID) -> Bool { home.tenantID != tenant }
 }

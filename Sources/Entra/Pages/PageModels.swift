@@ -58,6 +58,7 @@ package struct PasswordPage: Sendable, Equatable {
 
 /// Lets the user choose among signed-in accounts: a tile each, and `#otherTile`.
 package struct AccountPickerPage: Sendable, Equatable {
+    /// One tile.
     package struct Account: Sendable, Equatable {
         package let username: String
         package let displayName: String
@@ -92,6 +93,7 @@ package struct StaySignedInPage: Sendable, Equatable {
 
 /// Asks the user to grant permissions, one checkbox each.
 package struct ConsentPage: Sendable, Equatable {
+    /// One row with its checkbox.
     package struct Permission: Sendable, Equatable {
         /// The value of the checkbox: the scope as the client would name it.
         package let scope: String

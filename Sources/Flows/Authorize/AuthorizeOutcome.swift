@@ -8,6 +8,7 @@ package struct AuthorizeOutcome: Sendable {
     /// The session to send back, nil to leave the browser's as it is.
     package let session: SessionCookie?
 
+    /// What the browser gets.
     package enum Answer: Sendable {
         /// To the application, by query, fragment or form_post.
         case respond(RedirectTarget, ResponseMode, Form)

@@ -4,6 +4,7 @@ import Wire
 
 /// The JSON Web Key Sets (RFC 7517 §5; entra-protocol §1.5). No `alg` member; v1 keys have no `issuer`.
 package enum KeySet {
+    /// The document of an authority; version 2 keys name the issuer they sign for.
     package static func json(
         _ ring: KeyRing, version: EndpointVersion, authority: Authority, origin: Origin
     ) -> [UInt8] {

@@ -9,6 +9,7 @@ package struct ResourceAccess: Sendable {
     package let name: ResourceName
     package let extent: Extent
 
+    /// How much of the resource is asked for.
     package enum Extent: Sendable, Equatable {
         /// Nothing but to sign in.
         case signIn

@@ -4,6 +4,7 @@ import Wire
 ///
 /// One byte buffer holds every field as `Name: value`; strings are made only when asked for.
 package struct HeaderList: Sendable, Equatable {
+    /// One field; equal byte for byte.
     package struct Field: Sendable, Equatable {
         package let name: String
         package let value: String

@@ -6,6 +6,7 @@ import Wire
 /// Call `receive` with what arrived, then `next` until it says `.needMore` or `.close`. After `.reject`, and after a
 /// request whose terms do not keep the connection alive, only `.close` follows: it never resynchronises.
 package struct HTTPConnectionMachine: Sendable {
+    /// What the connection is to do next.
     package enum Event: Sendable {
         /// Nothing more can be said without more bytes.
         case needMore
@@ -73,6 +74,7 @@ package struct HTTPConnectionMachine: Sendable {
         pending = nil
     }
 
+    /// The next event, see above.
     package mutating func next() -> Event {
         guard !isFinished else { return .close }
         do {

@@ -8,6 +8,7 @@ package struct Captures: Sendable, Equatable {
         self.pairs = pairs
     }
 
+    /// The decoded segment of that capture.
     package subscript(_ name: String) -> String? {
         pairs.first { $0.name.isExactly(name) }?.value
     }

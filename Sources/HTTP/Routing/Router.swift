@@ -5,6 +5,7 @@ import Wire
 /// Where a literal and a capture both fit, the literal wins; the capture is tried when the literal's branch has no row
 /// for path and method.
 package struct Router<Handler: Sendable>: Sendable {
+    /// What a look-up came to.
     package enum Match {
         case found(Handler, Captures)
         /// The path exists; the methods it takes, sorted, for `Allow`.

@@ -34,11 +34,13 @@ package struct RecordWriter {
         write(value.utf8)
     }
 
+    /// A flag, then the text where there is one.
     package mutating func write(_ value: String?) {
         write(value != nil)
         if let value { write(value) }
     }
 
+    /// At most `maximumCount` of them.
     package mutating func write(_ values: [String]) {
         write(values) { writer, value in writer.write(value) }
     }

@@ -30,6 +30,7 @@ package protocol Store: Sendable {
     func reset(tenant: TenantID?)
 }
 
+/// What a redemption came to.
 package enum Redemption: Sendable, Equatable {
     case first
     case again

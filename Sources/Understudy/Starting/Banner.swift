@@ -3,6 +3,7 @@ import Entra
 
 /// What `serve` prints once it listens: where it is, what to paste, and one command that works.
 package enum Banner {
+    /// Some lines for a terminal. The command carries the secret of a configured client.
     package static func text(
         _ server: Understudy, _ options: ServerOptions, _ configuration: Configuration, _ source: Configuration.Source
     ) -> String {

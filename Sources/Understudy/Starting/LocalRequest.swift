@@ -6,6 +6,7 @@ import Wire
 /// Asks the server that runs on this machine with these options: for the health check and for the CA of a server whose keys
 /// live in memory.
 package enum LocalRequest {
+    /// What the server answered; `body` as it came, so only for answers without chunks.
     package struct Answer: Sendable {
         package let status: Int
         package let body: [UInt8]

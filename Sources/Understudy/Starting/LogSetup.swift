@@ -4,6 +4,7 @@ package import Logging
 
 /// Logging of the serving process: to standard error, as text on a terminal and as JSON lines elsewhere.
 package enum LogSetup {
+    /// The logger of the format and level that the options ask for.
     package static func logger(_ options: ServerOptions) -> Logger {
         let format = options.logFormat ?? .auto
         let isText = format == .text || (format == .auto && isatty(STDERR_FILENO) == 1)

@@ -6,7 +6,7 @@ package enum StartFailure: Error, Sendable {
     case usage(String)
     /// The configuration cannot be used. Exit code 78.
     case configuration([ConfigurationProblem])
-    /// A setting of the file that cannot be followed, with its file and line. Exit code 78.
+    /// A file that the configuration names cannot be read. Exit code 78.
     case setting(String)
     /// A port in use, a key file that is damaged, no memory. Exit code 1.
     case system(String)

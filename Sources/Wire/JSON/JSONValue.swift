@@ -8,6 +8,7 @@ package enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([Member])
 
+    /// A name and its value.
     package struct Member: Sendable, Equatable {
         package let name: String
         package let value: JSONValue
@@ -25,6 +26,7 @@ package enum JSONValue: Sendable, Equatable {
         self = value
     }
 
+    /// The member of that name, compared by bytes; nil for what is no object.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.isExactly(name) }?.value

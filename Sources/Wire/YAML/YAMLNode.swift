@@ -17,6 +17,7 @@ package struct YAMLMark: Sendable, Hashable, Comparable {
 
 /// One value of a YAML document with the place where it begins. At most `YAMLLimits.depth` levels deep.
 package struct YAMLNode: Sendable {
+    /// What the value is.
     package enum Content: Sendable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])
@@ -24,6 +25,7 @@ package struct YAMLNode: Sendable {
         case mapping([Member])
     }
 
+    /// A name and its value.
     package struct Member: Sendable {
         package let name: String
         /// Where the name begins.

@@ -8,6 +8,7 @@ package struct YAMLScalar: Sendable, Equatable {
         self.isPlain = isPlain
     }
 
+    /// A meaning by the core schema.
     package enum Value: Sendable, Equatable {
         case null
         case bool(Bool)

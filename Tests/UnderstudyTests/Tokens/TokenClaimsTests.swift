@@ -215,6 +215,8 @@ import Wire
             tenant: "woodgrove.onmicrosoft.com")
         #expect(
             try Token(tokens["id_token"])["iss"] == "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0")
+        // Version 1 has one token service, whatever the host.
+        #expect(try Token(tokens["access_token"])["iss"] == "https://sts.windows.net/\(Seed.woodgrove)/")
     }
 
     // MARK: - Front channel

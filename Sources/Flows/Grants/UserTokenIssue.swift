@@ -25,9 +25,10 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS65001.
+    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, and 65001.
     func granted() throws(EntraError) -> GrantedAccess {
-        try GrantedAccess.issue(
+        try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
+        return try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(to: client.application, in: account.tenant, carried: carriedGrants), missing: missing)
     }

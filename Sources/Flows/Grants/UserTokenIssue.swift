@@ -46,7 +46,7 @@ struct UserTokenIssue {
         token.clientCapabilities = claims.clientCapabilities
         var response = TokenResponse(
             accessToken: try minter.accessToken(token, for: subject, settings: settings))
-        response.scope = granted.responseScope
+        if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
         if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(expiry)

@@ -78,7 +78,7 @@ struct IssueStage {
         fields.append("access_token", issued.token)
         fields.append("token_type", "Bearer")
         fields.append("expires_in", String(issued.lifetime))
-        fields.append(Parameter.scope, granted.responseScope)
+        if !granted.responseScopes.isEmpty { fields.append(Parameter.scope, granted.responseScope) }
         return issued.token
     }
 

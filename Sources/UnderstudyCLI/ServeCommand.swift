@@ -14,23 +14,24 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
-        let signals = Signals.blocked([SIGTERM, SIGINT, SIGHUP])
         let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
         do throws(StartFailure) {
-            try serve(sources, signals)
+            try serve(sources)
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
         }
     }
 
-    private func serve(_ sources: OptionSources, _ signals: Signals) throws(StartFailure) {
+    private func serve(_ sources: OptionSources) throws(StartFailure) {
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         let configuration = try ServeCommand.load(source)
         let options = given.over(configuration.server)
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
+        // Only now: reading a pipe as configuration may take long, and must be interruptible.
+        let signals = Signals.blocked([SIGTERM, SIGINT, SIGHUP])
         let server = try Understudy.start(options, directory: configuration.directory, logger: logger)
         Output.line(Banner.text(server, options, configuration, source))
 

@@ -37,7 +37,7 @@ struct ServeCommand: ParsableCommand {
 
         while true {
             switch signals.next() {
-            case SIGHUP: ServeCommand.reload(server, source, logger)
+            case SIGHUP: ServeCommand.reload(server, source, inForce: configuration.server, logger)
             default:
                 logger.info("stopping")
                 signals.unblock()
@@ -55,11 +55,16 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// A configuration that cannot be used is reported, and the one in force stays.
-    private static func reload(_ server: Understudy, _ source: Configuration.Source, _ logger: Logger) {
+    /// A configuration that cannot be used is reported, and the one in force stays. So do the options under `server:`.
+    private static func reload(
+        _ server: Understudy, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger
+    ) {
         do throws(StartFailure) {
-            server.reload(try load(source).directory)
+            let configuration = try load(source)
+            for warning in configuration.warnings { logger.warning("\(warning)") }
+            server.reload(configuration.directory)
             logger.info("configuration reloaded from \(source.name)")
+            if configuration.server != inForce { logger.warning("what changed under server: needs a restart") }
         } catch {
             for line in error.lines { logger.error("\(line)") }
             logger.error("the configuration has problems; the one in force stays")

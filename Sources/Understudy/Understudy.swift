@@ -25,6 +25,9 @@ package final class Understudy: Sendable {
     package static func start(
         _ options: ServerOptions, directory: Directory, logger: Logger
     ) throws(StartFailure) -> Understudy {
+        guard options.httpPort != nil || !options.httpsPortList.isEmpty else {
+            throw .usage("http-port and https-port are both off: there is nothing to listen on")
+        }
         let keys = try keyMaterial(options)
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,

@@ -14,17 +14,21 @@ enum Output {
         for line in lines { write("understudy: \(line)\n", to: STDERR_FILENO) }
     }
 
-    static func write(_ text: String, to descriptor: Int32) {
+    /// False, with `errno` set, when not all could be written.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Bool {
         write(Array(text.utf8), to: descriptor)
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    @discardableResult
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }

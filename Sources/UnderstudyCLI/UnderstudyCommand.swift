@@ -17,4 +17,16 @@ struct UnderstudyCommand: ParsableCommand {
             CertificateAuthorityCommand.self, VersionCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
+
+    /// A command line that cannot be is answered with one line, not with the parser's listing of every option.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            guard !(error is ExitCode), exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Output.errors([message(for: error)])
+            exit(withError: ExitCode.validationFailure)
+        }
+    }
 }

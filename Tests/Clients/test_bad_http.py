@@ -4,6 +4,7 @@ import os
 import re
 import socket
 import ssl
+import subprocess
 
 import pytest
 
@@ -44,6 +45,7 @@ REFUSED = {
     "tabs as separators": (get(line=b"GET\t/\tHTTP/1.1"), {400}),
     "space in the target": (get(line=b"GET /a b HTTP/1.1"), {400}),
     "NUL in the target": (get(line=b"GET /a\x00b HTTP/1.1"), {400}),
+    "space and NUL in the target": (get(line=b"GET /a \x00b HTTP/1.1"), {400}),
     "raw high byte in the target": (get(line=b"GET /\xff HTTP/1.1"), {400}),
     "target without a slash": (get(line=b"GET health HTTP/1.1"), {400}),
     "target too long": (get(target=b"/" + b"a" * 20_000), {414}),
@@ -85,6 +87,12 @@ REFUSED = {
     "Transfer-Encoding identity": (post(b"Transfer-Encoding: identity"), {400, 501}),
     "Transfer-Encoding gzip": (post(b"Transfer-Encoding: gzip, chunked", body=b"0\r\n\r\n"), {400, 501}),
     "Transfer-Encoding disguised": (post(b"Transfer-Encoding: \x0bchunked", body=b"0\r\n\r\n"), {400, 501}),
+    "Transfer-Encoding with a tail": (post(b"Transfer-Encoding: chunkedx", body=b"0\r\n\r\n"), {400, 501}),
+    "Transfer-Encoding that does not end chunked": (
+        post(b"Transfer-Encoding: chunked, identity", body=b"0\r\n\r\n"), {400, 501}),
+    "Transfer-Encoding with a space before the colon": (
+        post(b"Transfer-Encoding : chunked", body=b"0\r\n\r\n"), {400}),
+    "empty Transfer-Encoding": (post(b"Transfer-Encoding: ", body=b"0\r\n\r\n"), {400, 501}),
     "Transfer-Encoding in HTTP/1.0": (
         chunked(b"0\r\n\r\n").replace(b"HTTP/1.1", b"HTTP/1.0"), {400, 501}),
     "body too large": (post(b"Content-Length: 2000000", FORM.strip()), {413}),
@@ -98,6 +106,11 @@ REFUSED = {
     "bare line feed after a chunk size": (chunked(b"3\na=b\r\n0\r\n\r\n"), {400}),
     "bare line feed after a chunk": (chunked(b"3\r\na=b\n0\r\n\r\n"), {400}),
     "chunk longer than its size": (chunked(b"3\r\na=bc\r\n0\r\n\r\n"), {400}),
+    "chunk shorter than its size": (chunked(b"5\r\na=b\r\n0\r\n\r\n"), {0, 400}),
+    "NUL after a chunk size": (chunked(b"3\x00\r\na=b\r\n0\r\n\r\n"), {400}),
+    "bare carriage return in a chunk extension": (chunked(b"3;a\rb\r\na=b\r\n0\r\n\r\n"), {400}),
+    "trailer without a colon": (chunked(b"3\r\na=b\r\n0\r\nnonsense\r\n\r\n"), {400}),
+    "huge trailers": (chunked(b"3\r\na=b\r\n0\r\n" + b"X: aaaaaaaa\r\n" * 10_000 + b"\r\n"), {400, 431}),
     "long chunk extension": (chunked(b"3;" + b"x" * 5000 + b"\r\na=b\r\n0\r\n\r\n"), {400}),
     "many tiny chunks": (chunked(b"1\r\na\r\n" * 100_000 + b"0\r\n\r\n"), {400, 413}),
     "garbage": (bytes(range(256)) * 4, {0, 400}),
@@ -190,6 +203,33 @@ def test_tls_garbage_does_no_harm(server, shape):
     assert b"200 OK" not in answer
     good, _ = exchange(server, get(b"Connection: close"), tls=True)
     assert status(good) == 200
+
+
+def test_plain_http_on_the_https_port_is_told_so(server):
+    with socket.create_connection(("127.0.0.1", server.https_port), timeout=10) as opened:
+        opened.sendall(get())
+        answer, closed = read_all(opened)
+    assert closed and status(answer) == 400
+    assert b"HTTPS" in answer
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.0.2.1", "::1"])
+def test_an_address_as_the_name_gets_the_certificate_of_this_machine(server, address):
+    """As some load generators ask, though RFC 6066 allows none; Python's TLS never does."""
+    asked = subprocess.run(
+        ["openssl", "s_client", "-connect", f"127.0.0.1:{server.https_port}", "-servername", address, "-CAfile",
+         server.ca, "-verify_ip", "127.0.0.1", "-verify_return_error"],
+        input=b"", timeout=10, capture_output=True)
+    assert b"Verify return code: 0 (ok)" in asked.stdout, asked.stderr
+
+
+def test_a_client_cannot_renegotiate(server):
+    asked = subprocess.run(
+        ["openssl", "s_client", "-connect", f"127.0.0.1:{server.https_port}", "-tls1_2", "-CAfile", server.ca],
+        input=b"R\n", timeout=10, capture_output=True)
+    assert b"RENEGOTIATING" in asked.stdout + asked.stderr
+    assert b"no renegotiation" in asked.stdout + asked.stderr
+    assert server.is_healthy()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """The command line: configuration is checked, mistakes are named, a running server is asked and stopped."""
 
 import json
+import os
+import re
 import signal
 import socket
 import subprocess
@@ -58,7 +60,21 @@ def test_check_names_every_problem_with_file_and_line(tmp_path):
 
 @pytest.mark.parametrize("arguments, environment, code, word", [
     pytest.param(["--colour", "red"], {}, 64, "colour", id="unknown option"),
+    pytest.param(["--http-prot", "1"], {}, 64, "'--http-port'", id="misspelt option"),
+    pytest.param(["--http-port"], {}, 64, "http-port", id="option without its value"),
+    pytest.param(["here"], {}, 64, "here", id="unexpected argument"),
+    pytest.param(["--trust-proxy=true"], {}, 64, "trust-proxy", id="value of a flag"),
     pytest.param(["--http-port", "99999"], {}, 64, "http-port", id="port out of range"),
+    pytest.param(["--https-port", "443,443"], {}, 64, "443", id="port named twice"),
+    pytest.param(["--http-port", "off", "--https-port", "off"], {}, 64, "http-port", id="nothing to listen on"),
+    pytest.param(["--host", "idp.test"], {}, 64, "idp.test", id="host by name"),
+    pytest.param(["--host", "203.0.113.7"], {}, 1, "203.0.113.7", id="address of another machine"),
+    pytest.param(["--public-origin", "https://idp.test:99999"], {}, 64, "99999", id="origin with a bad port"),
+    pytest.param(["--workers", "0"], {}, 64, "workers", id="no workers"),
+    pytest.param(["--log-level", "loud"], {}, 64, "loud", id="unknown log level"),
+    pytest.param(["--data-dir", "/nowhere/data"], {}, 1, "/nowhere/data", id="folder that cannot be made"),
+    pytest.param(["--data-dir", "/dev/null"], {}, 1, "/dev/null", id="file as folder"),
+    pytest.param([], {"UNDERSTUDY_WORKERS": "many"}, 64, "UNDERSTUDY_WORKERS", id="bad variable"),
     pytest.param([], {"UNDERSTUDY_HTTP_PROT": "1"}, 64, "UNDERSTUDY_HTTP_PROT", id="unknown variable"),
     pytest.param(["--config", "/nowhere.yaml"], {}, 78, "/nowhere.yaml", id="no such configuration"),
     pytest.param([], {"UNDERSTUDY_CONFIG_INLINE": "tenants: 3"}, 78, "tenants", id="a bad configuration"),
@@ -66,15 +82,116 @@ def test_check_names_every_problem_with_file_and_line(tmp_path):
 def test_a_mistake_stops_the_start_and_is_named(arguments, environment, code, word):
     done = run("serve", "--http-port", "0", "--https-port", "0", *arguments, **environment)
     assert done.returncode == code, done.stdout + done.stderr
-    assert word in done.stdout + done.stderr
+    assert done.stdout == ""
+    assert one_line(done.stderr) and word in done.stderr, done.stderr
+
+
+def one_line(text):
+    return text.startswith("understudy: ") and text.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [
+    ["serv"], ["version", "--loud"], ["init", "a", "b"], ["check", "a", "b"], ["schema", "x"], ["ca", "--format", "gif"],
+    ["healthcheck", "x"], ["healthcheck", "--http-port", "0"]], ids=" ".join)
+def test_a_bad_command_line_is_answered_with_one_line(arguments):
+    done = run(*arguments)
+    assert done.returncode == 64
+    assert done.stdout == ""
+    assert one_line(done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("command", [
+    [], ["serve"], ["healthcheck"], ["init"], ["check"], ["schema"], ["ca"], ["version"]], ids=" ".join)
+def test_every_command_has_help(command):
+    done = run(*command, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith("OVERVIEW: ") and f"USAGE: {' '.join(['understudy', *command])}" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["ca.pem", "signing.pem", "sealing.pem", "pairwise.pem"])
+@pytest.mark.parametrize("damage", ["empty", "cut", "folder", "pipe"])
+def test_a_damaged_key_file_is_named_and_left_as_it_is(tmp_path, name, damage):
+    data = tmp_path / "data"
+    with Server(tmp_path, "--data-dir", str(data), seed=None):
+        pass
+    file = data / "keys" / name
+    content = file.read_bytes()
+    file.unlink()
+    if damage == "folder":
+        file.mkdir()
+    elif damage == "pipe":
+        os.mkfifo(file)
+    else:
+        file.write_bytes(content[:80] if damage == "cut" else b"")
+    done = run("serve", "--http-port", "0", "--https-port", "0", "--data-dir", str(data))
+    assert done.returncode == 1
+    assert one_line(done.stderr) and str(file) in done.stderr, done.stderr
+    assert file.exists()
+
+
+@pytest.mark.parametrize("certificate, key, code, word", [
+    pytest.param(None, None, 78, "certificate.pem", id="not there"),
+    pytest.param("garbage", "garbage", 1, "PEM", id="no PEM"),
+])
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, code, word):
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("server: {tls: {certificate: certificate.pem, key: key.pem}}\n" + CONFIGURATION.read_text())
+    if certificate:
+        (tmp_path / "certificate.pem").write_text(certificate)
+        (tmp_path / "key.pem").write_text(key)
+    done = run("serve", "--http-port", "0", "--https-port", "0", "--config", str(mine))
+    assert done.returncode == code
+    assert one_line(done.stderr) and word in done.stderr, done.stderr
+
+
+def test_a_start_that_waits_for_its_configuration_can_be_ended(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    waiting = subprocess.Popen([binary(), "serve", "--config", str(pipe)], env=clean_environment(), cwd=tmp_path)
+    with open(pipe, "w"):       # opened by both: the server reads now
+        waiting.send_signal(signal.SIGTERM)
+        assert waiting.wait(5) == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("target", ["nowhere/mine.yaml", "."])
+def test_init_says_why_it_cannot_write(tmp_path, target):
+    done = run("init", str(tmp_path / target))
+    assert done.returncode == 1
+    assert one_line(done.stderr) and str(tmp_path) in done.stderr, done.stderr
 
 
 def test_a_port_in_use_is_named():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = run("serve", "--http-port", port, "--https-port", "off")
-    assert done.returncode != 0
-    assert port in done.stdout + done.stderr
+    assert done.returncode == 1
+    assert one_line(done.stderr) and port in done.stderr
+
+
+def test_a_port_of_another_server_is_not_shared(server):
+    for workers in ("1", "2"):
+        done = run("serve", "--http-port", str(server.http_port), "--https-port", "off", "--workers", workers)
+        assert done.returncode == 1
+        assert one_line(done.stderr) and str(server.http_port) in done.stderr
+
+
+def test_several_https_ports_and_no_http(tmp_path):
+    log = tmp_path / "server.log"
+    with open(log, "wb") as output:
+        running = subprocess.Popen(
+            [binary(), "serve", "--http-port", "off", "--https-port", "0,0"], env=clean_environment(), cwd=tmp_path,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+    try:
+        wait_until(lambda: "Try" in log.read_text())
+        ports = re.search(r"Listening +https://localhost:(\d+) +https://localhost:(\d+)\n", log.read_text()).groups()
+        for port in ports:
+            asked = run("healthcheck", "--http-port", "off", "--https-port", port)
+            assert asked.returncode == 0, asked.stderr
+        printed = run("ca", "--http-port", "off", "--https-port", ports[0])
+        assert printed.stdout.startswith("-----BEGIN CERTIFICATE-----"), printed.stderr
+    finally:
+        running.terminate()
+        assert running.wait(8) == 0
 
 
 def test_healthcheck_tells_ready_from_not():
@@ -120,10 +237,13 @@ def test_reload_takes_a_good_configuration_and_refuses_a_bad_one(tmp_path):
         mine.write_text(CONFIGURATION.read_text().replace("proseware.com]", "proseware.com, litware.com]"))
         running.process.send_signal(signal.SIGHUP)
         wait_until(lambda: knows("litware.com"))
+        assert "restart" not in running.output()
+        mine.write_text("server: {httpPort: 1}\n" + CONFIGURATION.read_text())
+        running.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: "needs a restart" in running.output())
 
 
 def wait_until(condition):
-
     deadline = time.monotonic() + 5
     while not condition():
         assert time.monotonic() < deadline, "nothing happened"

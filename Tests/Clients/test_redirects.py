@@ -1,10 +1,13 @@
 """No answer ever goes to a redirect URI that is not registered for the client."""
 
+import re
+from random import Random
+
 import pytest
 
 from support.oauth import authorize_url
 from support.page import Page
-from support.seed import ALEX, App, MOBILE, PASSWORD, WEB
+from support.seed import ALEX, App, MOBILE, PASSWORD, SPA, WEB
 from support.signin import redirect_answer
 
 UNREGISTERED = [
@@ -54,6 +57,57 @@ def test_an_unregistered_redirect_uri_gets_an_error_page(server, session, app, r
     assert_shown(answer, code)
     form = {"loginfmt": ALEX, "passwd": PASSWORD, "consent": "accept"}
     assert_shown(session.post(url, data=form, allow_redirects=False), code)
+
+
+REGISTERED = {
+    MOBILE.id: (
+        "http://localhost", "msauth.com.contoso.app1://auth", "msauth.com.contoso.app2://auth",
+        "msauth.com.contoso.app3://auth", "https://login.microsoftonline.com/common/oauth2/nativeclient"),
+    SPA.id: ("http://localhost:3000/", "https://localhost:3000/"),
+    WEB.id: ("http://localhost:5000/signin-oidc",),
+}
+PIECES = (
+    "@evil.test", ".evil.test", "/../evil", "/..;/x", "%2f..%2fe", "%00", "%0d%0a", ":99999", ":1@evil.test", "\\", "\t",
+    "\r\n", "\0", "#x", "?x=1", ";x", "/", "//", ".", "..", "\u212a", "\uff0e", "\u3002", "\u200b", "\u0131", "é",
+    "e\u0301", "[", "]", "|", " ", "%20", "A", "0", "&x=1", "=", "%", "*")
+HEADS = ("https://evil.test/?", "https://evil.test#", "//", "javascript:", "data:", " ", "\ufeff", "https:/", "http:\\\\")
+
+
+def mutated(uri, random):
+    """The URI with one to three changes."""
+    for _ in range(random.randint(1, 3)):
+        place = random.randrange(len(uri) + 1)
+        uri = random.choice((
+            uri[:place] + random.choice(PIECES) + uri[place:], uri + random.choice(PIECES),
+            uri[:place] + uri[place + 1:], uri[:place] + uri[place:place + 1].swapcase() + uri[place + 1:],
+            random.choice(HEADS) + uri, uri[:place] + chr(random.randrange(1, 256)) + uri[place:]))
+    return uri
+
+
+def normal(uri):
+    """What the service compares: scheme and host in lower case, a loopback address without its port, no empty path."""
+    scheme, colon, rest = uri.partition("://")
+    host, slash, path = rest.partition("/")
+    scheme, host = scheme.lower(), host.lower()
+    if scheme == "http":
+        host = re.sub(r"^localhost:([1-9]\d{0,3}|[1-5]\d{4})?$", "localhost", host)
+    return f"{scheme}{colon}{host}{'/' if scheme in ('http', 'https') else slash}{path}"
+
+
+def test_of_generated_variants_none_is_redirected_to_that_is_not_registered(server, session):
+    random = Random(20261121)
+    refused = 0
+    for _ in range(500):
+        client = random.choice(list(REGISTERED))
+        uri = mutated(random.choice(REGISTERED[client]), random)
+        answer = session.get(
+            authorize_url(server, App(client, uri), scope="openid", prompt="none"), allow_redirects=False)
+        if "Location" in answer.headers:
+            assert normal(uri) in map(normal, REGISTERED[client]), (uri, answer.headers["Location"])
+        else:
+            refused += 1
+            assert "AADSTS" in Page(answer.text, answer.url).text("exceptionMessageContainer")
+    assert refused > 400
 
 
 @pytest.mark.parametrize("parameters, code", [

@@ -70,6 +70,15 @@ import Wire
         #expect(pair.handshake().client == 1)
     }
 
+    /// Against RFC 6066 §3, but some clients do it, and no server of the real service minds.
+    @Test(arguments: ["127.0.0.1", "10.0.0.7", "::1"])
+    func anAddressAskedForByNameGetsTheLeafOfThisMachine(address: String) throws {
+        let pair = try TLSPair(
+            context,
+            .init(serverName: address, authority: Array(authority.certificatePEM.utf8), expectedAddress: "127.0.0.1"))
+        #expect(pair.handshake().client == 1)
+    }
+
     @Test func anotherAuthorityIsNotTrusted() throws {
         let other = try CertificateAuthority.make(SystemRandom())
         let pair = try TLSPair(
@@ -79,7 +88,7 @@ import Wire
     }
 
     @Test(arguments: [
-        "*.example", "a,DNS:evil.example", "a..b", "-a", "a b", "a\r\nb", "é", "127.0.0.1", ".",
+        "*.example", "a,DNS:evil.example", "a..b", "-a", "a b", "a\r\nb", "é", "127.0.0.1:1", ".",
         String(repeating: "a", count: 64), String(repeating: "a.", count: 127),
     ])
     func aNameThatIsNoneEndsTheHandshakeAndTheServerGoesOn(name: String) throws {

@@ -1,3 +1,4 @@
+import Glibc
 import Wire
 
 /// A DNS name that a certificate may be made for: lower-case ASCII letters, digits, hyphens and underscores in labels of
@@ -14,6 +15,12 @@ struct ServerName: Hashable, Sendable {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.allSatisfy(ServerName.isLabel), labels.last?.allSatisfy(ASCII.isDigit) == false else { return nil }
         text = String(decoding: name, as: UTF8.self)
+    }
+
+    /// Whether the text is an IPv4 or IPv6 address.
+    static func isAddress(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
     }
 
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {

@@ -17,7 +17,8 @@ struct KeyFolder {
 
     /// The file's bytes; nil when it does not exist.
     func read(_ name: String) throws(CryptoFailure) -> [UInt8]? {
-        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw failure(name, "cannot be opened: \(KeyFolder.systemReason())") }
         defer { close(descriptor) }

@@ -64,8 +64,9 @@ package final class TLSServerContext: Sendable {
     }
 }
 
-/// Runs once for each ClientHello, with or without SNI. A name that is no DNS name ends the handshake with
-/// `unrecognized_name` (RFC 6066 §3).
+/// Runs once for each ClientHello, with or without SNI. An address, which RFC 6066 §3 allows no client to send, gets the
+/// default leaf as servers commonly do, since some clients send it; what else is no DNS name ends the handshake with
+/// `unrecognized_name`.
 private func chooseLeaf(
     _ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?
 )
@@ -75,11 +76,12 @@ private func chooseLeaf(
     let leaves = Unmanaged<LeafCache>.fromOpaque(argument).takeUnretainedValue()
     var name: ServerName?
     if let asked = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) {
-        guard let valid = ServerName(String(cString: asked).utf8) else {
+        let text = String(cString: asked)
+        name = ServerName(text.utf8)
+        guard name != nil || ServerName.isAddress(text) else {
             alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
             return SSL_TLSEXT_ERR_ALERT_FATAL
         }
-        name = valid
     }
     guard let leaf = leaves.leaf(for: name), SSL_use_certificate(ssl, leaf.pointer) == 1,
         SSL_use_PrivateKey(ssl, leaves.issuer.key.pointer) == 1

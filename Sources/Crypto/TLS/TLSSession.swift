@@ -22,6 +22,8 @@ package final class TLSSession {
     private let context: TLSServerContext
     /// After a fatal error OpenSSL forbids every further call, shutdown included.
     private var isBroken = false
+    /// Whether the handshake failed because the client speaks HTTP without TLS. Nothing was written then.
+    package private(set) var metPlainHTTP = false
 
     /// Takes over `ssl`.
     init(ssl: OpaquePointer, context: TLSServerContext) {
@@ -80,6 +82,7 @@ package final class TLSSession {
             return [0, ECONNRESET, EPIPE].contains(code) ? .closed : .failed(String(cString: strerror(code)))
         default:
             isBroken = true
+            metPlainHTTP = ERR_GET_REASON(ERR_peek_error()) == SSL_R_HTTP_REQUEST
             return .failed(ErrorQueue.take() ?? "TLS error")
         }
     }

@@ -59,9 +59,9 @@ package final class Tenant: Sendable {
         self.policies = policies
         self.subdomain = subdomain
         usersByID = index(users) { [$0.id] }
-        usersByName = index(users) {
-            [$0.userPrincipalName, $0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } }
-        }
+        let byMail = index(users) { [$0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } } }
+        usersByName = index(users) { [ExactString($0.userPrincipalName.asciiLowercased)] }
+            .merging(byMail) { byPrincipalName, _ in byPrincipalName }
         usersByHome = index(users) { [$0.home] }
         applicationsByID = index(applications) { [$0.clientID] }
         applicationsByURI = index(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
@@ -73,7 +73,7 @@ package final class Tenant: Sendable {
     /// By object id.
     package func user(_ id: ObjectID) -> User? { usersByID[id].map { users[$0] } }
 
-    /// By user principal name or mail address, ASCII case folded.
+    /// By user principal name, else by mail address, ASCII case folded.
     package func user(named name: String) -> User? { usersByName[ExactString(name.asciiLowercased)].map { users[$0] } }
 
     /// The member or guest whose account lives there.

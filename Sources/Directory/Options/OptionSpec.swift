@@ -40,7 +40,7 @@ package struct OptionSpec: Sendable {
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
             "data-dir", "dataDir", "DIR", "none: everything lives in memory",
-            "Where keys, CA and state are kept over restarts.", .text, \.dataDir, OptionText.nonEmpty),
+            "Where the keys and the CA are kept over restarts.", .text, \.dataDir, OptionText.nonEmpty),
         OptionSpec(
             "seed", "seed", "TEXT", "none", "CA and keys derive from this text, the same at every start.",
             .text, \.seed, OptionText.nonEmpty),

@@ -1,3 +1,4 @@
+import Entra
 private import Glibc
 import Wire
 
@@ -66,9 +67,10 @@ enum OptionText {
         guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else {
             return .refused("must begin with http:// or https://, not \"\(text)\"")
         }
-        let rest = lower.utf8.dropFirst(scheme.utf8.count)
-        let isHost = !rest.isEmpty && rest.allSatisfy { ASCII.isUnreserved($0) || ":[]".utf8.contains($0) }
-        guard isHost else { return .refused("must be scheme://host[:port] and nothing more, not \"\(text)\"") }
+        let authority = String(lower.dropFirst(scheme.utf8.count))
+        guard Origin(scheme: String(scheme.dropLast(3)), authority: authority) != nil else {
+            return .refused("must be scheme://host[:port] and nothing more, not \"\(text)\"")
+        }
         return .value(lower)
     }
 

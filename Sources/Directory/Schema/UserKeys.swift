@@ -16,7 +16,10 @@ extension UserDraft {
             .key("displayName", \.displayName, .text, "The name claim. The user principal name when left out."),
             .key("givenName", \.user.givenName, .text, "The given_name claim."),
             .key("surname", \.user.surname, .text, "The family_name claim."),
-            .key("mail", \.user.mail, .text, "The email claim; also accepted as a sign-in name."),
+            .key(
+                "mail", \.user.mail, .text,
+                "The email claim. Guests and customers sign in with it; members of a workforce tenant with userPrincipalName only."
+            ),
             .key("jobTitle", \.user.jobTitle, .text, "Shown on the profile."),
             .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
             .key("country", \.user.country, .text, "The ctry claim."),

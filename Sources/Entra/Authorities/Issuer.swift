@@ -17,9 +17,9 @@ extension Origin {
         return "\(base)/\(tenant)/v2.0"
     }
 
-    /// `{origin}/{tid}/`, with the trailing slash; on the public cloud's names `https://sts.windows.net/{tid}/`.
+    /// `{origin}/{tid}/`, with the trailing slash; on Microsoft's names `https://sts.windows.net/{tid}/`.
     package func issuerV1(_ tenant: String) -> String {
-        isPublicCloud ? "https://sts.windows.net/\(tenant)/" : "\(self)/\(tenant)/"
+        isPublicCloud || isExternalID ? "https://sts.windows.net/\(tenant)/" : "\(self)/\(tenant)/"
     }
 
     /// The page where error bodies and redirects send people to look a code up, without its query.

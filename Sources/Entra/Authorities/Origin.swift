@@ -33,7 +33,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
             }
         }
         let host = bytes[..<hostEnd]
-        guard !host.isEmpty, host.count <= 255, host.allSatisfy(Origin.isHostCharacter) else { return nil }
+        guard !host.isEmpty, host.count <= 255, Origin.isHost(host) else { return nil }
         self.init(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port)
     }
 
@@ -44,8 +44,13 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
     }
 
-    private static func isHostCharacter(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || ".-_[]:".utf8.contains(byte)
+    /// A name, an IPv4 address, or an IPv6 address in brackets.
+    private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.first == UInt8(ascii: "[") else {
+            return bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || ".-_".utf8.contains($0) }
+        }
+        guard bytes.count > 3, bytes.last == UInt8(ascii: "]") else { return false }
+        return bytes.dropFirst().dropLast().allSatisfy { ASCII.hexValue($0) != nil || ":.".utf8.contains($0) }
     }
 
     package var isSecure: Bool { scheme == "https" }

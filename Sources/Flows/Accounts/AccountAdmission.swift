@@ -8,15 +8,14 @@ extension Account {
         if isPersonal, endpoint == .v1 { throw EntraError(.personalAccountUnsupportedByAPIVersion) }
     }
 
-    /// Throws AADSTS50105 when the application is for assigned users only and this is none; `error` is the OAuth error of
-    /// the place.
-    func checkAssignment(to client: Application, as error: OAuthError) throws(EntraError) {
-        guard client.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: client) else {
-            return
-        }
+    /// Throws AADSTS50105 when the application, a client or an API, is for assigned users only and this is none; `error` is
+    /// the OAuth error of the place.
+    func checkAssignment(to application: Application, as error: OAuthError) throws(EntraError) {
+        guard application.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: application)
+        else { return }
         throw EntraError(
             .assignmentRequired,
-            [.clientID: client.appId, .clientName: client.displayName, .user: user.signInName], as: error)
+            [.clientID: application.appId, .clientName: application.displayName, .user: user.signInName], as: error)
     }
 }
 

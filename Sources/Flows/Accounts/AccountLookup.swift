@@ -18,13 +18,15 @@ enum AccountLookup {
     static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
         let home = homeTenant(of: username, in: directory)
         guard let tenant = client.authority.tenant ?? home else { return .unknown }
-        if let user = tenant.user(named: username) {
+        if let user = tenant.user(named: username), user.signsIn(as: username, to: tenant) {
             let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
             guard client.accounts.contains(kind) else { return .wrongKind }
             guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
             return .found(Account(user: user, tenant: tenant))
         }
-        guard let home, home.id != tenant.id, home.user(named: username) != nil else { return .unknown }
+        guard let home, home.id != tenant.id, let user = home.user(named: username),
+            user.signsIn(as: username, to: home)
+        else { return .unknown }
         if case .consumers = client.authority { return .wrongKind }
         return .foreign(home: home)
     }
@@ -49,5 +51,13 @@ enum AccountLookup {
     private static func homeTenant(of username: String, in directory: Directory) -> Tenant? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         return directory.tenant(named: String(username[username.utf8.index(after: at)...])) ?? directory.consumers
+    }
+}
+
+extension User {
+    /// Whether the name signs the person in. Members of a workforce tenant have one, their user principal name; guests have
+    /// the address at home, and customers and personal accounts any address on record.
+    fileprivate func signsIn(as name: String, to tenant: Tenant) -> Bool {
+        tenant.kind != .workforce || signInName.isExactlyIgnoringASCIICase(name)
     }
 }

@@ -63,6 +63,9 @@ package enum AuthorizeFlow {
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
         let access = try scopes.access(by: resolver)
+        for resource in access.resources {
+            try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
+        }
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         if let page = try consent.run() { return shown(page, &signIn) }
 

@@ -81,7 +81,7 @@ struct IssueStage {
         fields.append(Parameter.accessToken, issued.token)
         fields.append(Parameter.tokenType, "Bearer")
         fields.append(Parameter.expiresIn, String(issued.lifetime))
-        fields.append(Parameter.scope, granted.responseScope)
+        if !granted.responseScopes.isEmpty { fields.append(Parameter.scope, granted.responseScope) }
         return issued.token
     }
 

@@ -16,12 +16,12 @@ enum Prompt: Sendable {
     case adminConsent
 
     private static let common: [String: Prompt] = [
-        "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent, "create": .create,
-        "no_session": .unspecified,
+        "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent,
     ]
-    private static let legacy: [String: Prompt] = [
+    private static let ofVersionOne: [String: Prompt] = [
         "admin_consent": .adminConsent, "refresh_session": .login, "attempt_none": .unspecified,
     ]
+    private static let ofVersionTwo: [String: Prompt] = ["create": .create, "no_session": .unspecified]
 
     /// Throws AADSTS90100 for an unknown value and for several values at once.
     init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
@@ -29,7 +29,7 @@ enum Prompt: Sendable {
             self = .unspecified
             return
         }
-        if let prompt = Prompt.common[value] ?? (endpoint == .v1 ? Prompt.legacy[value] : nil) {
+        if let prompt = Prompt.common[value] ?? (endpoint == .v1 ? Prompt.ofVersionOne : Prompt.ofVersionTwo)[value] {
             self = prompt
         } else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.prompt])

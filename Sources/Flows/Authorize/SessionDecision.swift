@@ -48,7 +48,9 @@ enum SessionDecision: Sendable {
     }
 
     private static func interactive(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
-        let meant = named(request, accounts) ?? narrowed(accounts, by: request.domainHint)
+        var meant = named(request, accounts) ?? narrowed(accounts, by: request.domainHint)
+        // Who is asked need not be told whose session has ended.
+        if meant.isEmpty, request.loginHint == nil { meant = narrowed(accounts, by: request.domainHint) }
         guard let first = meant.first else { return .askCredentials(username: request.loginHint) }
         guard meant.count == 1 else { return .pickAccount }
         return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)

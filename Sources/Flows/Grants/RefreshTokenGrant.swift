@@ -32,7 +32,7 @@ struct RefreshTokenGrant: Grant {
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
-        if request.endpoint == .v2, request[Parameter.scope] == nil { try refuseItself(access, client.application) }
+        if request.endpoint == .v2, !asksAnew(request) { try refuseItself(access, client.application) }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
         extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
@@ -42,9 +42,18 @@ struct RefreshTokenGrant: Grant {
             : RefreshTokenGrant.expiry(platform: grant.platform, client: client, services: services)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account,
-            grant: grant, access: access, missing: .consentRequired, services: services)
+            grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
+            services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
         return try issue.response(try issue.granted(), extras, claims: claims)
+    }
+
+    /// Whether the request names what it wants. Where it does not, it wants what it got before: all but what was declined.
+    private func asksAnew(_ request: TokenRequest) -> Bool {
+        switch request.endpoint {
+        case .v1: request[Parameter.resource] != nil
+        case .v2: request[Parameter.scope] != nil
+        }
     }
 
     /// A client whose token is for itself must name the scope each time (AADSTS90009, entra-protocol §3.4).

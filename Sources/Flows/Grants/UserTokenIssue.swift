@@ -25,9 +25,10 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS65001.
+    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, and 65001.
     func granted() throws(EntraError) -> GrantedAccess {
-        try GrantedAccess.issue(
+        try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
+        return try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
                 to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
@@ -47,7 +48,7 @@ struct UserTokenIssue {
         token.clientCapabilities = claims.clientCapabilities
         var response = TokenResponse(
             accessToken: try minter.accessToken(token, for: subject, settings: settings))
-        response.scope = granted.responseScope
+        if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
         if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(expiry)

@@ -53,7 +53,7 @@ extension TokenMinter {
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
-        claims.set("scp", request.scopes.joined(separator: " "))
+        if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
         switch request.version {
         case .v1:

@@ -42,8 +42,9 @@ extension TokenMinter {
         addGroups(
             subject, application: request.client, optional: request.client.optionalClaims.idToken,
             isFrontChannel: request.isFrontChannel, to: &claims)
+        let hasProfile = request.endpoint == .v1 || request.scopes.contains(.profile)
         OptionalClaim.add(
-            request.client.optionalClaims.idToken,
+            request.client.optionalClaims.idToken.filter { hasProfile || !OptionalClaim.ofProfile.contains($0.name) },
             OptionalClaim.Context(
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
                 peerAddress: services.peerAddress, email: email(of: subject, for: request.client),

@@ -62,6 +62,9 @@ enum OptionalClaim {
         "xms_tpl": { _, _ in .string("en") },
     ]
 
+    /// Those that a version 2 id_token has only where the scope `profile` was asked for.
+    static let ofProfile: Set<String> = ["family_name", "given_name", "preferred_username", "upn"]
+
     static func add(_ entries: [OptionalClaims.Claim], _ context: Context, to claims: inout ClaimSet) {
         for entry in entries where claims[entry.name] == nil {
             if let source = sources[entry.name] {

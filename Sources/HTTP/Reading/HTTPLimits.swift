@@ -34,8 +34,8 @@ package struct HTTPLimits: Sendable {
     package var connections = 10_000
 
     /// After a refusal: what is read and dropped before the close, and for how long, so that the answer is not lost to
-    /// a TCP reset.
-    package var lingerBytes = 256 * 1024
+    /// a TCP reset. Twice the largest body: who sends one that is somewhat too large still reads so.
+    package var lingerBytes = 2 * 1024 * 1024
     package var lingerTime: Duration = .seconds(2)
     /// How long accepting rests when the process is out of file descriptors.
     package var acceptPause: Duration = .milliseconds(100)

@@ -38,6 +38,12 @@ enum ByteStream {
         return false
     }
 
+    /// Whether the handshake failed because the client speaks HTTP without TLS.
+    var metPlainHTTP: Bool {
+        if case .secure(let session) = self { return session.metPlainHTTP }
+        return false
+    }
+
     private func result(_ outcome: TLSSession.Outcome) -> IOResult {
         switch outcome {
         case .done(let count): .done(count)

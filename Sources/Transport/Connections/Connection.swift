@@ -247,9 +247,17 @@ final class Connection: Pollable {
             return true
         case .wantRead: extraInterest = []
         case .wantWrite: extraInterest = .write
-        case .closed: close()
+        case .closed: stream.metPlainHTTP ? refusePlainHTTP() : close()
         }
         return false
+    }
+
+    /// Somebody wrote `http://` for `https://`: an answer they can read says so.
+    private func refusePlainHTTP() {
+        stream = .plain(descriptor)
+        worker.output.removeAll(keepingCapacity: true)
+        refuse(Rejection(400, "this port speaks HTTPS only"))
+        send()
     }
 
     /// After every turn: what to wait for next, and until when.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Directory
-import FoundationEssentials
+import Glibc
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,14 +10,22 @@ struct InitCommand: ParsableCommand {
     var file = "understudy.yaml"
 
     func run() throws {
-        do {
-            try Data(StarterConfiguration.text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting)
-        } catch {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
             let reason =
-                ProcessEnvironment.fileExists(file) ? "exists already, and is left as it is" : "cannot be written"
+                errno == EEXIST ? "exists already, and is left as it is" : "cannot be written: \(systemReason())"
             Output.errors(["\(file): \(reason)"])
+            throw ExitCode(1)
+        }
+        let isWritten = Output.write(StarterConfiguration.text, to: descriptor)
+        guard close(descriptor) == 0, isWritten else {
+            let reason = systemReason()
+            unlink(file)
+            Output.errors(["\(file): cannot be written: \(reason)"])
             throw ExitCode(1)
         }
         Output.line("Wrote \(file). Run: understudy serve --config \(file)")
     }
+
+    private func systemReason() -> String { String(cString: strerror(errno)) }
 }

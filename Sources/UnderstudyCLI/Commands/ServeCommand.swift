@@ -14,29 +14,30 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
-        let signals = Signals.blocked([SIGTERM, SIGINT, SIGHUP])
         let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
         do throws(StartFailure) {
-            try serve(sources, signals)
+            try serve(sources)
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
         }
     }
 
-    private func serve(_ sources: OptionSources, _ signals: Signals) throws(StartFailure) {
+    private func serve(_ sources: OptionSources) throws(StartFailure) {
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         let configuration = try ServeCommand.load(source)
         let options = given.over(configuration.server)
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
+        // Only now: reading a pipe as configuration may take long, and must be interruptible.
+        let signals = Signals.blocked([SIGTERM, SIGINT, SIGHUP])
         let server = try Understudy.start(options, directory: configuration.directory, logger: logger)
         Output.line(Banner.text(server, options, configuration, source))
 
         while true {
             switch signals.next() {
-            case SIGHUP: ServeCommand.reload(server, source, logger)
+            case SIGHUP: ServeCommand.reload(server, source, inForce: configuration.server, logger)
             default:
                 logger.info("stopping")
                 signals.unblock()
@@ -54,11 +55,16 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// A configuration that cannot be used is reported, and the one in force stays.
-    private static func reload(_ server: Understudy, _ source: Configuration.Source, _ logger: Logger) {
+    /// A configuration that cannot be used is reported, and the one in force stays. So do the options under `server:`.
+    private static func reload(
+        _ server: Understudy, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger
+    ) {
         do throws(StartFailure) {
-            server.reload(try load(source).directory)
+            let configuration = try load(source)
+            for warning in configuration.warnings { logger.warning("\(warning)") }
+            server.reload(configuration.directory)
             logger.info("configuration reloaded from \(source.name)")
+            if configuration.server != inForce { logger.warning("what changed under server: needs a restart") }
         } catch {
             for line in error.lines { logger.error("\(line)") }
             logger.error("the configuration has problems; the one in force stays")

@@ -103,6 +103,41 @@ import Wire
         #expect(answer.outcome == .redirected)
     }
 
+    @Test(
+        "an API for assigned users gives nobody else a token",
+        arguments: [("alex@contoso.com", Outcome.redirected), ("adele@contoso.com", .errorPage(50105))])
+    func assignedToResource(_ user: String, _ outcome: Outcome) throws {
+        let site = try Lab.entra().site
+        let request: Parameters = ["scope": "openid offline_access api://strict/work"]
+        let answer = try site.signIn(.mobile, request, as: user, tenant: "contoso.com")
+        #expect(answer.outcome == outcome)
+        if outcome != .redirected { #expect(answer.text.contains("Strict (&#39;\(Lab.strict.id)&#39;)")) }
+        // Nor by a refresh token for something else.
+        let tokens = try site.tokens(.mobile, ["scope": "openid offline_access"], as: user, tenant: "contoso.com")
+        let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]), ["scope": "api://strict/work"])
+        let expected = outcome == .redirected ? Outcome.json : .jsonError(400, "invalid_grant", 50105)
+        #expect(try site.token(refresh, tenant: "contoso.com").outcome == expected)
+    }
+
+    /// A mail address signs nobody in, unless it is all that the tenant knows of the person (§9).
+    @Test(
+        "a member signs in by user principal name",
+        arguments: [
+            ("moira@contoso.com", "contoso.com", true), ("moira@elsewhere.example", "contoso.com", false),
+            ("moira@elsewhere.example", "common", false), ("megan@fabrikam.com", "contoso.com", true),
+            ("megan_fabrikam.com#EXT#@contoso.onmicrosoft.com", "contoso.com", false),
+            ("casey@woodgrove.example", "woodgrove.onmicrosoft.com", true),
+            ("casey@mail.example", "woodgrove.onmicrosoft.com", true),
+        ])
+    func names(_ name: String, _ tenant: String, _ isKnown: Bool) throws {
+        let client = tenant.hasPrefix("woodgrove") ? Lab.woodgrove : Client.mobile
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(client, ["scope": "openid"], tenant: tenant)
+        try browser.press(filling: ["loginfmt": name])
+        #expect(browser.page.kind == (isKnown ? .password : .username))
+        #expect(browser.answer?.code == (isKnown ? nil : 50034))
+    }
+
     struct Home: Row {
         let name: String
         let tenant: String

@@ -130,6 +130,8 @@ import Wire
         Case(
             "none beside another prompt", usual.with(["prompt": "none login"]), .errorPage(90100)),
         Case("admin_consent on version 2", usual.with(["prompt": "admin_consent"]), .errorPage(90100)),
+        Case("create on version 1", ["prompt": "create"], .errorPage(90100), .v1),
+        Case("admin_consent on version 1", ["prompt": "admin_consent"], .page(.username), .v1),
         Case("a request object", usual.with(["request": "e30.e30."]), .errorPage(90100)),
         Case("a request_uri is not fetched", usual.with(["request_uri": "http://localhost:1/"]), .errorPage(90100)),
         Case("claims that are no JSON", usual.with(["claims": "{"]), .errorPage(9_000_410)),

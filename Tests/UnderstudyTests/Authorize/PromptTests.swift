@@ -61,8 +61,10 @@ import Wire
         Case("a wrong domain_hint is ignored", personalToo, ["domain_hint": "nowhere.example"], .page(.accountPicker)),
         Case("a wrong domain_hint with one account", one, ["domain_hint": "nowhere.example"], .redirected),
         Case(
-            "sid of nobody", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
+            "none and the sid of nobody", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
             .redirectedError("login_required", 50058)),
+        Case("the sid of nobody", one, ["sid": "99999999-0000-4000-8000-000000000001"], .redirected),
+        Case("the sid of nobody", two, ["sid": "99999999-0000-4000-8000-000000000001"], .page(.accountPicker)),
     ]
 
     static let ages: [Case] = [

@@ -140,6 +140,7 @@ enum Lab {
                 api: {oauth2PermissionScopes: [{value: read}]}
                 optionalClaims: {accessToken: [{name: aud, additionalProperties: [use_guid]}, {name: xms_cc}]}
               - {appId: \(strict.id), displayName: Strict, identifierUris: ["api://strict"], appRoleAssignmentRequired: true,
+                 api: {oauth2PermissionScopes: [{value: work}]},
                  appRoles: [{value: Work, displayName: Work, allowedMemberTypes: [Application]}]}
               - {appId: \(automatic.id), displayName: Automatic, web: {redirectUris: ["https://automatic.test/cb"]},
                  settings: {signIn: automatic, consent: automatic}, passwordCredentials: [{secretText: automatic-secret}]}
@@ -164,6 +165,7 @@ enum Lab {
               - {principalId: \(Client.daemon.id), resourceId: \(strict.id), appRole: Work}
               - {principalId: alex@contoso.com, resourceId: \(claims.id), appRole: Reader}
               - {principalId: alex@contoso.com, resourceId: \(guarded.id), appRole: Clerk}
+              - {principalId: alex@contoso.com, resourceId: \(strict.id), appRoleId: 00000000-0000-0000-0000-000000000000}
               - {principalId: bbbbbbbb-0000-4000-8000-000000000001, resourceId: \(guarded.id), appRoleId: 00000000-0000-0000-0000-000000000000}
             oauth2PermissionGrants:
               - {clientId: \(claims.id), resourceId: \(claims.id), consentType: AllPrincipals, scope: read}
@@ -182,7 +184,7 @@ enum Lab {
             displayName: Woodgrove
             kind: external
             domains: [woodgrove.onmicrosoft.com]
-            users: [{userPrincipalName: casey@woodgrove.example, displayName: Casey, password: Understudy!1}]
+            users: [{userPrincipalName: casey@woodgrove.example, displayName: Casey, mail: casey@mail.example, password: Understudy!1}]
             applications: [{appId: \(woodgrove.id), displayName: Woodgrove App,
               publicClient: {redirectUris: ["msauth.com.woodgrove.app://auth"]}}]
           - id: consumers

@@ -29,6 +29,29 @@ import Wire
         #expect(answer["scope"] == "api://orders/Orders.Read")
     }
 
+    @Test("what the user declined is left out of a refresh that names no scope", arguments: [EndpointVersion.v2, .v1])
+    func declined(_ version: EndpointVersion) throws {
+        let site = try MockEntra().site
+        let request: Parameters = ["scope": "offline_access api://orders/Orders.Read api://orders/Orders.Write"]
+        let code = try site.code(.mobile, request, consent: "api://orders/Orders.Read")
+        let token = try refreshToken(site.token(Client.mobile.redemption(code)))
+        let answer = try site.token(Client.mobile.refresh(token), version)
+        #expect(answer["scope"] == "api://orders/Orders.Read")
+        let both = try site.token(Client.mobile.refresh(token, request))
+        #expect(both.outcome == .jsonError(400, "invalid_grant", 65001))
+    }
+
+    @Test("a token without any permission says nothing of permissions")
+    func noPermissions() throws {
+        let site = try Lab.entra().site
+        let token = try refreshToken(
+            site.tokens(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1))
+        let own = try site.token(Lab.listing.refresh(token, ["resource": Lab.listing.id]), tenant: "contoso.com", .v1)
+        #expect(own["resource"] == Lab.listing.id)
+        #expect(own["scope"] == nil)
+        #expect(try Token(own["access_token"])["scp"] == nil)
+    }
+
     @Test("a client that is its own API must name a scope")
     func scopelessForItself() throws {
         let site = try Lab.entra().site

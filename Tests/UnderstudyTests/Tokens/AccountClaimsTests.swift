@@ -1,0 +1,68 @@
+import Testing
+import Wire
+
+/// What tokens tell of guests, of personal accounts and of anybody's names and addresses (entra-protocol §8.3).
+@Suite struct AccountClaimsTests {
+    @Test(
+        "a guest's tokens name the home",
+        arguments: [
+            ("megan@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/", "megan@fabrikam.com"),
+            ("bob@live.com", "live.com", "live.com#bob@live.com"),
+        ])
+    func guest(_ user: String, _ provider: String, _ uniqueName: String) throws {
+        let tokens = try Lab.entra().site.tokens(
+            .mobile, ["scope": "openid profile User.Read", "client_info": "1"], as: user,
+            redeeming: ["client_info": "1"],
+            tenant: "contoso.com")
+        let (id, access) = (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
+        #expect(id["idp"] == provider && access["idp"] == provider)
+        #expect(id["tid"] == Seed.contoso)
+        #expect(id["preferred_username"] == user && id["email"] == user)
+        #expect(access["unique_name"] == uniqueName && access["upn"] == nil)
+        let info = try #require(
+            tokens["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
+        #expect(info["utid"]?.string == (user.hasSuffix("live.com") ? Seed.consumers : Seed.fabrikam))
+        #expect(info["uid"]?.string != id["oid"])
+    }
+
+    /// A client of many tenants that took an address nobody verified for the person would sign in whoever claims it.
+    @Test(
+        "a multi-tenant application gets verified addresses only",
+        arguments: [
+            (Client.mobile, "alex@contoso.com", "alex@contoso.com"), (.mobile, "moira@contoso.com", nil),
+            (Lab.bare, "moira@contoso.com", "moira@elsewhere.example"),
+            (.mobile, "megan@fabrikam.com", "megan@fabrikam.com"), (.mobile, "bob@live.com", "bob@live.com"),
+        ] as [(Client, String, String?)])
+    func verifiedEmail(_ client: Client, _ user: String, _ email: String?) throws {
+        let tokens = try Lab.entra().site.tokens(client, ["scope": "openid email"], as: user, tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"])["email"] == email)
+    }
+
+    @Test(
+        "xms_edov tells whether the address is verified",
+        arguments: [("alex@contoso.com", true), ("moira@contoso.com", false)])
+    func verifiedDomain(_ user: String, _ isVerified: Bool) throws {
+        let tokens = try Lab.entra().site.tokens(Lab.claims, ["scope": "openid"], as: user, tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"]).claims["xms_edov"]?.bool == isVerified)
+    }
+
+    @Test("a personal account's tokens are of its own tenant")
+    func personal() throws {
+        let tokens = try MockEntra().site.tokens(
+            .mobile, ["scope": usualScope], as: "ada@outlook.com", tenant: "consumers")
+        let (id, access) = (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
+        #expect(id["iss"] == "\(MockEntra.origin)/\(Seed.consumers)/v2.0")
+        #expect(id["tid"] == Seed.consumers && id["oid"] == Seed.ada && id["idp"] == nil)
+        #expect(access["aud"] == Seed.orders && access["tid"] == Seed.consumers)
+    }
+
+    /// Optional names are released to who asked for the profile, as the others are.
+    @Test("optional claims of the profile need its scope", arguments: [("openid profile", true), ("openid", false)])
+    func optionalProfile(_ scope: String, _ isThere: Bool) throws {
+        let tokens = try Lab.entra().site.tokens(
+            Lab.claims, ["scope": "\(scope) api://claims/read"], tenant: "contoso.com")
+        let token = try Token(tokens["id_token"])
+        for name in ["given_name", "family_name", "upn"] { #expect((token[name] != nil) == isThere) }
+        #expect(token["email"] == "alex@contoso.com" && token["sid"] != nil)
+    }
+}

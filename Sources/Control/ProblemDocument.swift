@@ -20,7 +20,6 @@ package struct ProblemDocument: Error, Sendable {
             json.field("status", status)
             json.field("detail", detail)
         }
-        return HTTPResponse(
-            status: status, headers: HeaderList([.init("Content-Type", "application/problem+json")]), body: body)
+        return HTTPResponse(status: status, contentType: "application/problem+json", body: body)
     }
 }

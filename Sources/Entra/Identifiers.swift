@@ -46,30 +46,3 @@ package struct PermissionID: Identifier {
     package let folded: ExactString
     package init(folded: ExactString) { self.folded = folded }
 }
-
-/// The protocol version of an endpoint: the path with or without `/v2.0`.
-package enum EndpointVersion: Sendable, Hashable {
-    case v1
-    case v2
-}
-
-/// The platform under which a redirect URI is registered. It decides the client type (entra-protocol §3.2).
-package enum ClientPlatform: String, Sendable, Hashable, CaseIterable {
-    /// Confidential: must authenticate at the token endpoint.
-    case web
-    /// Public, in a browser: PKCE and an `Origin` header are required.
-    case spa
-    /// Public: desktop and mobile.
-    case publicClient
-}
-
-/// One redirect URI of an application's registration, spelled as registered.
-package struct RegisteredRedirectURI: Sendable, Hashable {
-    package let platform: ClientPlatform
-    package let uri: ExactString
-
-    package init(platform: ClientPlatform, uri: String) {
-        self.platform = platform
-        self.uri = ExactString(uri)
-    }
-}

@@ -66,10 +66,3 @@ final class Server: Sendable {
         return String(decoding: bytes.prefix { $0 != ASCII.space && $0 != ASCII.tab }, as: UTF8.self)
     }
 }
-
-/// The part of the options that requests depend on.
-struct ServerSettings: Sendable {
-    var publicOrigin: Origin?
-    var trustsProxy = false
-    var controlToken: String?
-}

@@ -30,11 +30,3 @@ struct UnderstudyCommand: ParsableCommand {
         }
     }
 }
-
-struct VersionCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
-
-    func run() {
-        print("understudy \(Version.text)")
-    }
-}

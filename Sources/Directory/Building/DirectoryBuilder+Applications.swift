@@ -90,7 +90,7 @@ extension DirectoryBuilder {
             }
             platforms[uri.uri] = uri.platform
         }
-        let limit = RedirectURIRule.maximumCount(audience)
+        let limit = RedirectURIRegistration.maximumCount(for: audience)
         if draft.redirectURIs.count > limit {
             findings.error(draft.place, "has \(draft.redirectURIs.count) redirect URIs; at most \(limit) are allowed")
         }

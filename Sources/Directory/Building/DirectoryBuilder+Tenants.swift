@@ -77,21 +77,13 @@ extension DirectoryBuilder {
     private mutating func resolveDomains(_ given: [Marked<String>], _ domains: inout UniqueNames) -> [String] {
         var result: [String] = []
         for domain in given {
-            let labels = domain.value.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            guard labels.count >= 2, labels.allSatisfy(isLabel) else {
+            guard DomainName.isValid(domain.value) else {
                 findings.error(domain.place, "\"\(domain.value)\" is not a domain name", hint: "such as contoso.com")
                 continue
             }
             if domains.claim(domain.value, "the domain", at: domain.place, &findings) { result.append(domain.value) }
         }
         return result
-    }
-
-    /// A label of a host name (RFC 1123 §2.1).
-    private func isLabel(_ label: some Collection<UInt8>) -> Bool {
-        let hyphen = UInt8(ascii: "-")
-        return !label.isEmpty && label.count <= 63 && label.first != hyphen && Array(label).last != hyphen
-            && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == hyphen }
     }
 
     private mutating func subdomain(of parts: TenantParts, _ subdomains: inout UniqueNames) -> String? {
@@ -105,7 +97,7 @@ extension DirectoryBuilder {
             findings.error(given.place, "only an external or b2c tenant has a subdomain")
             return nil
         }
-        guard isLabel(given.value.utf8) else {
+        guard DomainName.isLabel(given.value.utf8) else {
             findings.error(given.place, "\"\(given.value)\" is not a host label", hint: "such as contoso")
             return nil
         }

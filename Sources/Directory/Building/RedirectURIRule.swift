@@ -8,13 +8,6 @@ enum RedirectURIRule {
         let hint: String?
     }
 
-    static let maximumLength = 256
-
-    /// How many redirect URIs one application may have.
-    static func maximumCount(_ audience: SignInAudience) -> Int {
-        audience.admitsPersonalAccounts ? 100 : 256
-    }
-
     /// The first rule that a URI breaks, or nil.
     static func violation(
         of uri: String, on platform: ClientPlatform, audience: SignInAudience
@@ -34,6 +27,7 @@ enum RedirectURIRule {
     private static let unsupported = Array("!$'(),;".utf8)
 
     private static func characters(_ bytes: [UInt8]) -> Violation? {
+        let maximumLength = RedirectURIRegistration.maximumLength
         guard bytes.count <= maximumLength else {
             return Violation(message: "longer than \(maximumLength) characters", hint: nil)
         }

@@ -1,4 +1,4 @@
-package import Directory
+import Directory
 package import Entra
 import State
 package import Wire
@@ -22,16 +22,15 @@ package enum AuthorizeFlow {
             return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
         }
         var session = BrowserSession(opening: sessionCookie, services: services)
+        // A request that wants no page has none whose form could be posted.
+        let submission = PageSubmission(body: addressed.request.isSilent ? Form() : body)
+        let answer: AuthorizeOutcome.Answer
         do {
-            // A request that wants no page has none whose form could be posted.
-            let submission = PageSubmission(body: addressed.request.isSilent ? Form() : body)
-            let answer = try proceed(addressed, submission, &session, services)
-            return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+            answer = try proceed(addressed, submission, &session, services)
         } catch {
-            return AuthorizeOutcome(
-                answer: .fail(error, place(of: error, addressed)),
-                session: session.isChanged ? session.cookie : nil)
+            answer = .fail(error, place(of: error, addressed))
         }
+        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
     }
 
     private static func proceed(
@@ -96,62 +95,5 @@ package enum AuthorizeFlow {
     private static func shown(_ page: PageModel, _ stage: inout SignInStage) -> AuthorizeOutcome.Answer {
         stage.session.touch(stage.services)
         return .show(page)
-    }
-}
-
-extension Services {
-    /// Consents on record to a client in a tenant, configured and given at run time.
-    package func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
-        GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + carried)
-    }
-
-    package func resolver(for client: Application, in tenant: Tenant, carried: [PermissionGrant] = [])
-        -> ResourceResolver
-    {
-        ResourceResolver(
-            directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried))
-    }
-}
-
-/// The scopes or the resource of an authorization request: their shape is checked before anyone signs in, what they name
-/// only once the tenant is known.
-struct RequestedScopes {
-    private enum Asked {
-        case scopes(ScopeRequest)
-        case resource(String?, OIDCScopes)
-    }
-
-    private let asked: Asked
-    private let place: ScopePlace
-
-    /// Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, 70011 for a malformed one or for an id_token
-    /// without `openid`.
-    init(_ request: AuthorizeRequest, _ parameters: AuthorizeParameters) throws(EntraError) {
-        place = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
-        switch request.endpoint {
-        case .v1:
-            let words = request[Parameter.scope]?.split(separator: " ").map(String.init) ?? []
-            asked = .resource(
-                request[Parameter.resource], words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }
-            )
-        case .v2:
-            guard request[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
-            guard let text = request[Parameter.scope] else {
-                throw EntraError(.missingParameter, [.parameter: Parameter.scope])
-            }
-            let scopes = try ScopeRequest.parse(text)
-            guard !parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
-                throw ScopeRequest.invalid(text, "The 'openid' scope is required when an id_token is requested.")
-            }
-            asked = .scopes(scopes)
-        }
-    }
-
-    func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
-        switch asked {
-        case .scopes(let scopes): try RequestedAccess.resolve(scopes, at: place, by: resolver)
-        case .resource(let resource, let oidc):
-            try RequestedAccess.fromResource(resource, oidc: oidc, at: place, by: resolver)
-        }
     }
 }

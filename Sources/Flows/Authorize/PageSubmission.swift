@@ -29,7 +29,7 @@ package struct PageSubmission: Sendable {
     ]
 
     package init(body: Form) {
-        username = body[PageField.username].map(trimmed)
+        username = body[PageField.username].map { String(Substring($0.utf8.trimmed)) }
         password = body[PageField.password]
         consent = body[PageField.consent].map { PageSubmission.consent($0, body) }
         consentsForOrganization = body[PageField.consentForOrganization] != nil
@@ -54,12 +54,4 @@ package struct PageSubmission: Sendable {
         default: .only(value.split(separator: " ").map(String.init))
         }
     }
-}
-
-/// The text without spaces around it.
-private func trimmed(_ text: String) -> String {
-    let bytes = text.utf8
-    let kept = bytes.drop { $0 == ASCII.space }
-    let count = kept.reversed().drop { $0 == ASCII.space }.count
-    return String(kept.prefix(count)) ?? text
 }

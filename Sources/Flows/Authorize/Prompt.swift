@@ -10,7 +10,7 @@ enum Prompt: Sendable {
     case login
     case selectAccount
     case consent
-    /// Sign-up in external tenants; elsewhere as unspecified.
+    /// Sign-up in external tenants; elsewhere as `login`.
     case create
     /// v1: an administrator grants the static permissions for the whole tenant.
     case adminConsent

@@ -69,7 +69,7 @@ struct SignInStage {
     }
 
     /// The session accounts that may sign in to this client here.
-    private var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
+    var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
 
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
         AccountLookup.find(authentication.home, client: addressed.client, in: services.directory).map {
@@ -168,42 +168,5 @@ struct SignInStage {
         }
         flow.authentication = chosen.authentication
         return .signedIn(chosen)
-    }
-
-    // MARK: - Pages
-
-    /// The form of the next page, with the state as it is now.
-    func form() -> FormTarget {
-        addressed.request.formTarget(flowToken: flow.sealed(with: services.keys.sealing))
-    }
-
-    private mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {
-        flow.username = nil
-        return .show(
-            .username(
-                UsernamePage(
-                    form: form(), applicationName: addressed.client.application.displayName,
-                    tenantName: addressed.client.authority.tenant?.displayName, username: username,
-                    error: error?.message)))
-    }
-
-    private mutating func passwordPage(_ username: String, _ account: Account, _ error: EntraError? = nil) -> Step {
-        flow.username = username
-        return .show(
-            .password(
-                PasswordPage(
-                    form: form(), applicationName: addressed.client.application.displayName,
-                    tenantName: account.tenant.displayName, username: account.user.signInName,
-                    error: error?.message)))
-    }
-
-    private func accountPicker() -> Step {
-        let tiles = accounts.map {
-            AccountPickerPage.Account(username: $0.account.user.signInName, displayName: $0.account.user.displayName)
-        }
-        return .show(
-            .accountPicker(
-                AccountPickerPage(
-                    form: form(), applicationName: addressed.client.application.displayName, accounts: tiles)))
     }
 }

@@ -70,7 +70,8 @@ struct AuthorizationCodeGrant: Grant {
         _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant,
         _ services: Services
     ) throws(EntraError) -> (offer: RequestedAccess, access: RequestedAccess) {
-        let resolver = services.resolver(for: client.application, in: tenant, carried: code.grant.carriedGrants)
+        let resolver = services.resolver(
+            for: client.application, in: tenant, carried: code.grant.carriedGrants(in: tenant.id))
         if let scope = code.grant.scope {
             let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
             guard let wanted = request[Parameter.scope], request.endpoint == .v2 else {

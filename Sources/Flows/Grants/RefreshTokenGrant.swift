@@ -91,17 +91,14 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> RequestedAccess {
         let settings = services.settings(tenant: tenant, application: client.application)
         let place = ScopePlace.refresh(settings.refreshWithSeveralResources)
-        let carried = grant.tenant == tenant.id ? grant.carriedGrants : []
-        let resolver = services.resolver(for: client.application, in: tenant, carried: carried)
-        if request.endpoint == .v2, let scope = request[Parameter.scope] ?? grant.scope {
+        let resolver = services.resolver(
+            for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
+        let resource = request.endpoint == .v1 ? request[Parameter.resource] : nil
+        let scope = request.endpoint == .v2 ? request[Parameter.scope] : nil
+        if resource == nil, let scope = scope ?? grant.scope {
             return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: place, by: resolver)
         }
-        if request.endpoint == .v1, let resource = request[Parameter.resource] {
-            return try RequestedAccess.fromResource(resource, oidc: [.openid, .profile], at: place, by: resolver)
-        }
-        if let scope = grant.scope {
-            return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: place, by: resolver)
-        }
-        return try RequestedAccess.fromResource(grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
+        return try RequestedAccess.fromResource(
+            resource ?? grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
     }
 }

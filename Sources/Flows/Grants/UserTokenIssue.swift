@@ -30,7 +30,9 @@ struct UserTokenIssue {
         try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
         return try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
-            on: services.grants(to: client.application, in: account.tenant, carried: carriedGrants), missing: missing)
+            on: services.grants(
+                to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
+            missing: missing)
     }
 
     func response(
@@ -73,17 +75,13 @@ struct UserTokenIssue {
             id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
         return token.sealed(with: services.keys.sealing)
     }
-
-    /// The consents that the code or token carries, good in the tenant where they were given.
-    private var carriedGrants: [PermissionGrant] {
-        grant.tenant == account.tenant.id ? grant.carriedGrants : []
-    }
 }
 
 extension IssuedGrant {
-    /// Carried consents in the form of grants on record.
-    var carriedGrants: [PermissionGrant] {
-        consents.map {
+    /// Carried consents in the form of grants on record, good only in the tenant where they were given.
+    func carriedGrants(in tenant: TenantID) -> [PermissionGrant] {
+        guard tenant == self.tenant else { return [] }
+        return consents.map {
             PermissionGrant(client: client, resource: $0.resource, consentType: .principal(user), scopes: $0.scopes)
         }
     }

@@ -119,6 +119,6 @@ extension TokenMinter {
         claims.set("app_displayname", request.client.displayName)
         claims.set("idtyp", "user")
         claims.set("sid", subject.authentication.sessionID.description)
-        claims.set("wids", DirectoryRole.identifiers(of: subject.user))
+        claims.set("wids", subject.user.wellKnownRoleIDs)
     }
 }

@@ -15,7 +15,7 @@ extension TokenMinter {
         to claims: inout ClaimSet
     ) {
         let wanted = application.groupMembershipClaims
-        if wanted.contains(.directoryRole) { claims.set("wids", DirectoryRole.identifiers(of: subject.user)) }
+        if wanted.contains(.directoryRole) { claims.set("wids", subject.user.wellKnownRoleIDs) }
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
@@ -55,12 +55,9 @@ extension TokenMinter {
     }
 }
 
-/// Directory roles as `wids` lists them.
-enum DirectoryRole {
-    /// What every member has.
-    static let ordinaryMember = "b79fbf4d-3ef9-4689-8143-76b194e85509"
-
-    static func identifiers(of user: User) -> [String] {
-        user.directoryRoles.map(\.description) + [ordinaryMember]
+extension User {
+    /// `wids`: the template ids of the user's directory roles, and of the one that every user has.
+    var wellKnownRoleIDs: [String] {
+        directoryRoles.map(\.description) + ["b79fbf4d-3ef9-4689-8143-76b194e85509"]
     }
 }

@@ -6,7 +6,7 @@ import HTTP
 
 extension Endpoint {
     static var health: Endpoint {
-        Endpoint("health", errors: .problem) { (_, server) throws(EntraError) in
+        Endpoint("health", errors: .problem, isPublic: true) { (_, server) throws(EntraError) in
             .json(Health.json(version: Version.text, origins: server.origins))
         }
     }
@@ -19,7 +19,7 @@ extension Endpoint {
 
     /// The CA that clients must trust, for who has no HTTPS to it yet.
     static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
-        Endpoint("ca", errors: .problem) { (context, _) throws(EntraError) in
+        Endpoint("ca", errors: .problem, isPublic: true) { (context, _) throws(EntraError) in
             let authority = context.services.keys.authority
             let (type, body): (String, [UInt8]) =
                 switch format {
@@ -27,7 +27,7 @@ extension Endpoint {
                 case .der: ("application/x-x509-ca-cert", authority.certificateDER)
                 case .mobileConfig: ("application/x-apple-aspen-config", Array(authority.mobileConfig.utf8))
                 }
-            return HTTPResponse(status: 200, headers: HeaderList([.init("Content-Type", type)]), body: body)
+            return HTTPResponse(status: 200, contentType: type, body: body)
         }
     }
 }

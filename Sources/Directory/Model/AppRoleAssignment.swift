@@ -1,0 +1,21 @@
+package import Entra
+
+/// A role given to a user, group or client application (Graph `appRoleAssignment`).
+package struct AppRoleAssignment: Sendable, Equatable {
+    package enum Principal: Sendable, Equatable {
+        case user(ObjectID)
+        case group(ObjectID)
+        case application(ClientID)
+    }
+
+    package var principal: Principal
+    package var resource: ClientID
+    /// The all-zero id is the default assignment: access without a role.
+    package var appRole: PermissionID
+
+    package init(principal: Principal, resource: ClientID, appRole: PermissionID) {
+        self.principal = principal
+        self.resource = resource
+        self.appRole = appRole
+    }
+}

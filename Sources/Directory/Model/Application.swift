@@ -1,0 +1,50 @@
+package import Entra
+package import Wire
+
+/// An application registration with its service principal in its home tenant (Microsoft Graph `application`).
+package struct Application: Sendable {
+    /// Spelled as in the configuration; compare by `clientID`.
+    package var appId: String
+    /// The object id of the service principal in the home tenant.
+    package var servicePrincipalID: ObjectID
+    package var displayName: String
+    package var signInAudience: SignInAudience = .myOrg
+    package var identifierUris: [String] = []
+    package var redirectURIs: [RegisteredRedirectURI] = []
+    package var logoutUrl: String?
+    package var enableIdTokenIssuance = false
+    package var enableAccessTokenIssuance = false
+    /// nil: decided by the redirect URIs (entra-protocol §3.2).
+    package var isFallbackPublicClient: Bool?
+    package var passwordCredentials: [PasswordCredential] = []
+    /// Secrets that an export lists without their text. None of them can ever match; kept for display.
+    package var undisclosedPasswords: [UndisclosedPassword] = []
+    package var keyCredentials: [KeyCredential] = []
+    package var federatedIdentityCredentials: [FederatedIdentityCredential] = []
+    /// 1 or 2; nil counts as 1.
+    package var requestedAccessTokenVersion: Int?
+    package var oauth2PermissionScopes: [PermissionScope] = []
+    package var preAuthorizedApplications: [PreAuthorizedApplication] = []
+    package var knownClientApplications: [ClientID] = []
+    package var appRoles: [AppRole] = []
+    package var requiredResourceAccess: [RequiredResource] = []
+    package var optionalClaims = OptionalClaims()
+    package var groupMembershipClaims: GroupMembershipClaims = .none
+    /// Of the service principal: only assigned users and clients get tokens.
+    package var appRoleAssignmentRequired = false
+    /// Of the service principal: false gives AADSTS7000112.
+    package var accountEnabled = true
+    /// Understudy's own: the native authentication API is open to this client.
+    package var nativeAuthentication = false
+    package var settings = SettingsOverrides()
+    /// Graph properties that Understudy does not act on, kept for export.
+    package var otherProperties: [JSONValue.Member] = []
+
+    package var clientID: ClientID { ClientID(appId) }
+
+    package init(appId: String, servicePrincipalID: ObjectID, displayName: String) {
+        self.appId = appId
+        self.servicePrincipalID = servicePrincipalID
+        self.displayName = displayName
+    }
+}

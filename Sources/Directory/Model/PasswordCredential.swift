@@ -1,0 +1,26 @@
+package import Wire
+
+/// A client secret (Graph `passwordCredential`; `secretText` is the value itself, as a test double must know it).
+package struct PasswordCredential: Sendable {
+    package var keyId: String?
+    package var displayName: String?
+    package var secretText: String
+    package var startDateTime: Timestamp?
+    package var endDateTime: Timestamp?
+
+    package init(secretText: String) {
+        self.secretText = secretText
+    }
+}
+
+/// What an exported manifest tells of a client secret: everything but the secret.
+package struct UndisclosedPassword: Sendable, Equatable {
+    package var keyId: String?
+    package var displayName: String?
+    /// The first characters of the secret.
+    package var hint: String?
+    package var startDateTime: Timestamp?
+    package var endDateTime: Timestamp?
+
+    package init() {}
+}

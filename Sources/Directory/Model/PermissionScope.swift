@@ -1,0 +1,25 @@
+package import Entra
+
+/// A delegated permission that an API exposes (Graph `permissionScope`).
+package struct PermissionScope: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Users may consent.
+        case user = "User"
+        /// Only administrators may consent.
+        case admin = "Admin"
+    }
+
+    package var id: PermissionID
+    package var value: String
+    package var kind: Kind = .user
+    package var isEnabled = true
+    package var adminConsentDisplayName: String?
+    package var adminConsentDescription: String?
+    package var userConsentDisplayName: String?
+    package var userConsentDescription: String?
+
+    package init(id: PermissionID, value: String) {
+        self.id = id
+        self.value = value
+    }
+}

@@ -1,0 +1,35 @@
+/// `interactive`: pages; `automatic`: the login_hint's user, else the only user, is signed in without a page.
+package enum SignInMode: String, Sendable, CaseIterable {
+    case interactive
+    case automatic
+}
+
+/// `prompt`: the consent page; `automatic`: whatever may be consented is, without a page.
+package enum ConsentMode: String, Sendable, CaseIterable {
+    case prompt
+    case automatic
+}
+
+/// Whether users may consent for themselves; `disabled` sends them to an administrator (AADSTS90094).
+package enum UserConsentPolicy: String, Sendable, CaseIterable {
+    case allowed
+    case disabled
+}
+
+/// What the application is told when the user declines consent (entra-protocol §14).
+package enum ConsentDeclinedError: String, Sendable, CaseIterable {
+    case accessDenied = "access_denied"
+    case consentRequired = "consent_required"
+}
+
+/// A refresh that names scopes of several resources: the first resource's token, or AADSTS28000 (entra-protocol §14).
+package enum SeveralResources: String, Sendable, CaseIterable {
+    case first
+    case error
+}
+
+/// Access tokens for Microsoft Graph: `opaque`, only Graph can check their signature, as at Entra; `verifiable`, anyone can.
+package enum GraphTokenSignature: String, Sendable, CaseIterable {
+    case opaque
+    case verifiable
+}

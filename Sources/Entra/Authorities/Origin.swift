@@ -1,0 +1,71 @@
+import Wire
+
+/// Where the client reached the server: scheme and authority of the request, in lower case. Every URL the server gives out
+/// starts here, so that the same process serves `localhost`, a container's name and Microsoft's own host names.
+package struct Origin: Sendable, Hashable, CustomStringConvertible {
+    /// `http` or `https`.
+    package let scheme: String
+    /// Host, without port; an IPv6 literal keeps its brackets.
+    package let host: String
+    /// nil when it is the scheme's own port.
+    package let port: Int?
+
+    package init(scheme: String, host: String, port: Int?) {
+        self.scheme = scheme
+        self.host = host.asciiLowercased
+        self.port = port == (scheme == "https" ? 443 : 80) ? nil : port
+    }
+
+    /// Parses `host[:port]`. Nil for an empty host, user information, a bad port, or a character that no host has.
+    package init?(scheme: String, authority: String) {
+        let bytes = Array(authority.utf8)
+        var hostEnd = bytes.count
+        var port: Int?
+        let searchStart = bytes.first == UInt8(ascii: "[") ? (bytes.firstIndex(of: UInt8(ascii: "]")) ?? 0) : 0
+        if let colon = bytes[searchStart...].firstIndex(of: UInt8(ascii: ":")) {
+            hostEnd = colon
+            let digits = bytes[(colon + 1)...]
+            if !digits.isEmpty {
+                guard digits.count <= 5, let number = ASCII.decimal(digits), (1...65_535).contains(number) else {
+                    return nil
+                }
+                port = number
+            }
+        }
+        let host = bytes[..<hostEnd]
+        guard !host.isEmpty, host.count <= 255, Origin.isHost(host) else { return nil }
+        self.init(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port)
+    }
+
+    /// From `scheme://host[:port]` with nothing behind it, http or https.
+    package init?(url: String) {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].isEmpty, parts[0] == "https:" || parts[0] == "http:" else { return nil }
+        self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
+    }
+
+    /// A name, an IPv4 address, or an IPv6 address in brackets.
+    private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.first == UInt8(ascii: "[") else {
+            return bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || ".-_".utf8.contains($0) }
+        }
+        guard bytes.count > 3, bytes.last == UInt8(ascii: "]") else { return false }
+        return bytes.dropFirst().dropLast().allSatisfy { ASCII.hexValue($0) != nil || ":.".utf8.contains($0) }
+    }
+
+    package var isSecure: Bool { scheme == "https" }
+
+    /// `host[:port]`.
+    package var authority: String { port.map { "\(host):\($0)" } ?? host }
+
+    package var description: String { "\(scheme)://\(authority)" }
+
+    /// The same scheme and port on another host.
+    package func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
+
+    /// Reached under one of the public cloud's names.
+    package var isPublicCloud: Bool { CloudInstance.isPublic(host: host) }
+
+    /// Reached as `{sub}.ciamlogin.com`.
+    package var isExternalID: Bool { host.utf8.count > 14 && host.hasSuffix(".ciamlogin.com") }
+}

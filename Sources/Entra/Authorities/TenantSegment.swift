@@ -1,0 +1,28 @@
+package import Wire
+
+/// The `{tenant}` of a URL's path, by its shape (entra-protocol §1.2). Whether the tenant exists is the directory's to say.
+package enum TenantSegment: Hashable, Sendable {
+    /// Work and personal accounts.
+    case common
+    /// Work accounts of any tenant.
+    case organizations
+    /// Personal accounts.
+    case consumers
+    case id(TenantID)
+    /// A DNS name, in lower case.
+    case domain(ExactString)
+    /// None of them, as a word without a dot: 900023, in discovery 90002.
+    case malformed
+
+    private static let words: [(word: String, segment: TenantSegment)] = [
+        ("common", .common), ("organizations", .organizations), ("consumers", .consumers),
+    ]
+
+    /// Classifies a decoded path segment; ASCII case does not matter.
+    package static func parse(_ text: String) -> TenantSegment {
+        let lowered = text.asciiLowercased
+        if let known = words.first(where: { $0.word.isExactly(lowered) }) { return known.segment }
+        if GUID(lowered) != nil { return .id(TenantID(lowered)) }
+        return DomainName.isValid(lowered) ? .domain(ExactString(lowered)) : .malformed
+    }
+}

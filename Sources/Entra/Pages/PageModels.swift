@@ -1,0 +1,188 @@
+import Wire
+
+/// What a page shows, with no markup: flows decide, `Pages` draws.
+package enum PageModel: Sendable, Equatable {
+    case username(UsernamePage)
+    case password(PasswordPage)
+    case accountPicker(AccountPickerPage)
+    case staySignedIn(StaySignedInPage)
+    case consent(ConsentPage)
+    case adminApproval(AdminApprovalPage)
+    case error(ErrorPage)
+    case formPost(FormPostPage)
+    case code(CodePage)
+    case nativeClient
+}
+
+/// Asks for the user name. `error` is shown in `#usernameError`.
+package struct UsernamePage: Sendable, Equatable {
+    package let form: FormTarget
+    /// The application the user is signing in to.
+    package let applicationName: String
+    package let tenantName: String?
+    /// Prefilled from `login_hint` or the last attempt.
+    package let username: String
+    package let error: String?
+    /// Offer "Create one!" (prompt=create or a sign-up user flow).
+    package let offersSignUp: Bool
+
+    package init(
+        form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
+        offersSignUp: Bool = false
+    ) {
+        self.form = form
+        self.applicationName = applicationName
+        self.tenantName = tenantName
+        self.username = username
+        self.error = error
+        self.offersSignUp = offersSignUp
+    }
+}
+
+/// Asks for the password of `username`. `error` is shown in `#passwordError`.
+package struct PasswordPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let applicationName: String
+    package let tenantName: String?
+    package let username: String
+    package let error: String?
+
+    package init(form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?) {
+        self.form = form
+        self.applicationName = applicationName
+        self.tenantName = tenantName
+        self.username = username
+        self.error = error
+    }
+}
+
+/// Lets the user choose among signed-in accounts: a tile each, and `#otherTile`.
+package struct AccountPickerPage: Sendable, Equatable {
+    package struct Account: Sendable, Equatable {
+        package let username: String
+        package let displayName: String
+
+        package init(username: String, displayName: String) {
+            self.username = username
+            self.displayName = displayName
+        }
+    }
+
+    package let form: FormTarget
+    package let applicationName: String
+    package let accounts: [Account]
+
+    package init(form: FormTarget, applicationName: String, accounts: [Account]) {
+        self.form = form
+        self.applicationName = applicationName
+        self.accounts = accounts
+    }
+}
+
+/// "Stay signed in?" (AADSTS50140).
+package struct StaySignedInPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+
+    package init(form: FormTarget, username: String) {
+        self.form = form
+        self.username = username
+    }
+}
+
+/// Asks the user to grant permissions, one checkbox each.
+package struct ConsentPage: Sendable, Equatable {
+    package struct Permission: Sendable, Equatable {
+        /// The value of the checkbox: the scope as the client would name it.
+        package let scope: String
+        package let displayName: String
+        package let description: String
+        /// The API it belongs to.
+        package let resourceName: String
+        /// A permission that cannot be declined on its own (the OpenID Connect ones).
+        package let isRequired: Bool
+
+        package init(scope: String, displayName: String, description: String, resourceName: String, isRequired: Bool) {
+            self.scope = scope
+            self.displayName = displayName
+            self.description = description
+            self.resourceName = resourceName
+            self.isRequired = isRequired
+        }
+    }
+
+    package let form: FormTarget
+    package let applicationName: String
+    package let username: String
+    package let permissions: [Permission]
+    /// The user is an administrator and may consent for the whole tenant.
+    package let offersOrganizationConsent: Bool
+    /// Consent is for the whole tenant (prompt=admin_consent).
+    package let isForOrganization: Bool
+
+    package init(
+        form: FormTarget, applicationName: String, username: String, permissions: [Permission],
+        offersOrganizationConsent: Bool, isForOrganization: Bool
+    ) {
+        self.form = form
+        self.applicationName = applicationName
+        self.username = username
+        self.permissions = permissions
+        self.offersOrganizationConsent = offersOrganizationConsent
+        self.isForOrganization = isForOrganization
+    }
+}
+
+/// "Need admin approval" (AADSTS90094): the user can only return to the application without consent.
+package struct AdminApprovalPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let applicationName: String
+    package let username: String
+    /// The error text, `AADSTS90094: …`.
+    package let message: String
+
+    package init(form: FormTarget, applicationName: String, username: String, message: String) {
+        self.form = form
+        self.applicationName = applicationName
+        self.username = username
+        self.message = message
+    }
+}
+
+/// "Sorry, but we're having trouble signing you in": the whole AADSTS text stands in `#exceptionMessageContainer`.
+package struct ErrorPage: Sendable, Equatable {
+    /// `AADSTS50011: The redirect URI …`, without the trace block.
+    package let message: String
+    package let requestID: String
+    package let correlationID: String
+    /// As `Timestamp.entraText`.
+    package let timestamp: String
+
+    package init(message: String, requestID: String, correlationID: String, timestamp: String) {
+        self.message = message
+        self.requestID = requestID
+        self.correlationID = correlationID
+        self.timestamp = timestamp
+    }
+}
+
+/// A self-submitting form that carries a response to the application (response_mode=form_post).
+package struct FormPostPage: Sendable, Equatable {
+    /// The registered redirect URI.
+    package let action: String
+    package let fields: [HiddenField]
+
+    package init(action: String, fields: [HiddenField]) {
+        self.action = action
+        self.fields = fields
+    }
+}
+
+/// Shows the response of a `urn:ietf:wg:oauth:2.0:oob` request; the title carries it too (`Success code=…`).
+package struct CodePage: Sendable, Equatable {
+    package let fields: [HiddenField]
+
+    package init(fields: [HiddenField]) {
+        self.fields = fields
+    }
+}

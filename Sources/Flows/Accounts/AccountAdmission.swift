@@ -1,0 +1,27 @@
+import Directory
+import Entra
+
+/// What an account must be besides signed in, at sign-in and again at every use of what was issued to it.
+extension Account {
+    /// Throws AADSTS500201 for version 1 and a personal account (entra-protocol §9).
+    func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+        if isPersonal, endpoint == .v1 { throw EntraError(.personalAccountUnsupportedByAPIVersion) }
+    }
+
+    /// Throws AADSTS50105 when the application, a client or an API, is for assigned users only and this is none; `error` is
+    /// the OAuth error of the place.
+    func checkAssignment(to application: Application, as error: OAuthError) throws(EntraError) {
+        guard application.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: application)
+        else { return }
+        throw EntraError(
+            .assignmentRequired,
+            [.clientID: application.appId, .clientName: application.displayName, .user: user.signInName], as: error)
+    }
+}
+
+extension Authority {
+    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (entra-protocol §9).
+    func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+        if case .consumers = self, endpoint == .v1 { throw EntraError(.tokensFromPersonalTenantUnsupported) }
+    }
+}

@@ -1,0 +1,63 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Finds who a user name or a session account stands for at an authority (entra-protocol §9).
+enum AccountLookup {
+    enum Outcome: Sendable {
+        case found(Account)
+        case unknown
+        /// A personal account where only work accounts may sign in, or the reverse.
+        case wrongKind
+        /// A person of another tenant who is not a guest of the addressed one (AADSTS50020).
+        case foreign(home: Tenant)
+    }
+
+    /// By the name typed.
+    static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
+        let home = homeTenant(of: username, in: directory)
+        guard let tenant = client.authority.tenant ?? home else { return .unknown }
+        if let user = tenant.user(named: username), user.signsIn(as: username, to: tenant) {
+            let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
+            guard client.accounts.contains(kind) else { return .wrongKind }
+            guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
+            return .found(Account(user: user, tenant: tenant))
+        }
+        guard let home, home.id != tenant.id, let user = home.user(named: username),
+            user.signsIn(as: username, to: home)
+        else { return .unknown }
+        if case .consumers = client.authority { return .wrongKind }
+        return .foreign(home: home)
+    }
+
+    /// The account of a session, nil where it cannot be used at this authority.
+    static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
+        guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
+            client.accounts.contains(tenant.kind == .consumers ? .personal : .work),
+            client.authority.tenant != nil || isShared(tenant),
+            let user = tenant.user(home: home), user.accountEnabled
+        else { return nil }
+        return Account(user: user, tenant: tenant)
+    }
+
+    /// Through `common` and `organizations` only workforce tenants and personal accounts are found; external tenants have
+    /// authorities of their own.
+    private static func isShared(_ tenant: Tenant) -> Bool {
+        tenant.kind == .workforce || tenant.kind == .consumers
+    }
+
+    /// The tenant that owns the domain of a user name; where none does, it can only be a personal account's.
+    private static func homeTenant(of username: String, in directory: Directory) -> Tenant? {
+        guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        return directory.tenant(named: String(username[username.utf8.index(after: at)...])) ?? directory.consumers
+    }
+}
+
+extension User {
+    /// Whether the name signs the person in. Members of a workforce tenant have one, their user principal name; guests have
+    /// the address at home, and customers and personal accounts any address on record.
+    fileprivate func signsIn(as name: String, to tenant: Tenant) -> Bool {
+        tenant.kind != .workforce || signInName.isExactlyIgnoringASCIICase(name)
+    }
+}

@@ -1,0 +1,44 @@
+import Directory
+import Entra
+import Wire
+
+/// The protocol parameters of an authorization request, checked (entra-protocol §2.1–§2.4).
+struct AuthorizeParameters: Sendable {
+    let responseType: ResponseType
+    let prompt: Prompt
+    let challenge: CodeChallenge?
+    let nonce: String?
+    let state: String?
+    /// Seconds; nil when not sent or not a number.
+    let maxAge: Int64?
+    let claims: ClaimsRequest
+    let loginHint: String?
+
+    /// Throws what the service answers, in its order: response_type, response_mode, the switches for implicit tokens,
+    /// unsupported parameters, prompt, PKCE, claims, nonce.
+    init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
+        let request = addressed.request
+        let application = addressed.client.application
+        guard let type = request[Parameter.responseType] else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
+        }
+        responseType = try ResponseType.parse(type)
+        _ = try ResponseMode.parse(request[Parameter.responseMode], for: responseType)
+        if responseType.contains(.token), !application.enableAccessTokenIssuance { throw EntraError(.tokenNotEnabled) }
+        if responseType.contains(.idToken), !application.enableIdTokenIssuance { throw EntraError(.idTokenNotEnabled) }
+        for unsupported in [Parameter.request, Parameter.requestURI] where request[unsupported] != nil {
+            throw EntraError(.invalidParameter, [.parameter: unsupported])
+        }
+        prompt = try Prompt(parsing: request[Parameter.prompt], endpoint: request.endpoint)
+        challenge = try CodeChallenge.parse(
+            challenge: request[Parameter.codeChallenge], method: request[Parameter.codeChallengeMethod])
+        claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        nonce = request[Parameter.nonce]
+        if responseType.requiresNonce, nonce == nil {
+            throw EntraError(.missingField, [.parameter: Parameter.nonce])
+        }
+        state = request[Parameter.state]
+        maxAge = request[Parameter.maxAge].flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
+        loginHint = request[Parameter.loginHint].map(LoginHint.username)
+    }
+}

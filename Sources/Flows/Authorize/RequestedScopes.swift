@@ -1,0 +1,45 @@
+import Entra
+import Wire
+
+/// The scopes or the resource of an authorization request: their shape is checked before anyone signs in, what they name
+/// only once the tenant is known.
+struct RequestedScopes {
+    private enum Asked {
+        case scopes(ScopeRequest)
+        case resource(String?, OIDCScopes)
+    }
+
+    private let asked: Asked
+    private let place: ScopePlace
+
+    /// Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, 70011 for a malformed one or for an id_token
+    /// without `openid`.
+    init(_ request: AuthorizeRequest, _ parameters: AuthorizeParameters) throws(EntraError) {
+        place = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
+        switch request.endpoint {
+        case .v1:
+            let words = request[Parameter.scope]?.split(separator: " ").map(String.init) ?? []
+            asked = .resource(
+                request[Parameter.resource], words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }
+            )
+        case .v2:
+            guard request[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
+            guard let text = request[Parameter.scope] else {
+                throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+            }
+            let scopes = try ScopeRequest.parse(text)
+            guard !parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
+                throw ScopeRequest.invalid(text, "The 'openid' scope is required when an id_token is requested.")
+            }
+            asked = .scopes(scopes)
+        }
+    }
+
+    func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        switch asked {
+        case .scopes(let scopes): try RequestedAccess.resolve(scopes, at: place, by: resolver)
+        case .resource(let resource, let oidc):
+            try RequestedAccess.fromResource(resource, oidc: oidc, at: place, by: resolver)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Crypto
+import Directory
+import Entra
+import State
+
+/// The pages of the sign-in, each with the state that its form hands back.
+extension SignInStage {
+    /// The form of the next page, with the state as it is now.
+    func form() -> FormTarget {
+        addressed.request.formTarget(flowToken: flow.sealed(with: services.keys.sealing))
+    }
+
+    mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {
+        flow.username = nil
+        return .show(
+            .username(
+                UsernamePage(
+                    form: form(), applicationName: addressed.client.application.displayName,
+                    tenantName: addressed.client.authority.tenant?.displayName, username: username,
+                    error: error?.message)))
+    }
+
+    mutating func passwordPage(_ username: String, _ account: Account, _ error: EntraError? = nil) -> Step {
+        flow.username = username
+        return .show(
+            .password(
+                PasswordPage(
+                    form: form(), applicationName: addressed.client.application.displayName,
+                    tenantName: account.tenant.displayName, username: account.user.signInName,
+                    error: error?.message)))
+    }
+
+    func accountPicker() -> Step {
+        let tiles = accounts.map {
+            AccountPickerPage.Account(username: $0.account.user.signInName, displayName: $0.account.user.displayName)
+        }
+        return .show(
+            .accountPicker(
+                AccountPickerPage(
+                    form: form(), applicationName: addressed.client.application.displayName, accounts: tiles)))
+    }
+}

@@ -1,0 +1,49 @@
+import Directory
+import Entra
+import Wire
+
+/// Finds the client of a request and checks that it may be used at the authority (entra-protocol §9).
+enum ClientLookup {
+    /// Throws AADSTS900144 without an id, 700038 for one that cannot be an id, 700016 for an application that is not there,
+    /// 7000112 for a disabled one, and 50194, 9002332 or 9002346 where authority and audience do not fit.
+    static func client(
+        _ id: String?, at authority: Authority, in directory: Directory
+    ) throws(EntraError) -> ResolvedClient {
+        guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
+        guard let (home, application) = registration(of: ClientID(id), at: authority, in: directory) else {
+            guard GUID(id) != nil else { throw EntraError(.malformedClientID, [.clientID: id]) }
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
+        guard application.accountEnabled else {
+            throw EntraError(.clientDisabled, [.clientID: id, .clientName: application.displayName])
+        }
+        if let mismatch = mismatch(application.signInAudience, authority) {
+            throw EntraError(mismatch, [.clientID: id, .clientName: application.displayName])
+        }
+        if case .tenant(let tenant) = authority, tenant.id != home.id, !application.signInAudience.isMultiTenant {
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
+        return ResolvedClient(authority: authority, application: application, home: home, requestedID: id)
+    }
+
+    /// The registration in the addressed tenant goes before one of the same id elsewhere.
+    private static func registration(
+        of id: ClientID, at authority: Authority, in directory: Directory
+    ) -> (Tenant, Application)? {
+        if let tenant = authority.tenant, let application = tenant.application(id) { return (tenant, application) }
+        return directory.registration(of: id).map { ($0.tenant, $0.application) }
+    }
+
+    private static func mismatch(_ audience: SignInAudience, _ authority: Authority) -> AADSTS? {
+        switch (audience, authority) {
+        case (.myOrg, .common), (.myOrg, .organizations): .applicationIsSingleTenant
+        case (.myOrg, .consumers), (.multipleOrgs, .consumers): .applicationIsWorkOnly
+        case (.personalOnly, .organizations), (.personalOnly, .tenant): .applicationIsPersonalOnly
+        default: nil
+        }
+    }
+
+    static func name(of authority: Authority) -> String {
+        authority.tenant?.displayName ?? authority.segment
+    }
+}

@@ -1,0 +1,35 @@
+import Directory
+import Entra
+
+/// An application as it stands at the authority a request addresses.
+struct ResolvedClient: Sendable {
+    let authority: Authority
+    let application: Application
+    /// Where the application is registered.
+    let home: Tenant
+    /// The client id as requested.
+    let requestedID: String
+
+    /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
+    func servicePrincipal(in tenant: Tenant) -> ObjectID {
+        tenant.id == home.id
+            ? application.servicePrincipalID : .servicePrincipal(of: application.clientID, in: tenant.id)
+    }
+
+    /// Which kinds of accounts may sign in to this application here (entra-protocol §9).
+    var accounts: AccountKinds {
+        let byAudience: AccountKinds =
+            switch application.signInAudience {
+            case .myOrg, .multipleOrgs: .work
+            case .orgsAndPersonal: [.work, .personal]
+            case .personalOnly: .personal
+            }
+        let byAuthority: AccountKinds =
+            switch authority {
+            case .common: [.work, .personal]
+            case .organizations, .tenant: .work
+            case .consumers: .personal
+            }
+        return byAudience.intersection(byAuthority)
+    }
+}

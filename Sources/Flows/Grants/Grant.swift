@@ -1,0 +1,32 @@
+import Entra
+
+/// One way of getting tokens (RFC 6749 §1.3). A new one is a file with a conforming type and a row in `Grants.table`.
+protocol Grant: Sendable {
+    /// Checks what the service checks before it looks at the client.
+    func admit(_ request: TokenRequest) throws(EntraError)
+
+    /// Checks the shape of the scopes, before the client has proved itself. What they name is looked up afterwards.
+    func checkScopes(_ request: TokenRequest) throws(EntraError)
+
+    /// Authenticates the client, checks what it presents, and issues tokens.
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse
+}
+
+extension Grant {
+    func admit(_ request: TokenRequest) throws(EntraError) {}
+
+    func checkScopes(_ request: TokenRequest) throws(EntraError) {
+        if request.endpoint == .v2, let scope = request[Parameter.scope] { _ = try ScopeRequest.parse(scope) }
+    }
+}
+
+/// The grants by `grant_type`.
+enum Grants {
+    static let table: [String: any Grant] = [
+        "authorization_code": AuthorizationCodeGrant(),
+        "refresh_token": RefreshTokenGrant(),
+        "client_credentials": ClientCredentialsGrant(),
+    ]
+}

@@ -1,0 +1,40 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// What configuration and store have on record, as flows ask for it.
+extension Services {
+    /// Consents on record to a client in a tenant, configured and given at run time; `carried` are those that a code or
+    /// refresh token brings along.
+    func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
+        GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + carried)
+    }
+
+    /// Finds APIs as the client sees them in the tenant.
+    func resolver(
+        for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []
+    ) -> ResourceResolver {
+        ResourceResolver(
+            directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried))
+    }
+
+    /// The user's own run-time consents to a client, to be carried by what is issued to it.
+    func consents(of user: ObjectID, to client: ClientID, in tenant: TenantID) -> [IssuedGrant.Consent] {
+        store.grants(to: client, in: tenant).filter { $0.consentType == .principal(user) }.map {
+            IssuedGrant.Consent(resource: $0.resource, scopes: $0.scopes)
+        }
+    }
+
+    /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
+    func revocation(of authentication: Authentication) -> Timestamp? {
+        [.user(authentication.home), .session(authentication.sessionID)]
+            .compactMap(store.revocation)
+            .first { authentication.time < $0.seconds }
+    }
+
+    /// How tokens and messages name where an account comes from (`idp`).
+    func identityProvider(of home: TenantID) -> String {
+        home == .consumers ? "live.com" : origin.issuerV1(home.description)
+    }
+}

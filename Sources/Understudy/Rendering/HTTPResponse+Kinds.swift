@@ -1,0 +1,15 @@
+import Entra
+import HTTP
+import Pages
+
+extension HTTPResponse {
+    static func json(_ body: [UInt8], status: Int = 200, isCompressible: Bool = false) -> HTTPResponse {
+        HTTPResponse(
+            status: status, contentType: "application/json; charset=utf-8", body: body, isCompressible: isCompressible)
+    }
+
+    static func page(_ model: PageModel, status: Int = 200) -> HTTPResponse {
+        let headers = Pages.headers(for: model).map { HeaderList.Field($0.name, $0.value) }
+        return HTTPResponse(status: status, headers: HeaderList(headers), body: Pages.render(model))
+    }
+}

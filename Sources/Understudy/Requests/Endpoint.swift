@@ -1,0 +1,52 @@
+import Control
+import Entra
+import HTTP
+
+/// What stands behind a row of the route table.
+struct Endpoint: Sendable {
+    /// Who may read the answer from a page of another site (Fetch standard, CORS).
+    enum CrossOrigin: Sendable {
+        case refused
+        case allowed
+    }
+
+    /// How a failure is written.
+    enum ErrorStyle: Sendable {
+        /// An OAuth error as JSON.
+        case json
+        /// The error page.
+        case page
+        /// RFC 9457, for the control plane.
+        case problem
+    }
+
+    /// Short name, for the log.
+    let name: String
+    let crossOrigin: CrossOrigin
+    let errors: ErrorStyle
+    /// Of the control plane: no control token is wanted.
+    let isPublic: Bool
+    /// Bytes of the largest body that is looked at.
+    let maximumBody: Int
+    /// Whether its answers tell the client's telemetry how they went.
+    let hasTelemetry: Bool
+    let handler: Handler
+
+    /// What a form may have (robustness.md §1); the transport's own limit is higher.
+    static let maximumForm = 65_536
+
+    typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
+
+    init(
+        _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
+        maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false, _ handler: @escaping Handler
+    ) {
+        self.name = name
+        self.crossOrigin = crossOrigin
+        self.errors = errors
+        self.isPublic = isPublic
+        self.maximumBody = maximumBody
+        self.hasTelemetry = hasTelemetry
+        self.handler = handler
+    }
+}

@@ -1,0 +1,8 @@
+import Entra
+
+/// The part of the options that requests depend on.
+struct ServerSettings: Sendable {
+    var publicOrigin: Origin?
+    var trustsProxy = false
+    var controlToken: String?
+}

@@ -1,0 +1,50 @@
+import Control
+import Directory
+import Glibc
+import Logging
+import Wire
+
+/// Writes one line a message. Control characters in what clients sent are escaped, so that no one forges a line.
+struct LineLogHandler: LogHandler {
+    let isText: Bool
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    init(isText: Bool) {
+        self.isText = isText
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.sorted { $0.key < $1.key }
+        let time = SystemClock().now().iso8601
+        let line = JSONWriter.object { json in
+            json.field("time", time)
+            json.field("level", event.level.rawValue)
+            json.field("message", "\(event.message)")
+            for (name, value) in fields { json.field(name, "\(value)") }
+        }
+        guard isText else {
+            StandardError.write(line + [ASCII.lineFeed])
+            return
+        }
+        let rest = fields.map { " \($0.key)=\(escaped("\($0.value)"))" }.joined()
+        StandardError.write(Array("\(time) \(event.level.rawValue) \(escaped("\(event.message)"))\(rest)\n".utf8))
+    }
+
+    private func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+        return String(decoding: JSONWriter.value(.string(text)), as: UTF8.self)
+    }
+}
+
+private enum StandardError {
+    /// One call a line, so that lines of several threads do not mix.
+    static func write(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

@@ -11,7 +11,7 @@ import Wire
             for _ in 0..<64 {
                 group.addTask {
                     guard let signature = try? key.signRS256([1, 2, 3]) else { return false }
-                    return signature == expected && key.publicKey.verifiesRS256(signature, over: [1, 2, 3])
+                    return signature == expected && key.publicKey.verifies(.rs256, signature, over: [1, 2, 3])
                 }
             }
             return await group.reduce(into: [Bool]()) { $0.append($1) }

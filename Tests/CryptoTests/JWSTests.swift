@@ -27,9 +27,9 @@ private enum Example {
         let token = try #require(CompactJWS(Example.token, maximumBytes: 4_096))
         #expect(token.header == Array(#"{"alg":"RS256"}"#.utf8))
         #expect(token.payload.starts(with: #"{"iss":"joe","#.utf8))
-        #expect(token.verifiesRS256(key))
+        #expect(token.verifies(.rs256, key))
         let changed = Example.token.replacing("eyJpc3MiOiJqb2Ui", with: "eyJpc3MiOiJqb2Uj", maxReplacements: 1)
-        #expect(CompactJWS(changed, maximumBytes: 4_096)?.verifiesRS256(key) == false)
+        #expect(CompactJWS(changed, maximumBytes: 4_096)?.verifies(.rs256, key) == false)
     }
 
     @Test func whatIsSignedComesApartAndVerifies() throws {
@@ -40,7 +40,7 @@ private enum Example {
             let token = try #require(CompactJWS(text, maximumBytes: text.utf8.count))
             #expect(token.header == header)
             #expect(token.payload == Array(payload.utf8))
-            #expect(token.verifiesRS256(key.publicKey))
+            #expect(token.verifies(.rs256, key.publicKey))
             #expect(CompactJWS(text, maximumBytes: text.utf8.count - 1) == nil)
         }
     }

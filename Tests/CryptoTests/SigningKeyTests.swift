@@ -49,10 +49,10 @@ import Wire
         let signature = try key.signRS256(message)
         let certified = try RSAPublicKey(certificateDER: key.certificate.der)
         #expect(signature.count == 256)
-        #expect(certified.verifiesRS256(signature, over: message))
-        #expect(!certified.verifiesRS256(signature, over: message + [0]))
+        #expect(certified.verifies(.rs256, signature, over: message))
+        #expect(!certified.verifies(.rs256, signature, over: message + [0]))
         for wrong in [[], [0], Array(signature.dropLast()), signature + [0], [UInt8](repeating: 0xFF, count: 256)] {
-            #expect(!certified.verifiesRS256(wrong, over: message))
+            #expect(!certified.verifies(.rs256, wrong, over: message))
         }
     }
 

@@ -35,9 +35,4 @@ package struct RSAPublicKey: Sendable {
     package func verifies(_ algorithm: SignatureAlgorithm, _ signature: [UInt8], over message: [UInt8]) -> Bool {
         Algorithm.verify(handle, signature, over: message, algorithm)
     }
-
-    /// Whether `signature` is RSASSA-PKCS1-v1_5 with SHA-256 over the message (RFC 7518 §3.3).
-    package func verifiesRS256(_ signature: [UInt8], over message: [UInt8]) -> Bool {
-        Algorithm.verify(handle, signature, over: message)
-    }
 }

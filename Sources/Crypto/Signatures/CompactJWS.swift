@@ -29,10 +29,4 @@ package struct CompactJWS: Sendable {
     package func verifies(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey) -> Bool {
         key.verifies(algorithm, signature, over: signingInput)
     }
-
-    /// Whether the signature is the key's by RS256. The caller has read `alg` from the header and decides that it is
-    /// RS256; it is never taken from the token here.
-    package func verifiesRS256(_ key: RSAPublicKey) -> Bool {
-        key.verifiesRS256(signature, over: signingInput)
-    }
 }

@@ -50,6 +50,6 @@ struct Token: Sendable {
             let exponent = key["e"]?.string.flatMap({ Base64.decodeURL($0.utf8) }),
             let jws = CompactJWS(text, maximumBytes: 65_536)
         else { return false }
-        return jws.verifiesRS256(try RSAPublicKey(modulus: modulus, exponent: exponent))
+        return jws.verifies(.rs256, try RSAPublicKey(modulus: modulus, exponent: exponent))
     }
 }

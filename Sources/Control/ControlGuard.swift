@@ -1,4 +1,5 @@
 import Crypto
+package import Entra
 package import HTTP
 import Wire
 
@@ -12,12 +13,10 @@ package struct ControlGuard: Sendable {
     }
 
     /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA) want no token.
-    package func refusal(_ request: HTTPRequest, isPublic: Bool) -> ProblemDocument? {
-        if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {
-            return foreign("Sec-Fetch-Site is \(site)")
-        }
-        if let origin = request.headers["Origin"], !origin.hasSuffix("://" + request.authority) {
-            return foreign("Origin is another site")
+    package func refusal(_ request: HTTPRequest, at origin: Origin, isPublic: Bool) -> ProblemDocument? {
+        if RequestSource.isForeign(request.headers, to: origin, allowsNullOrigin: false) {
+            return ProblemDocument(
+                status: 403, title: "Cross-site request refused", detail: "A page of another site sent the request.")
         }
         guard let token, !isPublic else { return nil }
         let given = request.headers["Authorization"] ?? ""
@@ -27,9 +26,5 @@ package struct ControlGuard: Sendable {
                 detail: "Send Authorization: Bearer with the token given by --control-token.")
         }
         return nil
-    }
-
-    private func foreign(_ detail: String) -> ProblemDocument {
-        ProblemDocument(status: 403, title: "Cross-site request refused", detail: detail)
     }
 }

@@ -29,3 +29,17 @@ extension AuthorizeRequest {
     /// An empty redirect_uri is not the same as none: it is matched, and fails.
     var redirectURI: String? { query[Parameter.redirectURI] ?? body[Parameter.redirectURI] }
 }
+
+extension SignInRequest {
+    /// The sign-in that an authorization request wants.
+    init(_ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings) {
+        let request = addressed.request
+        self.init(
+            client: addressed.client,
+            choice: SessionDecision.Request(
+                prompt: parameters.prompt, loginHint: parameters.loginHint,
+                domainHint: request[Parameter.domainHint], sessionID: request[Parameter.sessionID],
+                maxAge: parameters.maxAge),
+            digest: request.digest, form: request.formTarget, settings: settings)
+    }
+}

@@ -49,7 +49,7 @@ package enum AuthorizeFlow {
             tenant: client.authority.tenant ?? client.home, application: client.application)
 
         var signIn = try SignInStage(
-            addressed, parameters, submission, session: session, settings: settings, services: services)
+            SignInRequest(addressed, parameters, settings), submission, session: session, services: services)
         defer { session = signIn.session }
         let account: SessionAccount
         switch try signIn.run() {

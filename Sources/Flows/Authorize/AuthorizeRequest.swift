@@ -44,11 +44,9 @@ struct AuthorizeRequest: Sendable {
 
     /// Where a page's form posts: this request again. What came in the query stays there, what came in a body is carried in
     /// hidden fields, so that the URL never grows.
-    func formTarget(flowToken: String) -> FormTarget {
+    var formTarget: FormTarget {
         let path = endpoint == .v2 ? "oauth2/v2.0/authorize" : "oauth2/authorize"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        var hidden = body.fields
-        hidden.append(HiddenField(PageField.flowToken, flowToken))
-        return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: hidden)
+        return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: body.fields)
     }
 }

@@ -22,8 +22,13 @@ enum SessionCookieHeader {
         }.first
     }
 
+    /// Sends the session back.
+    static func add(_ cookie: SessionCookie, to response: inout HTTPResponse, _ context: RequestContext) {
+        for value in values(cookie, context) { response.headers.append("Set-Cookie", value) }
+    }
+
     /// The `Set-Cookie` values: the cookie, and the removal of what the browser has under the other names.
-    static func set(_ cookie: SessionCookie, _ context: RequestContext) -> [String] {
+    private static func values(_ cookie: SessionCookie, _ context: RequestContext) -> [String] {
         let name = cookie.accounts.isEmpty ? signingIn : cookie.isPersistent ? persistent : session
         let text = cookie.sealed(with: context.services.keys.sealing)
         let rest = attributes(isSecure: context.origin.isSecure)

@@ -64,7 +64,7 @@ struct Dispatcher: Sendable {
 
     private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         if endpoint.errors == .problem,
-            let refusal = control.refusal(context.request, isPublic: endpoint.isPublic)
+            let refusal = control.refusal(context.request, at: context.origin, isPublic: endpoint.isPublic)
         {
             return refusal.response
         }

@@ -13,7 +13,9 @@ struct StaySignedInStage {
             stage.flow.answeredStaySignedIn = true
         }
         let isAskedFor = stage.flow.isFresh && stage.submission.flowToken != nil && !stage.flow.answeredStaySignedIn
-        guard isAskedFor, stage.settings.staySignedInPage, !stage.session.cookie.skipsStaySignedIn else { return nil }
+        guard isAskedFor, stage.request.settings.staySignedInPage, !stage.session.cookie.skipsStaySignedIn else {
+            return nil
+        }
         return .staySignedIn(StaySignedInPage(form: stage.form(), username: account.account.user.signInName))
     }
 }

@@ -2,12 +2,15 @@ import Crypto
 import Directory
 import Entra
 import State
+import Wire
 
 /// The pages of the sign-in, each with the state that its form hands back.
 extension SignInStage {
     /// The form of the next page, with the state as it is now.
     func form() -> FormTarget {
-        addressed.request.formTarget(flowToken: flow.sealed(with: services.keys.sealing))
+        FormTarget(
+            action: request.form.action,
+            hidden: request.form.hidden + [HiddenField(PageField.flowToken, flow.sealed(with: services.keys.sealing))])
     }
 
     mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {
@@ -15,8 +18,8 @@ extension SignInStage {
         return .show(
             .username(
                 UsernamePage(
-                    form: form(), applicationName: addressed.client.application.displayName,
-                    tenantName: addressed.client.authority.tenant?.displayName, username: username,
+                    form: form(), applicationName: request.application.displayName,
+                    tenantName: request.client.authority.tenant?.displayName, username: username,
                     error: error?.message)))
     }
 
@@ -25,7 +28,7 @@ extension SignInStage {
         return .show(
             .password(
                 PasswordPage(
-                    form: form(), applicationName: addressed.client.application.displayName,
+                    form: form(), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
                     error: error?.message)))
     }
@@ -37,6 +40,6 @@ extension SignInStage {
         return .show(
             .accountPicker(
                 AccountPickerPage(
-                    form: form(), applicationName: addressed.client.application.displayName, accounts: tiles)))
+                    form: form(), applicationName: request.application.displayName, accounts: tiles)))
     }
 }

@@ -10,10 +10,10 @@ struct ConsentStage {
     let access: RequestedAccess
     let resolver: ResourceResolver
 
-    private var client: Application { signIn.addressed.client.application }
+    private var client: Application { signIn.request.application }
     private var tenant: Tenant { account.account.tenant }
     private var user: User { account.account.user }
-    private var prompt: Prompt { signIn.parameters.prompt }
+    private var prompt: Prompt { signIn.request.prompt }
 
     /// The page to show, or nil when everything that will be granted is. Records what the user grants.
     ///
@@ -21,7 +21,7 @@ struct ConsentStage {
     /// consent and the user returns to the application, 90093 when a user who is none was to consent for the tenant.
     func run() throws(EntraError) -> PageModel? {
         let evaluation = ConsentEvaluation(
-            resolver: resolver, user: user, userConsent: signIn.settings.userConsent)
+            resolver: resolver, user: user, userConsent: signIn.request.settings.userConsent)
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
         case .needed where prompt == .none, .needsAdministrator where prompt == .none:
@@ -46,7 +46,7 @@ struct ConsentStage {
         switch submission.consent {
         case .accept: try record(permissions, .all)
         case .only(let scopes): try record(permissions, .only(scopes))
-        case nil where signIn.settings.consent == .automatic: try record(permissions, .all)
+        case nil where signIn.request.settings.consent == .automatic: try record(permissions, .all)
         default: return page(permissions)
         }
         return nil
@@ -55,7 +55,7 @@ struct ConsentStage {
     private var declined: EntraError {
         EntraError(
             .consentDeclined,
-            as: signIn.settings.consentDeclinedError == .accessDenied ? .accessDenied : .consentRequired)
+            as: signIn.request.settings.consentDeclinedError == .accessDenied ? .accessDenied : .consentRequired)
     }
 
     private func record(

@@ -6,10 +6,8 @@ import Wire
 
 /// Finds out who signs in: by the session, by a page's form, or by credentials in the request itself.
 struct SignInStage {
-    let addressed: AddressedAuthorizeRequest
-    let parameters: AuthorizeParameters
+    let request: SignInRequest
     let submission: PageSubmission
-    let settings: Settings
     let services: Services
     var session: BrowserSession
     /// The state that the page handed back, verified; a new one where no page was before.
@@ -25,18 +23,15 @@ struct SignInStage {
     /// Opens the page state. Throws AADSTS165000 when a form comes from another browser, another request or nowhere, and
     /// AADSTS50089 when the page was left open too long.
     init(
-        _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ submission: PageSubmission,
-        session: BrowserSession, settings: Settings, services: Services
+        _ request: SignInRequest, _ submission: PageSubmission, session: BrowserSession, services: Services
     ) throws(EntraError) {
-        self.addressed = addressed
-        self.parameters = parameters
+        self.request = request
         self.submission = submission
         self.session = session
-        self.settings = settings
         self.services = services
-        let digest = addressed.request.digest
         if let text = submission.flowToken {
-            guard let token = FlowToken(sealed: text, keys: services.keys.sealing), token.requestDigest == digest,
+            guard let token = FlowToken(sealed: text, keys: services.keys.sealing),
+                token.requestDigest == request.digest,
                 token.sessionID == session.cookie.id
             else { throw EntraError(.stateCookieMissing) }
             guard services.now.seconds - token.issuedAt <= FlowToken.lifetime else {
@@ -45,13 +40,14 @@ struct SignInStage {
             flow = token
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
-            flow = FlowToken(sessionID: session.cookie.id, requestDigest: digest, issuedAt: services.now.seconds)
+            flow = FlowToken(
+                sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds)
         }
     }
 
     mutating func run() throws(EntraError) -> Step {
         // What only a page could have asked for counts for nothing where pages are forbidden.
-        guard parameters.prompt != .none else { return try decide() }
+        guard request.prompt != .none else { return try decide() }
         switch submission.action {
         case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
         case PageAction.back, PageAction.other: return usernamePage(submission.username ?? flow.username ?? "")
@@ -72,7 +68,7 @@ struct SignInStage {
     var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
 
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
-        AccountLookup.find(authentication.home, client: addressed.client, in: services.directory).map {
+        AccountLookup.find(authentication.home, client: request.client, in: services.directory).map {
             SessionAccount(account: $0, authentication: authentication)
         }
     }
@@ -80,16 +76,12 @@ struct SignInStage {
     // MARK: - Without a form
 
     private mutating func decide() throws(EntraError) -> Step {
-        let request = SessionDecision.Request(
-            prompt: parameters.prompt, loginHint: parameters.loginHint,
-            domainHint: addressed.request[Parameter.domainHint], sessionID: addressed.request[Parameter.sessionID],
-            maxAge: parameters.maxAge)
-        switch SessionDecision.decide(request, accounts, now: services.now.seconds) {
+        switch SessionDecision.decide(request.choice, accounts, now: services.now.seconds) {
         case .use(let account):
             flow.authentication = account.authentication
             return .signedIn(account)
         case .fail(let code): throw EntraError(code)
-        case .pickAccount: return automatic(parameters.loginHint) ?? accountPicker()
+        case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
         case .askCredentials(let username):
             if let step = automatic(username) { return step }
             guard let username else { return usernamePage("") }
@@ -99,12 +91,12 @@ struct SignInStage {
 
     /// `signIn: automatic`: the hinted user, else the only user, is signed in without a page.
     private mutating func automatic(_ username: String?) -> Step? {
-        guard settings.signIn == .automatic else { return nil }
+        guard request.settings.signIn == .automatic else { return nil }
         if let username {
             guard case .found(let account) = lookup(username), account.user.accountEnabled else { return nil }
             return signIn(account)
         }
-        guard let tenant = addressed.client.authority.tenant, tenant.users.count == 1, let user = tenant.users.first,
+        guard let tenant = request.client.authority.tenant, tenant.users.count == 1, let user = tenant.users.first,
             user.accountEnabled
         else { return nil }
         return signIn(Account(user: user, tenant: tenant))
@@ -113,12 +105,12 @@ struct SignInStage {
     // MARK: - With a form
 
     private func lookup(_ username: String) -> AccountLookup.Outcome {
-        AccountLookup.find(username, client: addressed.client, in: services.directory)
+        AccountLookup.find(username, client: request.client, in: services.directory)
     }
 
     /// A user name was given: finds the account, and goes on to the password. A hint that leads nowhere only fills the field.
     private mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
-        let tenant = ClientLookup.name(of: addressed.client.authority)
+        let tenant = ClientLookup.name(of: request.client.authority)
         switch lookup(username) {
         case .found(let account):
             guard let password = submission.password else { return passwordPage(username, account) }
@@ -132,8 +124,8 @@ struct SignInStage {
             throw EntraError(
                 .foreignAccount,
                 [
-                    .user: username, .tenant: tenant, .clientID: addressed.client.requestedID,
-                    .clientName: addressed.client.application.displayName,
+                    .user: username, .tenant: tenant, .clientID: request.client.requestedID,
+                    .clientName: request.application.displayName,
                     .identityProvider: services.identityProvider(of: home.id),
                 ])
         }
@@ -162,8 +154,8 @@ struct SignInStage {
     private mutating func choose(_ name: String) -> Step {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
-        let isTooOld = parameters.maxAge.map { $0 == 0 || age > $0 } ?? false
-        guard !isTooOld, parameters.prompt != .login else {
+        let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
+        guard !isTooOld, request.prompt != .login else {
             return passwordPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication

@@ -1,0 +1,15 @@
+package import Entra
+package import HTTP
+import Wire
+
+/// Which site a request came from, as browsers tell it (Fetch Metadata; RFC 6454). Other clients say nothing.
+package enum RequestSource {
+    /// Whether a browser says that a page of another site sent the request. `Sec-Fetch-Site` is believed before `Origin`;
+    /// `Origin: null` comes from pages without referrer, ours among them, where `allowsNullOrigin`.
+    package static func isForeign(_ headers: HeaderList, to own: Origin, allowsNullOrigin: Bool) -> Bool {
+        if let site = headers["Sec-Fetch-Site"] { return site != "same-origin" && site != "none" }
+        guard let origin = headers["Origin"] else { return false }
+        if origin.isExactly("null") { return !allowsNullOrigin }
+        return !origin.isExactlyIgnoringASCIICase(own.description)
+    }
+}

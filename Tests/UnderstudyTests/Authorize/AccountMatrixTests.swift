@@ -1,0 +1,84 @@
+import Entra
+import Testing
+import Wire
+
+/// Every kind of application at every kind of authority with every kind of account (entra-protocol §9): who gets a code, and
+/// what everyone else is told.
+@Suite struct AccountMatrixTests {
+    /// The columns: a member of the client's tenant, a guest who lives in Fabrikam, a member of Fabrikam only, a personal
+    /// account, a personal account that is a guest of Contoso, a customer of an external tenant, and nobody.
+    static let accounts = [
+        "alex@contoso.com", "megan@fabrikam.com", "only@fabrikam.com", "ada@outlook.com", "bob@live.com",
+        "casey@woodgrove.example", "nobody@contoso.com",
+    ]
+
+    /// 0 stands for a code.
+    static let grid: [(client: Client, audience: String, rows: [(tenant: String, codes: [Int])])] = [
+        (
+            Lab.bare, "AzureADMyOrg",
+            [
+                ("common", all(50194)), ("organizations", all(50194)), ("consumers", all(9_002_332)),
+                ("contoso.com", [0, 0, 50020, 50020, 0, 50034, 50034]), (Seed.fabrikam, all(700016)),
+                ("woodgrove.onmicrosoft.com", all(700016)), ("outlook.com", all(9_002_332)),
+            ]
+        ),
+        (
+            Lab.organizations, "AzureADMultipleOrgs",
+            [
+                ("common", [0, 0, 0, 500208, 500208, 50034, 50034]),
+                ("organizations", [0, 0, 0, 500208, 500208, 50034, 50034]), ("consumers", all(9_002_332)),
+                ("contoso.com", [0, 0, 50020, 50020, 0, 50034, 50034]),
+                ("fabrikam.com", [50020, 0, 0, 50020, 50020, 50034, 50034]),
+                ("outlook.com", all(9_002_332)),
+            ]
+        ),
+        (
+            .mobile, "AzureADandPersonalMicrosoftAccount",
+            [
+                ("common", [0, 0, 0, 0, 0, 50034, 50034]),
+                ("organizations", [0, 0, 0, 500208, 500208, 50034, 50034]),
+                ("consumers", [500208, 500208, 500208, 0, 0, 50034, 50034]),
+                ("contoso.com", [0, 0, 50020, 50020, 0, 50034, 50034]),
+                ("fabrikam.com", [50020, 0, 0, 50020, 50020, 50034, 50034]),
+                ("outlook.com", [500208, 500208, 500208, 0, 0, 50034, 50034]),
+            ]
+        ),
+        (
+            Lab.personal, "PersonalMicrosoftAccount",
+            [
+                ("common", [500208, 500208, 500208, 0, 0, 50034, 50034]), ("organizations", all(9_002_346)),
+                ("consumers", [500208, 500208, 500208, 0, 0, 50034, 50034]),
+                ("contoso.com", all(9_002_346)), ("fabrikam.com", all(9_002_346)),
+                ("outlook.com", [500208, 500208, 500208, 0, 0, 50034, 50034]),
+            ]
+        ),
+    ]
+
+    private static func all(_ code: Int) -> [Int] { accounts.map { _ in code } }
+
+    struct Case: Row {
+        let name: String
+        let client: Client
+        let tenant: String
+        let user: String
+        /// nil: a code.
+        let code: Int?
+    }
+
+    static let cases: [Case] = grid.flatMap { client, audience, rows in
+        rows.flatMap { tenant, codes in
+            zip(accounts, codes).map { user, code in
+                Case(
+                    name: "\(audience), \(user) at \(tenant)", client: client, tenant: tenant, user: user,
+                    code: code == 0 ? nil : code)
+            }
+        }
+    }
+
+    @Test("gets a code or is told why not", arguments: cases)
+    func account(_ row: Case) throws {
+        let answer = try Lab.entra().site.signIn(row.client, ["scope": "openid"], as: row.user, tenant: row.tenant)
+        #expect(answer.code == row.code)
+        #expect((answer.response["code"] != nil) == (row.code == nil))
+    }
+}

@@ -1,0 +1,46 @@
+import Entra
+import FoundationEssentials
+import Testing
+
+/// The table of error codes in `docs/parity.md` tells the truth.
+@Suite struct ParityPageTests {
+    /// Rows `| number | condition | how |` by number.
+    private static func rows() throws -> [Int: (condition: String, how: String)] {
+        let page = SourceScan.root.appending(path: "docs/parity.md")
+        let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+        var rows: [Int: (condition: String, how: String)] = [:]
+        let table = try #require(text.split(separator: "## Error codes").last)
+        for line in table.split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }.map {
+                String($0.reversed().drop { $0 == " " }.reversed())
+            }
+            guard cells.count == 3, let number = Int(cells[0]) else { continue }
+            #expect(rows.updateValue((cells[1], cells[2]), forKey: number) == nil, "\(number) stands there twice")
+        }
+        return rows
+    }
+
+    @Test("every code of the catalogue is there, with the condition that raises it")
+    func complete() throws {
+        let rows = try ParityPageTests.rows()
+        #expect(rows.keys.sorted() == AADSTS.catalog.map(\.number).sorted())
+        #expect(rows.count >= 150)
+        #expect(rows.allSatisfy { !$0.value.condition.isEmpty })
+    }
+
+    @Test("a code is said to be raised by a request exactly when one raises it")
+    func raised() throws {
+        let provoked = Set(ReachableCodeTests.all.map(\.code))
+        for (number, row) in try ParityPageTests.rows() {
+            let expected =
+                if provoked.contains(number) {
+                    "a request: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: provoked`"
+                } else if ReachableCodeTests.unprovokable.contains(number) {
+                    "a failure inside the server: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: complete`"
+                } else {
+                    "only a script: `Tests/EntraTests/Errors/AADSTSTests.swift: rowIsComplete`"
+                }
+            #expect(row.how == expected, "\(number)")
+        }
+    }
+}

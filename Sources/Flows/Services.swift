@@ -20,8 +20,8 @@ package struct Services: Sendable {
     package let peerAddress: String
 
     package init(
-        directory: Directory, store: any Store, keys: KeyMaterial, issuerKeys: IssuerKeyCache,
-        random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String
+        directory: Directory, store: any Store, keys: KeyMaterial, random: any RandomSource, now: Timestamp,
+        origin: Origin, peerAddress: String, issuerKeys: IssuerKeyCache = IssuerKeyCache()
     ) {
         self.directory = directory
         self.store = store

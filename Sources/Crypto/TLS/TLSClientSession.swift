@@ -26,7 +26,8 @@ package final class TLSClientSession {
             guard verdict == X509_V_OK else {
                 ERR_clear_error()
                 throw TLSFailure(
-                    reason: "the certificate is not trusted: \(String(cString: X509_verify_cert_error_string(verdict)))")
+                    reason: "the certificate is not trusted: \(String(cString: X509_verify_cert_error_string(verdict)))"
+                )
             }
             throw .openSSL("the TLS handshake failed")
         }

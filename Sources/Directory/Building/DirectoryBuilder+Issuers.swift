@@ -19,7 +19,8 @@ extension DirectoryBuilder {
         let isDiscovered = draft.discovery?.value == true
         let ways = [draft.jwks != nil, draft.jwksFile != nil, isDiscovered, draft.jwksUri != nil]
         guard ways.count(where: { $0 }) == 1 else {
-            findings.error(draft.place, "has no keys or several", hint: "one of jwks, jwksFile, discovery: true, jwksUri")
+            findings.error(
+                draft.place, "has no keys or several", hint: "one of jwks, jwksFile, discovery: true, jwksUri")
             return nil
         }
         if !isDiscovered, let address = draft.address {
@@ -32,7 +33,8 @@ extension DirectoryBuilder {
 
     private mutating func given(_ document: JSONValue, _ place: ConfigurationPlace) -> FederatedIssuer.Keys? {
         guard let keys = JSONWebKeySet(document) else {
-            findings.error(place, "holds no RSA key for signatures", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
+            findings.error(
+                place, "holds no RSA key for signatures", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
             return nil
         }
         return .given(keys)

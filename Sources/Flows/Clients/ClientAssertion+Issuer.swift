@@ -78,7 +78,8 @@ extension ClientAssertion {
 
     /// Of this server's own tokens those of applications and managed identities are taken, never a user's.
     private func refuseUsers() throws(EntraError) {
-        guard claims["scp"] == nil, let subject = claims["sub"]?.string, claims["oid"]?.string?.isExactly(subject) == true
+        guard claims["scp"] == nil, let subject = claims["sub"]?.string,
+            claims["oid"]?.string?.isExactly(subject) == true
         else { throw EntraError(.federatedUserToken) }
     }
 }

@@ -37,6 +37,8 @@ struct OwnAccessToken: Sendable {
     let subject: Subject
     /// When it was issued: `iat` says five minutes less.
     let issuedAt: Timestamp
+    /// The sign-in behind it; nil where it was issued under other sealing keys.
+    private let origin: TokenOrigin?
 
     /// Permission names of `scp`; none in an application's own token.
     var scopes: [String] { claims["scp"]?.string?.split(separator: " ").map(String.init) ?? [] }
@@ -67,6 +69,7 @@ struct OwnAccessToken: Sendable {
         self.audience = audience
         self.client = ClientID(client)
         subject = pairwise.isExactly(object) ? .application(ObjectID(object)) : .user(ObjectID(object))
+        origin = claims["aio"]?.string.flatMap { TokenOrigin(sealed: $0, keys: services.keys.sealing) }
         issuedAt = Timestamp(seconds: issued).adding(seconds: TokenMinter.backdating)
     }
 
@@ -85,9 +88,10 @@ struct OwnAccessToken: Sendable {
         return user
     }
 
-    /// The sign-in that the token came from, as far as the token tells: what is issued on the strength of the token is
-    /// issued for it. A token without `sid` gets a session of its own.
+    /// The sign-in that the token came from: what is issued on the strength of the token is issued for it. Of a token that
+    /// was issued under other sealing keys only what its claims tell is known; without `sid` it gets a session of its own.
     func authentication(of user: User) -> Authentication {
+        if let origin { return origin.authentication }
         let session =
             claims["sid"]?.string.flatMap { GUID($0) }
             ?? GUID(derivedFrom: "session", claims["uti"]?.string ?? "")

@@ -51,7 +51,8 @@ package struct OutgoingRequest: Sendable {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         let authority = port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
         return Array(
-            "GET \(target) HTTP/1.1\r\nHost: \(authority)\r\nAccept: application/json\r\nConnection: close\r\n\r\n".utf8)
+            "GET \(target) HTTP/1.1\r\nHost: \(authority)\r\nAccept: application/json\r\nConnection: close\r\n\r\n".utf8
+        )
     }
 
     /// Everything until the end; nil when it is too long or takes too long.

@@ -100,7 +100,7 @@ import Wire
         let entra = try Lab.entra()
         let services = try OwnAccessTokenTests.services(entra)
         let token = try row.token(entra.site)
-        #expect(throws: row.refusal) { () throws(OwnAccessToken.Refusal) in
+        #expect(throws: row.refusal) {
             _ = try OwnAccessToken(token, services: services)
         }
     }
@@ -143,7 +143,7 @@ import Wire
         }
         let empty = try MockEntra(yaml: "tenants: [{id: \(Seed.fabrikam), domains: [fabrikam.com]}]")
         let nowhere = try OwnAccessTokenTests.services(empty)
-        #expect(throws: OwnAccessToken.Refusal.issuer) { () throws(OwnAccessToken.Refusal) in
+        #expect(throws: OwnAccessToken.Refusal.issuer) {
             _ = try OwnAccessToken(token, services: nowhere)
         }
     }

@@ -34,6 +34,7 @@ package enum Parameter {
     package static let password = "password"
     package static let assertion = "assertion"
     package static let requestedTokenUse = "requested_token_use"
+    package static let requestedTokenType = "requested_token_type"
     package static let deviceCode = "device_code"
 
     package static let accessToken = "access_token"
@@ -56,6 +57,6 @@ package enum Parameter {
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
         idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        username, password, assertion, requestedTokenUse, deviceCode,
+        username, password, assertion, requestedTokenUse, requestedTokenType, deviceCode,
     ]
 }

@@ -10,6 +10,8 @@ package struct Services: Sendable {
     package let directory: Directory
     package let store: any Store
     package let keys: KeyMaterial
+    /// Keys of other issuers, as last fetched.
+    package let issuerKeys: IssuerKeyCache
     package let random: any RandomSource
     /// The wall clock of the request, as the tenant's clock has it.
     package let now: Timestamp
@@ -19,11 +21,12 @@ package struct Services: Sendable {
 
     package init(
         directory: Directory, store: any Store, keys: KeyMaterial, random: any RandomSource, now: Timestamp,
-        origin: Origin, peerAddress: String
+        origin: Origin, peerAddress: String, issuerKeys: IssuerKeyCache = IssuerKeyCache()
     ) {
         self.directory = directory
         self.store = store
         self.keys = keys
+        self.issuerKeys = issuerKeys
         self.random = random
         self.now = now
         self.origin = origin

@@ -29,4 +29,10 @@ package struct CompactJWS: Sendable {
     package func verifies(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey) -> Bool {
         key.verifies(algorithm, signature, over: signingInput)
     }
+
+    /// The same for a signature that covers another header than the one sent.
+    package func verifies(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey, header: [UInt8]) -> Bool {
+        let payload = signingInput.drop { $0 != UInt8(ascii: ".") }
+        return key.verifies(algorithm, signature, over: Base64.urlBytes(header) + payload)
+    }
 }

@@ -37,7 +37,8 @@ struct DirectoryBuilder {
         resolveGuests()
         resolveGrants()
         resolveAssignments()
-        return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
+        return Directory(
+            tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
     }
 
     func application(_ id: ClientID) -> Application? {

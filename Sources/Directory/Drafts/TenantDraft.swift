@@ -4,6 +4,7 @@ import Entra
 struct FileDraft: Sendable {
     var server = ServerDraft()
     var settings = SettingsOverrides()
+    var federatedIssuers: [FederatedIssuerDraft] = []
     var tenants: [TenantDraft] = []
     var applicationsFrom: [Marked<String>] = []
 }

@@ -5,15 +5,20 @@ import Wire
 package final class Directory: Sendable {
     package let tenants: [Tenant]
     package let settings: SettingsOverrides
+    /// The issuers that federated identity credentials may name.
+    package let federatedIssuers: [FederatedIssuer]
 
     private let byID: [TenantID: Int]
     private let byDomain: [ExactString: Int]
     private let bySubdomain: [ExactString: Int]
     private let homesByApplication: [ClientID: Int]
 
-    package init(tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides()) {
+    package init(
+        tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides(), federatedIssuers: [FederatedIssuer] = []
+    ) {
         self.tenants = tenants
         self.settings = settings
+        self.federatedIssuers = federatedIssuers
         var byID: [TenantID: Int] = [:]
         var byDomain: [ExactString: Int] = [:]
         var bySubdomain: [ExactString: Int] = [:]
@@ -54,6 +59,16 @@ package final class Directory: Sendable {
         guard let home = homesByApplication[client].map({ tenants[$0] }), let application = home.application(client)
         else { return nil }
         return (home, application)
+    }
+
+    /// Whether any issuer's keys are fetched.
+    package var fetchesKeys: Bool {
+        federatedIssuers.contains { if case .fetched = $0.keys { true } else { false } }
+    }
+
+    /// The listed issuer of that name, byte for byte.
+    package func federatedIssuer(_ issuer: String) -> FederatedIssuer? {
+        federatedIssuers.first { $0.issuer.isExactly(issuer) }
     }
 
     /// The tenant of personal accounts.

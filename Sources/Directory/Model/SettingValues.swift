@@ -28,6 +28,13 @@ package enum SeveralResources: String, Sendable, CaseIterable {
     case error
 }
 
+/// A client assertion that comes again: `refuse`, with the same request; `singleUse`, with any; `allow`, not at all refused.
+package enum ClientAssertionReplay: String, Sendable, CaseIterable {
+    case refuse
+    case singleUse
+    case allow
+}
+
 /// Access tokens for Microsoft Graph: `opaque`, only Graph can check their signature, as at Entra; `verifiable`, anyone can.
 package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case opaque

@@ -15,6 +15,7 @@ package struct Settings: Sendable, Equatable {
     package var persistentSessionLifetime = 90 * 86_400
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
+    package var clientAssertionReplay = ClientAssertionReplay.refuse
     package var errorLineSeparator = ErrorReport.LineSeparator.space
     package var graphTokenSignature = GraphTokenSignature.opaque
 
@@ -34,6 +35,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
             if let value = layer.consentDeclinedError { consentDeclinedError = value }
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
+            if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
         }

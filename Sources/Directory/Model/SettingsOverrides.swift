@@ -16,6 +16,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var persistentSessionLifetime: Int?
     package var consentDeclinedError: ConsentDeclinedError?
     package var refreshWithSeveralResources: SeveralResources?
+    package var clientAssertionReplay: ClientAssertionReplay?
     package var errorLineSeparator: ErrorReport.LineSeparator?
     package var graphTokenSignature: GraphTokenSignature?
 

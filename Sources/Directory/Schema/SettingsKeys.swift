@@ -42,6 +42,9 @@ extension SettingsOverrides {
                 "refreshWithSeveralResources", \.refreshWithSeveralResources, .word,
                 "A refresh that names scopes of several resources: the first resource's token, or AADSTS28000."),
             .key(
+                "clientAssertionReplay", \.clientAssertionReplay, .word,
+                "A client assertion used again: refuse, in the same request; singleUse, in any; allow (AADSTS70002)."),
+            .key(
                 "errorLineSeparator", \.errorLineSeparator, .word,
                 "What stands before the trace block of an error description: spaces, or line ends as before 2023."),
             .key(

@@ -72,6 +72,10 @@ extension FileDraft {
                 "Behaviour for all tenants."),
             .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(place: $0) }), "The tenants."),
             .key(
+                "federatedIssuers", \.federatedIssuers,
+                .list(FederatedIssuerDraft.keys.value { FederatedIssuerDraft(place: $0) }),
+                "Issuers whose tokens federatedIdentityCredentials may trust, and their keys."),
+            .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
                 "Manifest files of the first tenant, relative to this file; * stands for any part of a name."),
         ])

@@ -29,7 +29,9 @@ enum ClientAuthentication {
                 return .secret
             }
             try checkType(credentials.assertionType)
-            try ClientAssertion(assertion).verify(client, services: services)
+            let statement = try ClientAssertion(assertion)
+            try statement.verify(client, services: services)
+            try AssertionReplay.check(statement, of: client, with: credentials, services: services)
             return .certificate
         }
     }

@@ -28,5 +28,6 @@ enum Grants {
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
+        "urn:ietf:params:oauth:grant-type:jwt-bearer": OnBehalfOfGrant(),
     ]
 }

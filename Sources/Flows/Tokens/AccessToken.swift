@@ -1,3 +1,4 @@
+import Crypto
 import State
 import Directory
 import Entra
@@ -52,6 +53,7 @@ extension TokenMinter {
         let lifetime = accessTokenLifetime(settings)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
+        claims.set("aio", TokenOrigin(authentication: subject.authentication).sealed(with: services.keys.sealing))
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)

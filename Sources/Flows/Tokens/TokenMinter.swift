@@ -32,7 +32,7 @@ struct TokenMinter: Sendable {
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = claims.json
         do {
-            let signed = header(key.id, form, nonce.map { Base64.url(Digest.sha256(Array($0.utf8))) })
+            let signed = header(key.id, form, nonce.map(TokenMinter.signedNonce))
             let token = try JWS.sign(header: signed, payload: payload, key: key)
             guard let nonce else { return token }
             let sent = Base64.url(header(key.id, form, nonce))
@@ -42,6 +42,9 @@ struct TokenMinter: Sendable {
             throw EntraError(.serviceFailure)
         }
     }
+
+    /// What the signature of a Graph token covers in place of its `nonce`.
+    static func signedNonce(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
 
     private func header(_ keyID: String, _ form: HeaderForm, _ nonce: String?) -> [UInt8] {
         JSONWriter.object { json in

@@ -31,6 +31,12 @@ enum Lab {
     static let certified = client("0030", "https://certified.test/cb")
     static let formerlyCertified = client("0031", "https://formerly.test/cb")
 
+    /// Trusts tokens of `https://ci.test`, whose key is `Assertion.otherKey`, of an issuer that is not listed, and of this
+    /// server.
+    static let federated = client("0032", "https://federated.test/cb")
+    /// An API that calls Orders API for its callers.
+    static let middle = client("0033", "https://middle.test/cb", secret: "middle-secret")
+
     static let site = MockEntra.origin
 
     /// Made anew for each test: it holds what was consented.
@@ -51,7 +57,11 @@ enum Lab {
         (1...count).map { "g\($0)" }.joined(separator: ", ")
     }
 
+    static let daemonPrincipal = "dddddddd-0000-4000-8000-000000000004"
+
     private static let yaml = """
+        federatedIssuers:
+          - {issuer: "\(Assertion.issuer)", jwks: \(Assertion.issuerKeys)}
         tenants:
           - id: 11111111-1111-4111-8111-111111111111
             displayName: Contoso
@@ -77,7 +87,7 @@ enum Lab {
                 displayName: "Web <b>&\\"'"
                 web: {redirectUris: ["http://localhost:5000/signin-oidc"]}
                 passwordCredentials: [{secretText: understudy-web-secret}, {secretText: "a+b c%25&=ü"}]
-              - {appId: \(Client.daemon.id), displayName: Contoso Daemon,
+              - {appId: \(Client.daemon.id), displayName: Contoso Daemon, servicePrincipalId: \(daemonPrincipal),
                  passwordCredentials: [{secretText: understudy-daemon-secret}]}
               - {appId: \(Seed.orders), displayName: Orders API, signInAudience: AzureADandPersonalMicrosoftAccount,
                  identifierUris: ["api://orders"], api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [
@@ -104,6 +114,19 @@ enum Lab {
                  {keyId: k1, key: "\(Assertion.certificate)"}]}
               - {appId: \(formerlyCertified.id), displayName: Formerly certified, keyCredentials: [
                  {key: "\(Assertion.certificate)", endDateTime: 2026-01-01T00:00:00Z}]}
+              - {appId: \(federated.id), displayName: Federated, federatedIdentityCredentials: [
+                 {name: ci, issuer: "\(Assertion.issuer)", subject: "repo:contoso/orders"},
+                 {name: unlisted, issuer: "https://unlisted.test", subject: "repo:contoso/orders"},
+                 {name: own, issuer: "\(site)/\(Seed.contoso)/v2.0", subject: "\(daemonPrincipal)"},
+                 {name: user, issuer: "\(site)/\(Seed.contoso)/v2.0", subject: x, audiences: ["\(Seed.orders)"]}]}
+              - appId: \(middle.id)
+                displayName: Middle
+                identifierUris: ["api://middle"]
+                web: {redirectUris: ["https://middle.test/cb"]}
+                passwordCredentials: [{secretText: middle-secret}]
+                requiredResourceAccess: [{resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read, type: Scope}]}]
+                api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: access}],
+                  knownClientApplications: [\(Client.mobile.id)]}
               - {appId: \(expired.id), displayName: Expired, web: {redirectUris: ["https://expired.test/cb"]}, passwordCredentials: [
                  {secretText: expired-secret, endDateTime: 2026-01-01T00:00:00Z}, {secretText: current, endDateTime: 2030-01-01T00:00:00Z},
                  {secretText: future, startDateTime: 2029-01-01T00:00:00Z}]}
@@ -168,6 +191,8 @@ enum Lab {
               - {principalId: alex@contoso.com, resourceId: \(strict.id), appRoleId: 00000000-0000-0000-0000-000000000000}
               - {principalId: bbbbbbbb-0000-4000-8000-000000000001, resourceId: \(guarded.id), appRoleId: 00000000-0000-0000-0000-000000000000}
             oauth2PermissionGrants:
+              - {clientId: \(middle.id), resourceId: \(Seed.orders), consentType: AllPrincipals, scope: Orders.Read}
+              - {clientId: \(middle.id), resourceId: \(Seed.legacy), consentType: AllPrincipals, scope: user_impersonation}
               - {clientId: \(claims.id), resourceId: \(claims.id), consentType: AllPrincipals, scope: read}
               - {clientId: \(claims.id), resourceId: \(legacyClaims.id), consentType: AllPrincipals, scope: read}
           - id: 22222222-2222-4222-8222-222222222222

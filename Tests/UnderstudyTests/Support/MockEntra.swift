@@ -2,9 +2,12 @@ import Control
 import Crypto
 import Directory
 import Entra
+import Glibc
 import HTTP
 import Logging
 import State
+import Synchronization
+import Transport
 import Wire
 
 @testable import Understudy
@@ -61,7 +64,18 @@ struct MockEntra: Backend {
     }
 
     func exchange(_ request: HTTPRequest, isSecure: Bool) -> HTTPResponse {
-        dispatcher.respond(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure))
+        switch dispatcher.reply(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure)) {
+        case .now(let response): return response
+        case .later(let deferral):
+            let done = Flag()
+            deferral.begin { done.isUp.store(true, ordering: .releasing) }
+            while !done.isUp.load(ordering: .acquiring) { usleep(1_000) }
+            return deferral.answer()
+        }
+    }
+
+    private final class Flag: Sendable {
+        let isUp = Atomic<Bool>(false)
     }
 
     func replaceDirectory(_ directory: Directory) { server.replaceDirectory(directory) }

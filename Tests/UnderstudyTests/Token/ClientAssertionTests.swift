@@ -67,8 +67,9 @@ import Wire
         Case("alg none", refused(50027)) { try $0.with(header: ["alg": .string("none")]).signed() },
         Case("alg None", refused(50027)) { try $0.with(header: ["alg": .string("None")]).signed() },
         Case("no alg", refused(50027)) { try $0.with(header: ["alg": nil]).signed() },
-        Case("HS256", refused(50027)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
-        Case("ES256", refused(50027)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
+        Case("HS256", refused(5_002_738)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
+        Case("rs256", refused(5_002_738)) { try $0.with(header: ["alg": .string("rs256")]).signed() },
+        Case("ES256", refused(5_002_738)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
         Case("crit", refused(50027)) { try $0.with(header: ["crit": .array([.string("x")])]).signed() },
         Case("b64", refused(50027)) { try $0.with(header: ["b64": .bool(false)]).signed() },
         Case("a header that names a member twice", refused(50027)) { assertion in
@@ -82,7 +83,22 @@ import Wire
             try $0.with(header: ["x5t": nil, "kid": .string("../../etc/passwd")]).signed()
         },
         Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.otherKey.get()) },
-        Case("RS256 called PS256", refused(700027)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
+        Case("PS256 with x5t", refused(5_002_730)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
+        Case("RS256 called PS256", refused(700027)) { assertion in
+            let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+            let thumbprint = Base64.url(Digest.sha256(der))
+            return try assertion.with(
+                header: ["alg": .string("PS256"), "x5t": nil, "x5t#S256": .string(thumbprint)]
+            ).signed()
+        },
+        Case("a SHA-256 thumbprint as x5t", refused(700027)) { assertion in
+            let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+            return try assertion.with(header: ["x5t": .string(Base64.url(Digest.sha256(der)))]).signed()
+        },
+        Case("a SHA-1 thumbprint as x5t#S256", refused(700027)) { assertion in
+            let thumbprint = try Assertion.key.get().jwk.x5t
+            return try assertion.with(header: ["x5t": nil, "x5t#S256": .string(thumbprint)]).signed()
+        },
         Case("no signature", refused(700027)) { assertion in
             let text = try assertion.signed()
             return String(text[...(text.lastIndex(of: ".") ?? text.startIndex)])

@@ -15,6 +15,7 @@ final class Server: Sendable {
     let random: any RandomSource
     let clock: any Clock
     let log: RequestLog
+    let arcKeys = ArcKeyFiles()
     private let current: Mutex<Directory>
     private let listening = Mutex<[Origin]>([])
 

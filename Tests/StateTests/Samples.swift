@@ -44,6 +44,8 @@ func code(
 
 let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
 
+let arcKey = ArcKey(id: guid(5), expiresAt: 1_769_862_956)
+
 let session = SessionCookie(
     id: guid(3), accounts: [authentication(1), authentication(2)], isPersistent: true, lastUsed: 1_769_862_896)
 

@@ -35,6 +35,7 @@ struct DirectoryBuilder {
         resolveGroups()
         resolveUsers()
         resolveGuests()
+        resolveManagedIdentities()
         resolveGrants()
         resolveAssignments()
         return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
@@ -75,6 +76,7 @@ struct TenantParts {
     var usersByName: [ExactString: Int] = [:]
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
+    var managedIdentities: [ManagedIdentity] = []
 
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
@@ -82,6 +84,7 @@ struct TenantParts {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
             groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+            appRoleAssignments: assignments, managedIdentities: managedIdentities, policies: policies,
+            subdomain: subdomain)
     }
 }

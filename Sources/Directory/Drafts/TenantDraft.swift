@@ -29,6 +29,7 @@ struct TenantDraft: Sendable {
     var applicationsFrom: [Marked<String>] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
+    var managedIdentities: [ManagedIdentityDraft] = []
     var policies: [Marked<String>] = []
 }
 

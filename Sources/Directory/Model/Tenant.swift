@@ -24,6 +24,7 @@ package final class Tenant: Sendable {
     package let applications: [Application]
     package let grants: [PermissionGrant]
     package let appRoleAssignments: [AppRoleAssignment]
+    package let managedIdentities: [ManagedIdentity]
     /// User flows of a b2c tenant, as configured.
     package let policies: [String]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
@@ -43,7 +44,8 @@ package final class Tenant: Sendable {
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
-        appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
+        appRoleAssignments: [AppRoleAssignment] = [], managedIdentities: [ManagedIdentity] = [],
+        policies: [String] = [],
         subdomain: String? = nil
     ) {
         self.id = id
@@ -56,6 +58,7 @@ package final class Tenant: Sendable {
         self.applications = applications
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
+        self.managedIdentities = managedIdentities
         self.policies = policies
         self.subdomain = subdomain
         usersByID = index(users) { [$0.id] }

@@ -32,6 +32,9 @@ extension TenantDraft {
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
                 "Roles given to users, groups and clients."),
+            .key(
+                "managedIdentities", \.managedIdentities,
+                .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(place: $0) }), "Azure managed identities."),
             .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
         ])
 }
@@ -54,7 +57,8 @@ extension AssignmentDraft {
         keys: [
             .key(
                 "principalId", \.principal, .marked(.nonEmptyText),
-                "A user (id or user principal name), a group (id) or a client (service principal id or appId)."
+                "A user (id or user principal name), a group (id), a client (service principal id or appId) or a managed "
+                    + "identity (principalId or clientId)."
             ).required,
             .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
             .key("appRoleId", \.role, .marked(.nonEmptyText), "The role's id; all zeros for access without a role."),

@@ -35,6 +35,7 @@ struct DirectoryBuilder {
         resolveGroups()
         resolveUsers()
         resolveGuests()
+        resolveDevices()
         resolveGrants()
         resolveAssignments()
         return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
@@ -73,6 +74,7 @@ struct TenantParts {
     var userNames = UniqueNames()
     /// Positions in `users`.
     var usersByName: [ExactString: Int] = [:]
+    var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
 
@@ -81,7 +83,8 @@ struct TenantParts {
     var tenant: Tenant {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
-            groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
+            groups: groups, devices: devices,
+            applications: applications + BuiltInResources.resources(in: id), grants: grants,
             appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
     }
 }

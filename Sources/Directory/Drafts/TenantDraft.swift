@@ -25,6 +25,7 @@ struct TenantDraft: Sendable {
     var settings = SettingsOverrides()
     var users: [UserDraft] = []
     var groups: [GroupDraft] = []
+    var devices: [DeviceDraft] = []
     var applications: [ApplicationDraft] = []
     var applicationsFrom: [Marked<String>] = []
     var grants: [GrantDraft] = []

@@ -20,6 +20,7 @@ package final class Tenant: Sendable {
     package let settings: SettingsOverrides
     package let users: [User]
     package let groups: [Group]
+    package let devices: [Device]
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
     package let applications: [Application]
     package let grants: [PermissionGrant]
@@ -35,6 +36,8 @@ package final class Tenant: Sendable {
     private let applicationsByID: [ClientID: Int]
     private let applicationsByURI: [ExactString: Int]
     private let groupsByID: [ObjectID: Int]
+    private let devicesByID: [ObjectID: Int]
+    private let devicesByCertificate: [[UInt8]: Int]
     private let grantsByClient: [ClientID: [Int]]
     private let assignmentsByResource: [ClientID: [Int]]
 
@@ -42,8 +45,8 @@ package final class Tenant: Sendable {
     package init(
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
-        users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
-        appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
+        users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
+        grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
         subdomain: String? = nil
     ) {
         self.id = id
@@ -53,6 +56,7 @@ package final class Tenant: Sendable {
         self.settings = settings
         self.users = users
         self.groups = groups
+        self.devices = devices
         self.applications = applications
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
@@ -66,6 +70,8 @@ package final class Tenant: Sendable {
         applicationsByID = index(applications) { [$0.clientID] }
         applicationsByURI = index(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
         groupsByID = index(groups) { [$0.id] }
+        devicesByID = index(devices) { [$0.deviceId] }
+        devicesByCertificate = index(devices) { [$0.certificate].compactMap(\.self) }
         grantsByClient = Dictionary(grouping: grants.indices) { grants[$0].client }
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
@@ -81,6 +87,12 @@ package final class Tenant: Sendable {
 
     /// By object id.
     package func group(_ id: ObjectID) -> Group? { groupsByID[id].map { groups[$0] } }
+
+    /// By device id.
+    package func device(_ id: ObjectID) -> Device? { devicesByID[id].map { devices[$0] } }
+
+    /// By the DER of the certificate it proves itself with.
+    package func device(certificate: [UInt8]) -> Device? { devicesByCertificate[certificate].map { devices[$0] } }
 
     /// By application id; built-in APIs included.
     package func application(_ id: ClientID) -> Application? { applicationsByID[id].map { applications[$0] } }

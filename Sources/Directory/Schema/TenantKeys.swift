@@ -20,6 +20,7 @@ extension TenantDraft {
                 "Behaviour for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
+            .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(place: $0) }), "Devices."),
             .key(
                 "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(place: $0) }),
                 "Application registrations."),

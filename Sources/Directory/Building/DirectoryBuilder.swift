@@ -38,6 +38,7 @@ struct DirectoryBuilder {
         resolveDevices()
         resolveGrants()
         resolveAssignments()
+        resolvePolicies()
         return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
     }
 
@@ -77,6 +78,8 @@ struct TenantParts {
     var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
+    var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
+    var authenticationContexts: [AuthenticationContext] = []
 
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
@@ -85,6 +88,7 @@ struct TenantParts {
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
             groups: groups, devices: devices,
             applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+            appRoleAssignments: assignments, conditionalAccessPolicies: conditionalAccessPolicies,
+            authenticationContexts: authenticationContexts, policies: policies, subdomain: subdomain)
     }
 }

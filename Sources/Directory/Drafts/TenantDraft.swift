@@ -30,6 +30,8 @@ struct TenantDraft: Sendable {
     var applicationsFrom: [Marked<String>] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
+    var conditionalAccessPolicies: [PolicyDraft] = []
+    var authenticationContexts: [AuthenticationContextDraft] = []
     var policies: [Marked<String>] = []
 }
 

@@ -25,6 +25,8 @@ package final class Tenant: Sendable {
     package let applications: [Application]
     package let grants: [PermissionGrant]
     package let appRoleAssignments: [AppRoleAssignment]
+    package let conditionalAccessPolicies: [ConditionalAccessPolicy]
+    package let authenticationContexts: [AuthenticationContext]
     /// User flows of a b2c tenant, as configured.
     package let policies: [String]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
@@ -46,7 +48,9 @@ package final class Tenant: Sendable {
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
-        grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
+        grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
+        conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
+        policies: [String] = [],
         subdomain: String? = nil
     ) {
         self.id = id
@@ -60,6 +64,8 @@ package final class Tenant: Sendable {
         self.applications = applications
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
+        self.conditionalAccessPolicies = conditionalAccessPolicies
+        self.authenticationContexts = authenticationContexts
         self.policies = policies
         self.subdomain = subdomain
         usersByID = index(users) { [$0.id] }

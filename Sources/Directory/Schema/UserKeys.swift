@@ -37,6 +37,10 @@ extension UserDraft {
                 "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
             ).own,
             .key(
+                "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
+                "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
+            ).own,
+            .key(
                 "mfa", \.user.mfa, .mfaMethod,
                 "The registered multi-factor method: a fixed code, totp: and a secret in base32, a mail address, or a "
                     + "telephone number. Left out: none."

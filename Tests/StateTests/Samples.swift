@@ -17,7 +17,8 @@ func home(_ number: Int, tenant: String = "11111111-0000-4000-8000-000000000001"
 
 func authentication(_ number: Int, methods: [String] = ["pwd"]) -> Authentication {
     Authentication(
-        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number))
+        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number),
+        deviceID: number == 1 ? ObjectID(guid(2_000).description) : nil)
 }
 
 func grant(
@@ -51,4 +52,5 @@ let session = SessionCookie(
 
 let flowToken = FlowToken(
     sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
-    username: "user@contoso.com", authentication: authentication(1), isFresh: true)
+    username: "user@contoso.com", authentication: authentication(1), isFresh: true,
+    pendingCode: PendingCode(id: guid(5), recipient: "user@contoso.com", code: "123456", expiresAt: 1_769_864_096))

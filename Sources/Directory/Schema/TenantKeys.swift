@@ -20,6 +20,7 @@ extension TenantDraft {
                 "Behaviour for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
+            .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(place: $0) }), "Devices."),
             .key(
                 "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(place: $0) }),
                 "Application registrations."),
@@ -35,6 +36,14 @@ extension TenantDraft {
             .key(
                 "managedIdentities", \.managedIdentities,
                 .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(place: $0) }), "Azure managed identities."),
+            .key(
+                "conditionalAccessPolicies", \.conditionalAccessPolicies,
+                .list(PolicyDraft.keys.value { PolicyDraft(place: $0) }),
+                "Conditional Access: what sign-ins must satisfy."),
+            .key(
+                "authenticationContextClassReferences", \.authenticationContexts,
+                .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
+                "Authentication contexts, which APIs demand by claims challenges."),
             .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
         ])
 }

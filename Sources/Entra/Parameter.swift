@@ -39,6 +39,8 @@ package enum Parameter {
 
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
+    package static let requestConfirmation = "req_cnf"
+    package static let keyID = "key_id"
     package static let expiresIn = "expires_in"
     package static let idToken = "id_token"
     package static let sessionState = "session_state"
@@ -57,6 +59,7 @@ package enum Parameter {
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
         idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        username, password, assertion, requestedTokenUse, requestedTokenType, deviceCode,
+        username, password, assertion, requestedTokenUse, requestedTokenType, deviceCode, tokenType,
+        requestConfirmation, keyID,
     ]
 }

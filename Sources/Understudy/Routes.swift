@@ -1,4 +1,5 @@
 import Entra
+import Flows
 import HTTP
 
 /// Every URL of the server. Read it from top to bottom; paths match whatever the case of their letters, as Entra's do.
@@ -16,9 +17,18 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
 
+        Route(["GET"], "/metadata/identity/oauth2/token", .managedIdentity(.virtualMachine)),
+        Route(["GET"], "/metadata/instance/compute", .instanceMetadata),
+        Route(["GET"], "/msi/token", .managedIdentity(.appService, .olderAppService)),
+        Route(["GET"], "/msi/auth", .managedIdentity(.machineLearning)),
+        Route(["GET"], "/arc/metadata/identity/oauth2/token", .managedIdentity(.azureArc)),
+        Route(["GET"], "/servicefabric/metadata/identity/oauth2/token", .managedIdentity(.serviceFabric)),
+        Route(["POST"], "/oauth2/token", .managedIdentity(.cloudShell)),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),
+        Route(["GET"], "/_understudy/outbox", .outbox),
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),

@@ -11,14 +11,16 @@ import Wire
 /// What the endpoints work on: the directory in force, the store, the keys, the clock. Shared by every thread.
 final class Server: Sendable {
     let settings: ServerSettings
+    let directoryInForce: DirectoryInForce
     let store: any Store
+    let outbox: Outbox
     let keys: KeyMaterial
     let issuerKeys = IssuerKeyCache()
     private let background = BackgroundThreads()
     let random: any RandomSource
     let clock: any Clock
     let log: RequestLog
-    private let current: Mutex<Directory>
+    let arcKeys = ArcKeyFiles()
     private let listening = Mutex<[Origin]>([])
 
     init(
@@ -26,20 +28,21 @@ final class Server: Sendable {
         random: any RandomSource, clock: any Clock, log: RequestLog
     ) {
         self.settings = settings
+        directoryInForce = DirectoryInForce(directory)
         self.store = store
+        outbox = Outbox { log.sent($0) }
         self.keys = keys
         self.random = random
         self.clock = clock
         self.log = log
-        current = Mutex(directory)
     }
 
     /// The directory in force; a request takes it once.
-    var directory: Directory { current.withLock { $0 } }
+    var directory: Directory { directoryInForce.snapshot }
 
-    /// Puts another directory in force for the requests to come.
+    /// Puts another configuration in force for the requests to come; edits made at run time are gone.
     func replaceDirectory(_ directory: Directory) {
-        current.withLock { $0 = directory }
+        directoryInForce.replace(with: directory)
     }
 
     /// Has the keys of an issuer fetched in the background; `done` is called at the end, whatever came of it.

@@ -17,7 +17,8 @@ func home(_ number: Int, tenant: String = "11111111-0000-4000-8000-000000000001"
 
 func authentication(_ number: Int, methods: [String] = ["pwd"]) -> Authentication {
     Authentication(
-        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number))
+        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number),
+        deviceID: number == 1 ? ObjectID(guid(2_000).description) : nil)
 }
 
 func grant(
@@ -45,10 +46,12 @@ func code(
 let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
 
 let tokenOrigin = TokenOrigin(authentication: authentication(1))
+let arcKey = ArcKey(id: guid(5), expiresAt: 1_769_862_956)
 
 let session = SessionCookie(
     id: guid(3), accounts: [authentication(1), authentication(2)], isPersistent: true, lastUsed: 1_769_862_896)
 
 let flowToken = FlowToken(
     sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
-    username: "user@contoso.com", authentication: authentication(1), isFresh: true)
+    username: "user@contoso.com", authentication: authentication(1), isFresh: true,
+    pendingCode: PendingCode(id: guid(5), recipient: "user@contoso.com", code: "123456", expiresAt: 1_769_864_096))

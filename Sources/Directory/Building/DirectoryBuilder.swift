@@ -35,8 +35,11 @@ struct DirectoryBuilder {
         resolveGroups()
         resolveUsers()
         resolveGuests()
+        resolveManagedIdentities()
+        resolveDevices()
         resolveGrants()
         resolveAssignments()
+        resolvePolicies()
         return Directory(
             tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
     }
@@ -74,15 +77,22 @@ struct TenantParts {
     var userNames = UniqueNames()
     /// Positions in `users`.
     var usersByName: [ExactString: Int] = [:]
+    var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
+    var managedIdentities: [ManagedIdentity] = []
+    var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
+    var authenticationContexts: [AuthenticationContext] = []
 
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
     var tenant: Tenant {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
-            groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+            groups: groups, devices: devices,
+            applications: applications + BuiltInResources.resources(in: id), grants: grants,
+            appRoleAssignments: assignments, managedIdentities: managedIdentities,
+            conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
+            policies: policies, subdomain: subdomain)
     }
 }

@@ -164,11 +164,25 @@ package enum SeedDirectory {
                       userConsentDisplayName: Access Legacy API
                       userConsentDescription: Allows the application to use Legacy API for you.
 
+            # Azure managed identities, as `az identity show` prints them. A host has one of its own, and any number of others.
+            managedIdentities:
+              - id: /subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers/Microsoft.Compute/virtualMachines/contoso-vm
+                type: SystemAssigned
+                clientId: 99999999-0000-4000-8000-000000000001
+                principalId: 99999999-0000-4000-8000-000000000002
+              - id: /subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers/Microsoft.ManagedIdentity/userAssignedIdentities/contoso-jobs
+                type: UserAssigned
+                clientId: 99999999-0000-4000-8000-000000000003
+                principalId: 99999999-0000-4000-8000-000000000004
+
             # Delegated consent on record. Empty: the first sign-in of every application asks.
             oauth2PermissionGrants: []
 
             appRoleAssignments:
               - principalId: aaaaaaaa-0000-4000-8000-000000000004   # Contoso Daemon
+                resourceId: aaaaaaaa-0000-4000-8000-000000000005    # Orders API
+                appRole: Orders.Read.All
+              - principalId: 99999999-0000-4000-8000-000000000002   # the managed identity contoso-vm
                 resourceId: aaaaaaaa-0000-4000-8000-000000000005    # Orders API
                 appRole: Orders.Read.All
 

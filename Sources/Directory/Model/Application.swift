@@ -36,6 +36,8 @@ package struct Application: Sendable {
     package var accountEnabled = true
     /// Understudy's own: the native authentication API is open to this client.
     package var nativeAuthentication = false
+    /// Understudy's own: the family of clients that share refresh tokens (`foci`); nil: none.
+    package var familyId: String?
     package var settings = SettingsOverrides()
     /// Graph properties that Understudy does not act on, kept for export.
     package var otherProperties: [JSONValue.Member] = []

@@ -18,6 +18,12 @@ package struct Settings: Sendable, Equatable {
     package var clientAssertionReplay = ClientAssertionReplay.refuse
     package var errorLineSeparator = ErrorReport.LineSeparator.space
     package var graphTokenSignature = GraphTokenSignature.opaque
+    /// Seconds; nil: as long as the access token.
+    package var extendedAccessTokenLifetime: Int?
+    package var speInfo: String?
+    package var managedIdentityHeader = "understudy-identity-header"
+    package var arcKeyFolder = "/var/opt/azcmagent/tokens"
+    package var azureRegion = "westeurope"
 
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
@@ -38,6 +44,11 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
+            if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
+            if let value = layer.speInfo { speInfo = value }
+            if let value = layer.managedIdentityHeader { managedIdentityHeader = value }
+            if let value = layer.arcKeyFolder { arcKeyFolder = value }
+            if let value = layer.azureRegion { azureRegion = value }
         }
     }
 }

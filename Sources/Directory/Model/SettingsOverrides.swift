@@ -19,6 +19,11 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var clientAssertionReplay: ClientAssertionReplay?
     package var errorLineSeparator: ErrorReport.LineSeparator?
     package var graphTokenSignature: GraphTokenSignature?
+    package var extendedAccessTokenLifetime: Int?
+    package var speInfo: String?
+    package var managedIdentityHeader: String?
+    package var arcKeyFolder: String?
+    package var azureRegion: String?
 
     package init() {}
 }

@@ -126,6 +126,10 @@ extension ApplicationDraft {
             "Graph's name for nativeAuthentication."
         ) { draft, apis, _, _ in draft.application.nativeAuthentication = apis == .all },
         .key(
+            "familyId", \.application.familyId, .nonEmptyText,
+            "The family of public clients that use each other's refresh tokens (foci), such as \"1\". Left out: none."
+        ).own,
+        .key(
             "settings", \.application.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
             "Behaviour for this application."
         ).own,

@@ -50,7 +50,30 @@ extension SettingsOverrides {
             .key(
                 "graphTokenSignature", \.graphTokenSignature, .word,
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
+            .key(
+                "extendedAccessTokenLifetime", \.extendedAccessTokenLifetime, .integer(1...30 * day),
+                "Seconds; ext_expires_in. The access token's lifetime when left out."),
+            .key(
+                "speInfo", \.speInfo, .speInfo,
+                "spe_info of token answers, and in x-ms-clitelem: the ring of the service, such as I. Default none."),
+            .key(
+                "managedIdentityHeader", \.managedIdentityHeader, .nonEmptyText,
+                "What IDENTITY_HEADER or MSI_SECRET holds on the hosts of managed identities. "
+                    + "Default understudy-identity-header."),
+            .key(
+                "arcKeyFolder", \.arcKeyFolder, .nonEmptyText,
+                "Where the key files of Azure Arc go; the client reads them there. Default /var/opt/azcmagent/tokens."),
+            .key(
+                "azureRegion", \.azureRegion, .nonEmptyText,
+                "The region that the instance metadata service tells. Default westeurope."),
         ])
+}
+
+extension ValueSpec where Value == String {
+    /// A few letters or digits: it stands in a header between commas.
+    static let speInfo = ValueSpec(text: .pattern("^[A-Za-z0-9]{1,16}$", called: "1 to 16 letters or digits")) {
+        (1...16).contains($0.utf8.count) && $0.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) } ? $0 : nil
+    }
 }
 
 extension ValueSpec where Value == ClosedRange<Int> {

@@ -66,6 +66,9 @@ package struct ErrorReport: Sendable {
             $0.field("correlation_id", correlationID)
             if let errorURI { $0.field("error_uri", errorURI) }
             if let suberror = error.suberror { $0.field("suberror", suberror.rawValue) }
+            if let suberror = error.suberror, suberror == .clientMismatch {
+                $0.field("error_additional_info", [suberror.rawValue])
+            }
             if let claims = error.claims { $0.field("claims", claims) }
         }
     }

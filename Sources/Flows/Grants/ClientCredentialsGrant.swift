@@ -39,13 +39,22 @@ struct ClientCredentialsGrant: Grant {
         let method = try ClientAuthentication.authenticate(
             client, as: type, with: request.credentials, services: services, missing: .appOnlyCredentialMissing)
         let permissions = try permissions(request, resolver, tenant, services)
-        let token = AccessTokenRequest(
+        if case .sshCertificate = request.binding {
+            throw EntraError(
+                .invalidParameter, [.parameter: Parameter.tokenType], detail: "A certificate names a user.")
+        }
+        var token = AccessTokenRequest(
             client: application, clientAuthentication: method, resource: permissions.resource,
             resourceIdentifier: permissions.audience, scopes: [])
+        token.confirmation = request.binding.confirmation
+        let settings = services.settings(tenant: tenant, application: application)
         var response = TokenResponse(
             accessToken: try TokenMinter(services).applicationToken(
                 token, in: tenant, servicePrincipal: client.servicePrincipal(in: tenant), roles: permissions.roles,
-                settings: services.settings(tenant: tenant, application: application)))
+                settings: settings))
+        response.tokenType = request.binding.tokenType
+        response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
+        response.ring = settings.speInfo
         if request.endpoint == .v1 { response.resource = request[Parameter.resource] }
         return response
     }

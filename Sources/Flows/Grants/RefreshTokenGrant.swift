@@ -15,10 +15,7 @@ struct RefreshTokenGrant: Grant {
                 client.application, with: request.credentials, now: services.now)
             throw EntraError(.invalidGrant, detail: "The refresh token is not one of this server.")
         }
-        let grant = token.grant
-        guard grant.client == client.application.clientID else {
-            throw EntraError(.invalidGrant, detail: "The refresh token was issued to \(grant.client).")
-        }
+        let grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)

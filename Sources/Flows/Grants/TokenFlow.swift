@@ -1,4 +1,5 @@
 package import Entra
+import State
 package import Wire
 
 /// The token endpoint, v1 and v2 (RFC 6749 §3.2; entra-protocol §3).
@@ -10,7 +11,7 @@ package enum TokenFlow {
     package static func run(
         endpoint: EndpointVersion, tenantSegment: String, form: Form?, authorization: String?, browserOrigin: String?,
         services: Services
-    ) throws(EntraError) -> [UInt8] {
+    ) throws(EntraError) -> Answer {
         let form = form ?? Form()
         if let name = form.firstDuplicate(where: Parameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
@@ -19,9 +20,10 @@ package enum TokenFlow {
         guard let type = form[Parameter.grantType], !type.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
+        if type.isExactly(ServerNonce.grantType) { return Answer(json: ServerNonce.response(services)) }
         guard let grant = Grants.table[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         let credentials = try PresentedCredentials(form: form, authorization: authorization)
-        let request = TokenRequest(
+        var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
@@ -29,7 +31,16 @@ package enum TokenFlow {
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try grant.checkScopes(request)
+        request.binding = try TokenBinding(request)
         let response = try grant.exchange(request, client: client, services: services)
-        return endpoint == .v2 ? response.v2() : response.v1(now: services.now)
+        return Answer(
+            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
+    }
+
+    /// A success.
+    package struct Answer: Sendable {
+        package let json: [UInt8]
+        /// `spe_info`, for the telemetry header too.
+        package var ring: String?
     }
 }

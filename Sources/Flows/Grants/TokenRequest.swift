@@ -9,6 +9,8 @@ struct TokenRequest: Sendable {
     let credentials: PresentedCredentials
     /// The `Origin` header: sent by browsers only.
     let browserOrigin: String?
+    /// What kind of access token is asked for.
+    var binding = TokenBinding.bearer
 
     /// The value of a parameter; an empty one counts as absent.
     subscript(_ name: String) -> String? {

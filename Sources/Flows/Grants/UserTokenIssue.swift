@@ -46,12 +46,16 @@ struct UserTokenIssue {
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.clientCapabilities = claims.clientCapabilities
-        var response = TokenResponse(
-            accessToken: try minter.accessToken(token, for: subject, settings: settings))
+        token.confirmation = request.binding.confirmation
+        var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
+        response.tokenType = request.binding.tokenType
+        response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
+        response.ring = settings.speInfo
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
         if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(expiry)
+            response.family = ClientFamily.id(of: application, on: grant.platform)
             if grant.platform == .spa { response.refreshTokenLifetime = max(expiry - services.now.seconds, 0) }
         }
         if extras.wantsIDToken {
@@ -65,6 +69,15 @@ struct UserTokenIssue {
             response.clientInfo = ClientInfo.encoded(for: subject, pairwiseSubject: pairwise)
         }
         return response
+    }
+
+    private func accessToken(
+        _ token: AccessTokenRequest, for subject: TokenSubject, by minter: TokenMinter, _ settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        switch request.binding {
+        case .bearer, .proofOfPossession: try minter.accessToken(token, for: subject, settings: settings)
+        case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
+        }
     }
 
     private func refreshToken(_ expiry: Int64) -> String {

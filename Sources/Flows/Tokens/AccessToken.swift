@@ -16,6 +16,12 @@ struct AccessTokenRequest: Sendable {
     /// Capabilities the client declared (`xms_cc`), in upper case.
     var clientCapabilities: [String] = []
     var isFrontChannel = false
+    /// Names the key that the holder must prove to have (`cnf`).
+    var confirmation: JSONValue?
+    /// Seconds that a token of the client itself is good for.
+    var applicationLifetime = TokenMinter.applicationTokenLifetime
+    /// Azure resource id of a managed identity (`xms_mirid`).
+    var managedIdentity: String?
 
     /// The version the resource asks for; the endpoint has no say.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
@@ -57,6 +63,7 @@ extension TokenMinter {
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
+        claims["cnf"] = request.confirmation
         switch request.version {
         case .v1:
             addV1Profile(subject, of: request.resource, to: &claims)
@@ -85,11 +92,13 @@ extension TokenMinter {
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime: Int64 = TokenMinter.applicationTokenLifetime
+        let lifetime = request.applicationLifetime
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         claims.set("oid", servicePrincipal.description)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
+        claims.set("xms_mirid", request.managedIdentity)
+        claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
         if request.isForGraph {

@@ -4,6 +4,9 @@ import Wire
 /// A successful answer of the token endpoint, before it is written (RFC 6749 §5.1; entra-protocol §3.13, App. A4–A7).
 struct TokenResponse: Sendable {
     var accessToken: IssuedAccessToken
+    var tokenType = "Bearer"
+    /// Seconds that the access token may be used for while the service is out; nil: no longer than otherwise.
+    var extendedLifetime: Int64?
     /// As `scope`; nil for the client's own tokens.
     var scope: String?
     /// v1: the resource as asked for, echoed.
@@ -13,14 +16,20 @@ struct TokenResponse: Sendable {
     var refreshTokenLifetime: Int64?
     var idToken: String?
     var clientInfo: String?
+    /// `foci`: the family of clients that share the refresh token.
+    var family: String?
+    /// `spe_info`: which ring of the service answered.
+    var ring: String?
+
+    private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
 
     /// v2: numbers are numbers.
     func v2() -> [UInt8] {
         JSONWriter.object { json in
-            json.field(Parameter.tokenType, "Bearer")
+            json.field(Parameter.tokenType, tokenType)
             if let scope { json.field(Parameter.scope, scope) }
             json.field(Parameter.expiresIn, accessToken.remaining)
-            json.field("ext_expires_in", accessToken.remaining)
+            json.field("ext_expires_in", extended)
             if accessToken.isLongLived { json.field("refresh_in", accessToken.lifetime / 2) }
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
@@ -31,10 +40,10 @@ struct TokenResponse: Sendable {
     /// v1: numbers are strings, and the times are given too.
     func v1(now: Timestamp) -> [UInt8] {
         JSONWriter.object { json in
-            json.field(Parameter.tokenType, "Bearer")
+            json.field(Parameter.tokenType, tokenType)
             if let scope { json.field(Parameter.scope, scope) }
             json.field(Parameter.expiresIn, String(accessToken.remaining))
-            json.field("ext_expires_in", String(accessToken.remaining))
+            json.field("ext_expires_in", String(extended))
             if accessToken.isLongLived { json.field("refresh_in", String(accessToken.lifetime / 2)) }
             json.field("expires_on", String(now.seconds + accessToken.lifetime))
             json.field("not_before", String(now.seconds - TokenMinter.backdating))
@@ -48,6 +57,8 @@ struct TokenResponse: Sendable {
         if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
         if let idToken { json.field(Parameter.idToken, idToken) }
         if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
+        if let family { json.field("foci", family) }
+        if let ring { json.field("spe_info", ring) }
     }
 }
 

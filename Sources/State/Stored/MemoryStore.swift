@@ -16,6 +16,7 @@ package final class MemoryStore: Store {
 
     private let stripes: [RedemptionStripe]
     private let records = Mutex(Records())
+    private let hostTokens = Mutex(HostTokens())
 
     private struct Records {
         var grants: [GrantKey: [PermissionGrant]] = [:]
@@ -90,7 +91,18 @@ package final class MemoryStore: Store {
         }
     }
 
+    package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? {
+        hostTokens.withLock { $0.fresh(key, at: now) }
+    }
+
+    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken {
+        hostTokens.withLock { $0.keep(token, key, at: now) }
+    }
+
     package func reset(tenant: TenantID?) {
+        hostTokens.withLock { tokens in
+            if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
+        }
         records.withLock { records in
             guard let tenant else {
                 records = Records()

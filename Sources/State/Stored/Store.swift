@@ -26,6 +26,12 @@ package protocol Store: Sendable {
     /// Adds application permissions of a client to those on record.
     func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID)
 
+    /// The token that a host of managed identities keeps and still hands out.
+    func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken?
+
+    /// Keeps a host's token. Where another was kept meanwhile, that one stays and is given back.
+    func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken
+
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
     func reset(tenant: TenantID?)
 }

@@ -64,6 +64,7 @@ struct TenantParts {
     var domains: [String] = []
     var subdomain: String?
     var policies: [String] = []
+    var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
@@ -82,6 +83,7 @@ struct TenantParts {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
             groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+            appRoleAssignments: assignments, policies: policies, federatedDomains: federatedDomains,
+            subdomain: subdomain)
     }
 }

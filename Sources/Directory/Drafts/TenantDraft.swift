@@ -30,6 +30,7 @@ struct TenantDraft: Sendable {
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
     var policies: [Marked<String>] = []
+    var federatedDomains: [FederatedDomainDraft] = []
 }
 
 struct GrantDraft: Sendable {

@@ -9,6 +9,7 @@ package final class Directory: Sendable {
     private let byID: [TenantID: Int]
     private let byDomain: [ExactString: Int]
     private let bySubdomain: [ExactString: Int]
+    private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
     private let homesByApplication: [ClientID: Int]
 
     package init(tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides()) {
@@ -18,6 +19,7 @@ package final class Directory: Sendable {
         var byDomain: [ExactString: Int] = [:]
         var bySubdomain: [ExactString: Int] = [:]
         var homes: [ClientID: Int] = [:]
+        var issuers: [ExactString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
             for domain in tenant.domains where byDomain[ExactString(domain.asciiLowercased)] == nil {
@@ -26,6 +28,9 @@ package final class Directory: Sendable {
             if let label = tenant.subdomain.map({ ExactString($0.asciiLowercased) }), bySubdomain[label] == nil {
                 bySubdomain[label] = position
             }
+            for domain in tenant.federatedDomains where issuers[ExactString(domain.issuerUri)] == nil {
+                issuers[ExactString(domain.issuerUri)] = (position, domain)
+            }
             for application in tenant.applications where homes[application.clientID] == nil {
                 homes[application.clientID] = position
             }
@@ -33,6 +38,7 @@ package final class Directory: Sendable {
         self.byID = byID
         self.byDomain = byDomain
         self.bySubdomain = bySubdomain
+        byFederationIssuer = issuers
         homesByApplication = homes
     }
 
@@ -47,6 +53,11 @@ package final class Directory: Sendable {
     /// By the label of its own host under ciamlogin.com or b2clogin.com, ASCII case folded.
     package func tenant(subdomain: String) -> Tenant? {
         bySubdomain[ExactString(subdomain.asciiLowercased)].map { tenants[$0] }
+    }
+
+    /// The federated domain whose identity provider issues assertions under that name, and its tenant.
+    package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
+        byFederationIssuer[ExactString(issuer)].map { (tenants[$0.tenant], $0.domain) }
     }
 
     /// The tenant where the application is registered, and the registration.

@@ -26,6 +26,8 @@ package final class Tenant: Sendable {
     package let appRoleAssignments: [AppRoleAssignment]
     /// User flows of a b2c tenant, as configured.
     package let policies: [String]
+    /// Domains whose users another identity provider signs in.
+    package let federatedDomains: [FederatedDomain]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
 
@@ -44,7 +46,7 @@ package final class Tenant: Sendable {
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
         appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
-        subdomain: String? = nil
+        federatedDomains: [FederatedDomain] = [], subdomain: String? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -57,6 +59,7 @@ package final class Tenant: Sendable {
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
         self.policies = policies
+        self.federatedDomains = federatedDomains
         self.subdomain = subdomain
         usersByID = index(users) { [$0.id] }
         let byMail = index(users) { [$0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } } }

@@ -32,6 +32,10 @@ extension TenantDraft {
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
                 "Roles given to users, groups and clients."),
+            .key(
+                "federatedDomains", \.federatedDomains,
+                .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
+                "workforce: domains whose users another identity provider signs in."),
             .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
         ])
 }

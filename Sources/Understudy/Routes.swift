@@ -16,6 +16,14 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
 
+        Route(["GET"], "/{tenant}/userrealm/{username}", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm/", .userRealm),
+
+        Route(["GET"], "/adfs/services/trust/mex", .metadataExchange),
+        Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
+        Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

@@ -28,5 +28,8 @@ enum Grants {
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
+        "password": PasswordGrant(),
+        "urn:ietf:params:oauth:grant-type:saml1_1-bearer": SAMLBearerGrant(version: .saml11),
+        "urn:ietf:params:oauth:grant-type:saml2-bearer": SAMLBearerGrant(version: .saml2),
     ]
 }

@@ -208,6 +208,22 @@ import Wire
     ]
 
     static let grants: [Provocation] = [
+        Provocation(9_001_023) { _ in try Federated.entra().site.password(tenant: "common") },
+        Provocation(50056) { _ in try Federated.entra().site.password("fred@federated.contoso.com") },
+        Provocation(50107) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion().with { $0.issuer = "urn:other" }.signed())
+        },
+        Provocation(50006) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion().signed(by: Assertion.otherKey.get()))
+        },
+        Provocation(50008) { _ in try Federated.entra().site.bearer("<a/>") },
+        Provocation(500133) { _ in
+            try Federated.entra().site.bearer(
+                PartnerAssertion().with { $0.notOnOrAfter = $0.notBefore.adding(seconds: -300) }.signed())
+        },
+        Provocation(51004) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion(user: "x@partner.contoso.com").signed())
+        },
         Provocation(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
         Provocation(501481, redeem(.mobile, asking: ["scope": "openid", "code_challenge": Client.challenge], [:])),
         Provocation(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),

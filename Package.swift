@@ -39,9 +39,10 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
         // Bytes and text.
-        module("Wire", ["CZlib", "CYaml"]),
+        module("Wire", ["CZlib", "CYaml", "CExpat"]),
         module("Crypto", ["Wire", "COpenSSL"]),
 
         // The protocol and the directory; no sockets below this line's HTTP.

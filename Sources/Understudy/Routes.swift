@@ -25,6 +25,14 @@ enum Routes {
         Route(["GET"], "/servicefabric/metadata/identity/oauth2/token", .managedIdentity(.serviceFabric)),
         Route(["POST"], "/oauth2/token", .managedIdentity(.cloudShell)),
 
+        Route(["GET"], "/{tenant}/userrealm/{username}", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm/", .userRealm),
+
+        Route(["GET"], "/adfs/services/trust/mex", .metadataExchange),
+        Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
+        Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

@@ -9,6 +9,7 @@ extension DirectoryBuilder {
         var ids = UniqueNames()
         var domains = UniqueNames()
         var subdomains = UniqueNames()
+        var issuers = UniqueNames()
         for draft in file.tenants {
             guard let id = id(of: draft, &ids) else { continue }
             var parts = TenantParts(draft: draft, id: id, kind: kind(of: draft, id))
@@ -16,6 +17,7 @@ extension DirectoryBuilder {
             parts.domains += resolveDomains(draft.domains, &domains)
             parts.subdomain = subdomain(of: parts, &subdomains)
             parts.policies = policies(of: parts)
+            parts.federatedDomains = federatedDomains(of: parts, &issuers)
             tenants.append(parts)
         }
         file.tenants = []

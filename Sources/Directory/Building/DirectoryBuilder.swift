@@ -68,6 +68,7 @@ struct TenantParts {
     var domains: [String] = []
     var subdomain: String?
     var policies: [String] = []
+    var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
@@ -93,6 +94,6 @@ struct TenantParts {
             applications: applications + BuiltInResources.resources(in: id), grants: grants,
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
-            policies: policies, subdomain: subdomain)
+            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain)
     }
 }

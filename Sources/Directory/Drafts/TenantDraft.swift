@@ -35,6 +35,7 @@ struct TenantDraft: Sendable {
     var conditionalAccessPolicies: [PolicyDraft] = []
     var authenticationContexts: [AuthenticationContextDraft] = []
     var policies: [Marked<String>] = []
+    var federatedDomains: [FederatedDomainDraft] = []
 }
 
 struct GrantDraft: Sendable {

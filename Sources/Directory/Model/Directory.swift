@@ -15,6 +15,7 @@ package final class Directory: Sendable {
     private let byID: [TenantID: Int]
     private let byDomain: [ExactString: Int]
     private let bySubdomain: [ExactString: Int]
+    private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
     private let homesByApplication: [ClientID: Int]
 
     package init(
@@ -29,6 +30,7 @@ package final class Directory: Sendable {
         var byDomain: [ExactString: Int] = [:]
         var bySubdomain: [ExactString: Int] = [:]
         var homes: [ClientID: Int] = [:]
+        var issuers: [ExactString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
             for domain in tenant.domains where byDomain[ExactString(domain.asciiLowercased)] == nil {
@@ -37,6 +39,9 @@ package final class Directory: Sendable {
             if let label = tenant.subdomain.map({ ExactString($0.asciiLowercased) }), bySubdomain[label] == nil {
                 bySubdomain[label] = position
             }
+            for domain in tenant.federatedDomains where issuers[ExactString(domain.issuerUri)] == nil {
+                issuers[ExactString(domain.issuerUri)] = (position, domain)
+            }
             for application in tenant.applications where homes[application.clientID] == nil {
                 homes[application.clientID] = position
             }
@@ -44,6 +49,7 @@ package final class Directory: Sendable {
         self.byID = byID
         self.byDomain = byDomain
         self.bySubdomain = bySubdomain
+        byFederationIssuer = issuers
         homesByApplication = homes
     }
 
@@ -92,6 +98,11 @@ package final class Directory: Sendable {
     /// By the label of its own host under ciamlogin.com or b2clogin.com, ASCII case folded.
     package func tenant(subdomain: String) -> Tenant? {
         bySubdomain[ExactString(subdomain.asciiLowercased)].map(tenant(at:))
+    }
+
+    /// The federated domain whose identity provider issues assertions under that name, and its tenant.
+    package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
+        byFederationIssuer[ExactString(issuer)].map { (tenants[$0.tenant], $0.domain) }
     }
 
     /// The tenant where the application is registered, and the registration.

@@ -31,6 +31,8 @@ package final class Tenant: Sendable {
     package let authenticationContexts: [AuthenticationContext]
     /// User flows of a b2c tenant, as configured.
     package let policies: [String]
+    /// Domains whose users another identity provider signs in.
+    package let federatedDomains: [FederatedDomain]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
 
@@ -51,8 +53,7 @@ package final class Tenant: Sendable {
         grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
         managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
-        policies: [String] = [],
-        subdomain: String? = nil
+        policies: [String] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -69,6 +70,7 @@ package final class Tenant: Sendable {
         self.conditionalAccessPolicies = conditionalAccessPolicies
         self.authenticationContexts = authenticationContexts
         self.policies = policies
+        self.federatedDomains = federatedDomains
         self.subdomain = subdomain
         applicationsByID = positions(applications) { [$0.clientID] }
         applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
@@ -96,6 +98,7 @@ package final class Tenant: Sendable {
         conditionalAccessPolicies = tenant.conditionalAccessPolicies
         authenticationContexts = tenant.authenticationContexts
         policies = tenant.policies
+        federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
         applicationsByID = tenant.applicationsByID
         applicationsByURI = tenant.applicationsByURI

@@ -15,6 +15,7 @@ package struct User: Sendable {
     package var usageLocation: String?
     package var onPremisesSecurityIdentifier: String?
     package var onPremisesSamAccountName: String?
+    package var onPremisesImmutableId: String?
     package var accountEnabled = true
     /// nil: any password is accepted.
     package var password: String?

@@ -44,6 +44,9 @@ extension TenantDraft {
                 "authenticationContextClassReferences", \.authenticationContexts,
                 .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
                 "Authentication contexts, which APIs demand by claims challenges."),
+                "federatedDomains", \.federatedDomains,
+                .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
+                "workforce: domains whose users another identity provider signs in."),
             .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
         ])
 }

@@ -27,6 +27,10 @@ extension UserDraft {
             .key(
                 "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
             .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
+            .key(
+                "onPremisesImmutableId", \.user.onPremisesImmutableId, .nonEmptyText,
+                "The ImmutableID by which a federated domain's identity provider names the user. Derived when left out."
+            ),
             .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
             .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
             .key("password", \.user.password, .text, "Left out: any password is accepted.").own,

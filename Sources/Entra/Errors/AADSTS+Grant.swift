@@ -84,6 +84,10 @@ extension AADSTS {
     package static let assertionAuthenticationFailed = AADSTS(
         50012, .invalidClient, status: 401,
         "Authentication failed: the client assertion has an invalid signature or thumbprint. {reason}")
+    package static let samlSignature = AADSTS(
+        50006, .invalidGrant, "Signature verification failed because of an invalid signature. [Reason - {reason}]")
+    package static let samlAssertionInvalid = AADSTS(
+        50008, .invalidGrant, "The SAML assertion is missing or misconfigured in the token. [Reason - {reason}]")
     package static let assertionSignature = AADSTS(
         50013, .invalidGrant, "Assertion failed signature validation. [Reason - {reason}]")
     package static let assertionSubjectMismatch = AADSTS(
@@ -174,9 +178,9 @@ extension AADSTS {
         "Application '{client_id}' is not allowed to make application on-behalf-of calls.")
 
     static let assertionRows: [AADSTS] = [
-        assertionAuthenticationFailed, assertionSignature, assertionSubjectMismatch, assertionAudienceMismatch,
-        assertionOutsideValidity, clientAssertionWithoutKey, assertionKeyUnsuitable, assertionAlgorithm,
-        clientAssertionClientMismatch, clientAssertionAudience,
+        assertionAuthenticationFailed, samlSignature, samlAssertionInvalid, assertionSignature,
+        assertionSubjectMismatch, assertionAudienceMismatch, assertionOutsideValidity, clientAssertionWithoutKey,
+        assertionKeyUnsuitable, assertionAlgorithm, clientAssertionClientMismatch, clientAssertionAudience,
         clientAssertionOutsideValidity, clientAssertionSignature, certificateSubjectNotAuthorized, certificateInvalid,
         certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
         federatedCredentialMismatch, federatedIssuerMismatch, federatedAudienceMismatch, federatedSubjectMismatch,

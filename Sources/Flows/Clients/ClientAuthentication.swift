@@ -69,6 +69,14 @@ enum ClientAuthentication {
         platform == .web ? .confidential : .publicClient
     }
 
+    /// The client type where no redirect URI was used: as registered; where that is left open, public for an application that
+    /// has redirect URIs of public clients only (entra-protocol §3.2).
+    static func typeWithoutRedirect(of application: Application) -> ClientType {
+        if let isPublic = application.isFallbackPublicClient { return isPublic ? .publicClient : .confidential }
+        let platforms = Set(application.redirectURIs.map(\.platform))
+        return platforms == [.publicClient] ? .publicClient : .confidential
+    }
+
     /// Browsers redeem only what was issued to a single-page application, and nobody else does (AADSTS9002326, 9002327).
     static func checkBrowser(_ platform: ClientPlatform?, _ request: TokenRequest) throws(EntraError) {
         switch (platform, request.browserOrigin) {

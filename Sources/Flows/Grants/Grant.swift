@@ -29,5 +29,8 @@ enum Grants {
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
         "urn:ietf:params:oauth:grant-type:jwt-bearer": OnBehalfOfGrant(),
+        "password": PasswordGrant(),
+        "urn:ietf:params:oauth:grant-type:saml1_1-bearer": SAMLBearerGrant(version: .saml11),
+        "urn:ietf:params:oauth:grant-type:saml2-bearer": SAMLBearerGrant(version: .saml2),
     ]
 }

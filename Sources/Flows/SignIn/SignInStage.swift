@@ -133,8 +133,10 @@ struct SignInStage {
 
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
-        guard Credentials.isPassword(password, of: account.user, in: services.directory) else {
-            return passwordPage(username, account, EntraError(.wrongPassword))
+        do {
+            try Credentials.check(password, of: account.user, in: services.directory)
+        } catch {
+            return passwordPage(username, account, error)
         }
         guard account.user.accountEnabled else { throw EntraError(.userDisabled) }
         return signIn(account)

@@ -266,6 +266,17 @@ import Wire
         Provocation(9_001_023) {
             try $0.token(OnBehalfOfTests.request(Lab.middle, "x"), tenant: "common")
         },
+        Provocation(50056) { _ in try Federated.entra().site.password("fred@federated.contoso.com") },
+        Provocation(50107) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion().with { $0.issuer = "urn:other" }.signed())
+        },
+        Provocation(50006) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion().signed(by: Assertion.otherKey.get()))
+        },
+        Provocation(50008) { _ in try Federated.entra().site.bearer("<a/>") },
+        Provocation(51004) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion(user: "x@partner.contoso.com").signed())
+        },
         Provocation(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
         Provocation(501481, redeem(.mobile, asking: ["scope": "openid", "code_challenge": Client.challenge], [:])),
         Provocation(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),

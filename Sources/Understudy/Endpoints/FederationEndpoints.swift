@@ -1,0 +1,35 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+/// Where clients learn about federated users, and the stand-in identity provider that signs those in.
+extension Endpoint {
+    static var userRealm: Endpoint {
+        Endpoint("userrealm", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+            let query = try context.query.get()
+            return .json(
+                try UserRealm.answer(
+                    tenantSegment: context.tenantSegment, username: context.captures["username"] ?? query["user"],
+                    query: query, services: context.services))
+        }
+    }
+
+    static var metadataExchange: Endpoint {
+        Endpoint("mex") { (context, _) throws(EntraError) in
+            HTTPResponse(
+                status: 200, contentType: soap, body: SecurityTokenService.metadata(at: context.origin),
+                isCompressible: true)
+        }
+    }
+
+    static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
+        Endpoint("usernamemixed") { (context, _) throws(EntraError) in
+            let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
+            // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
+            return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
+        }
+    }
+
+    private static let soap = "application/soap+xml; charset=utf-8"
+}

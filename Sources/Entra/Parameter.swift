@@ -36,6 +36,18 @@ package enum Parameter {
     package static let requestedTokenUse = "requested_token_use"
     package static let deviceCode = "device_code"
 
+    /// Of device authorization.
+    package static let userCode = "user_code"
+    package static let verificationURI = "verification_uri"
+    package static let verificationURL = "verification_url"
+    package static let interval = "interval"
+    package static let message = "message"
+    package static let market = "mkt"
+
+    /// Of administrators' consent.
+    package static let adminConsent = "admin_consent"
+    package static let tenant = "tenant"
+
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
     package static let expiresIn = "expires_in"
@@ -56,6 +68,6 @@ package enum Parameter {
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
         idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        username, password, assertion, requestedTokenUse, deviceCode,
+        username, password, assertion, requestedTokenUse, deviceCode, market,
     ]
 }

@@ -16,6 +16,12 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
 
+        Route(["POST"], "/{tenant}/oauth2/v2.0/devicecode", .deviceAuthorization(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/devicecode", .deviceAuthorization(.v1)),
+        Route(["GET", "POST"], "/common/oauth2/deviceauth", .deviceLogin),
+        Route(["GET"], "/devicelogin", .deviceLoginAddress),
+        Route(["POST"], "/devicelogin", .deviceLogin),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

@@ -67,6 +67,14 @@ enum ClientAuthentication {
         platform == .web ? .confidential : .publicClient
     }
 
+    /// The client type where no redirect URI is in play (entra-protocol §3.2): the registration's word, else public when all
+    /// its redirect URIs are those of native applications.
+    static func typeWithoutRedirectURI(of application: Application) -> ClientType {
+        let uris = application.redirectURIs
+        let isNative = !uris.isEmpty && uris.allSatisfy { $0.platform == .publicClient }
+        return application.isFallbackPublicClient ?? isNative ? .publicClient : .confidential
+    }
+
     /// Browsers redeem only what was issued to a single-page application, and nobody else does (AADSTS9002326, 9002327).
     static func checkBrowser(_ platform: ClientPlatform?, _ request: TokenRequest) throws(EntraError) {
         switch (platform, request.browserOrigin) {

@@ -28,5 +28,7 @@ enum Grants {
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
+        "urn:ietf:params:oauth:grant-type:device_code": DeviceCodeGrant(),
+        "device_code": DeviceCodeGrant(),
     ]
 }

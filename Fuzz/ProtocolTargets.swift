@@ -21,6 +21,13 @@ extension FuzzTarget {
         demand(again?.permissions == request.permissions, "permissions survive being written")
     }
 
+    static let userCode = FuzzTarget(name: "usercode") { input in
+        guard let code = UserCode(typed: text(input)) else { return }
+        demand(code.description.utf8.count == UserCode.length, "a code has its length")
+        demand(code.description.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a code is plain")
+        demand(UserCode(typed: code.description) == code, "a code survives being written")
+    }
+
     static let claims = FuzzTarget(name: "claims") { input in
         guard let request = try? ClaimsRequest(parsing: text(input)) else { return }
         demand(request.text?.utf8.elementsEqual(text(input).utf8) == true, "the text is kept as sent")

@@ -37,6 +37,18 @@ package enum Parameter {
     package static let requestedTokenType = "requested_token_type"
     package static let deviceCode = "device_code"
 
+    /// Of device authorization.
+    package static let userCode = "user_code"
+    package static let verificationURI = "verification_uri"
+    package static let verificationURL = "verification_url"
+    package static let interval = "interval"
+    package static let message = "message"
+    package static let market = "mkt"
+
+    /// Of administrators' consent.
+    package static let adminConsent = "admin_consent"
+    package static let tenant = "tenant"
+
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
     package static let requestConfirmation = "req_cnf"
@@ -60,6 +72,6 @@ package enum Parameter {
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
         idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
         username, password, assertion, requestedTokenUse, requestedTokenType, deviceCode, tokenType,
-        requestConfirmation, keyID,
+        requestConfirmation, keyID, market,
     ]
 }

@@ -13,6 +13,9 @@ package enum ElementID {
     package static let displayName = "displayName"
     package static let otherTile = "otherTile"
     package static let signUp = "signup"
+    /// The code that a device shows.
+    package static let userCode = "otc"
+    package static let userCodeError = "otcError"
     /// "Don't ask again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
     /// The AADSTS text of the error page.

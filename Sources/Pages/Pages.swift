@@ -14,6 +14,9 @@ package enum Pages {
         case .staySignedIn(let page): html.document(page)
         case .consent(let page): html.document(page)
         case .adminApproval(let page): html.document(page)
+        case .deviceCode(let page): html.document(page)
+        case .deviceConfirmation(let page): html.document(page)
+        case .deviceOutcome(let page): html.document(page)
         case .error(let page): html.document(page)
         case .formPost(let page): page.writeDocument(to: &html)
         case .code(let page): html.document(page)
@@ -44,7 +47,7 @@ package enum Pages {
     /// and `base-uri` keeps it on this origin.
     package static func contentSecurityPolicy(for model: PageModel) -> String {
         switch model {
-        case .error, .code, .nativeClient: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
+        case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
         default: "\(base); style-src '\(Stylesheet.hash)'"
         }

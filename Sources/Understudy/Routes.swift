@@ -33,6 +33,12 @@ enum Routes {
         Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
         Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),
 
+        Route(["POST"], "/{tenant}/oauth2/v2.0/devicecode", .deviceAuthorization(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/devicecode", .deviceAuthorization(.v1)),
+        Route(["GET", "POST"], "/common/oauth2/deviceauth", .deviceLogin),
+        Route(["GET"], "/devicelogin", .deviceLoginAddress),
+        Route(["POST"], "/devicelogin", .deviceLogin),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

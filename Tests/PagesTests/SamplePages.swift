@@ -40,6 +40,21 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             .consent(consent(text, offersOrganizationConsent: false, isForOrganization: true))
         },
         SamplePage("admin-approval") { .adminApproval(adminApproval($0)) },
+        SamplePage("device-code") { .deviceCode(DeviceCodePage(form: form($0), error: nil)) },
+        SamplePage("device-code-error") { text in
+            .deviceCode(DeviceCodePage(form: form(text), error: text("AADSTS70018: Invalid verification code.")))
+        },
+        SamplePage("device-confirmation") { text in
+            .deviceConfirmation(
+                DeviceConfirmationPage(
+                    form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com")))
+        },
+        SamplePage("device-approved") { text in
+            .deviceOutcome(DeviceOutcomePage(applicationName: text("Contoso Mobile"), outcome: .approved))
+        },
+        SamplePage("device-declined") { text in
+            .deviceOutcome(DeviceOutcomePage(applicationName: text("Contoso Mobile"), outcome: .declined))
+        },
         SamplePage("error") { .error(error($0)) },
         SamplePage("form-post") { .formPost(formPost($0)) },
         SamplePage("code") { .code(code($0)) },

@@ -9,6 +9,8 @@ package struct Settings: Sendable, Equatable {
     package var accessTokenLifetime = 3600...5399
     package var idTokenLifetime = 3600
     package var authorizationCodeLifetime = 600
+    package var deviceCodeLifetime = 900
+    package var deviceCodeInterval = 5
     package var refreshTokenLifetime = 90 * 86_400
     package var singlePageRefreshTokenLifetime = 86_400
     package var sessionLifetime = 86_400
@@ -35,6 +37,8 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
             if let value = layer.idTokenLifetime { idTokenLifetime = value }
             if let value = layer.authorizationCodeLifetime { authorizationCodeLifetime = value }
+            if let value = layer.deviceCodeLifetime { deviceCodeLifetime = value }
+            if let value = layer.deviceCodeInterval { deviceCodeInterval = value }
             if let value = layer.refreshTokenLifetime { refreshTokenLifetime = value }
             if let value = layer.singlePageRefreshTokenLifetime { singlePageRefreshTokenLifetime = value }
             if let value = layer.sessionLifetime { sessionLifetime = value }

@@ -10,6 +10,8 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var accessTokenLifetime: ClosedRange<Int>?
     package var idTokenLifetime: Int?
     package var authorizationCodeLifetime: Int?
+    package var deviceCodeLifetime: Int?
+    package var deviceCodeInterval: Int?
     package var refreshTokenLifetime: Int?
     package var singlePageRefreshTokenLifetime: Int?
     package var sessionLifetime: Int?

@@ -26,6 +26,10 @@ extension SettingsOverrides {
                 "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399."),
             .key("idTokenLifetime", \.idTokenLifetime, .integer(1...day), "Seconds. Default 3600."),
             .key("authorizationCodeLifetime", \.authorizationCodeLifetime, .integer(1...3600), "Seconds. Default 600."),
+            .key("deviceCodeLifetime", \.deviceCodeLifetime, .integer(1...3600), "Seconds. Default 900."),
+            .key(
+                "deviceCodeInterval", \.deviceCodeInterval, .integer(1...60),
+                "Seconds that a device waits between two polls; one that does not is told to slow down. Default 5."),
             .key(
                 "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day), "Seconds. Default 90 days."),
             .key(

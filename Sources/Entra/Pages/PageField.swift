@@ -14,6 +14,10 @@ package enum PageField {
     package static let staySignedIn = "LoginOptions"
     /// `true`: do not ask whether to stay signed in again.
     package static let dontShowAgain = "DontShowAgain"
+    /// The code that a device shows.
+    package static let userCode = "otc"
+    /// The user was asked, and is trying to sign in to the application on the device.
+    package static let deviceConfirmation = "deviceConfirmation"
     /// The account tile chosen, by user name.
     package static let account = "account"
     /// A `PageAction`: the button pressed, when it is not the one that goes on.

@@ -43,7 +43,7 @@ struct IssueStage {
         if request[Parameter.instanceAware]?.isExactly("true") == true { addCloud(&fields) }
         if let state = parameters.state { fields.append(Parameter.state, state) }
         fields.append(Parameter.sessionState, account.authentication.sessionID.description)
-        if parameters.prompt == .adminConsent { fields.append("admin_consent", "True") }
+        if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
         return fields
     }
 

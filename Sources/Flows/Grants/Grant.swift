@@ -32,5 +32,7 @@ enum Grants {
         "password": PasswordGrant(),
         "urn:ietf:params:oauth:grant-type:saml1_1-bearer": SAMLBearerGrant(version: .saml11),
         "urn:ietf:params:oauth:grant-type:saml2-bearer": SAMLBearerGrant(version: .saml2),
+        "urn:ietf:params:oauth:grant-type:device_code": DeviceCodeGrant(),
+        "device_code": DeviceCodeGrant(),
     ]
 }

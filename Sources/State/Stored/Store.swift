@@ -32,6 +32,20 @@ package protocol Store: Sendable {
     /// Keeps a host's token. Where another was kept meanwhile, that one stays and is given back.
     func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken
 
+    /// Takes in what a device asked for.
+    func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart
+
+    /// What a user code stands for. Wrong ones are counted by the network address that they come from, and soon none is
+    /// looked at from there.
+    func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry
+
+    /// Records what a person decided about a device. Exactly one decision is taken.
+    func decideDevice(_ id: GUID, _ decision: DeviceDecision, now: Timestamp) -> DeviceDecisionOutcome
+
+    /// What became of an authorization, and whether the device asks too often. An approved one can be polled until it
+    /// expires: `redeem` its id to use it.
+    func pollDevice(_ id: GUID, now: Timestamp) -> DevicePoll
+
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
     func reset(tenant: TenantID?)
 }

@@ -12,9 +12,7 @@ extension Endpoint {
             let outcome = AuthorizeFlow.run(
                 endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(), body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
-            var response = AuthorizeRendering.response(outcome.answer, context)
-            if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
-            return response
+            return AuthorizeRendering.response(outcome, context)
         }
     }
 

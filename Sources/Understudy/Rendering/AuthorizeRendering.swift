@@ -6,7 +6,14 @@ import Wire
 
 /// Writes the outcome of an authorization request: a redirect, a self-submitting form, or a page.
 enum AuthorizeRendering {
-    static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
+    /// The answer, and the session where it has to be sent back.
+    static func response(_ outcome: AuthorizeOutcome, _ context: RequestContext) -> HTTPResponse {
+        var response = response(outcome.answer, context)
+        if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
+        return response
+    }
+
+    private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
         switch answer {
         case .show(let page): .page(page)
         case .respond(let target, let mode, let fields): deliver(fields, to: target, mode)

@@ -294,6 +294,28 @@ import Wire
             } after: {
                 try $0.token(Client.mobile.redemption($1))
             }),
+        Provocation(70016) { try $0.pollDevice($0.startDevice()) },
+        Provocation(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
+        Provocation(
+            70019,
+            later(900) {
+                try $0.startDevice()
+            } after: {
+                try $0.approveDevice($1)
+            }),
+        Provocation(
+            70020,
+            later(900) {
+                try $0.startDevice()
+            } after: {
+                try $0.pollDevice($1)
+            }),
+        Provocation(90120) { site in
+            let started = try site.startDevice()
+            _ = try site.approveDevice(started)
+            return try site.approveDevice(started)
+        },
+        Provocation(90133) { try $0.startDevice(Lab.organizations) },
         Provocation(
             700082,
             later(90 * 86_400) {

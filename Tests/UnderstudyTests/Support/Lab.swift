@@ -27,6 +27,11 @@ enum Lab {
     static let declining = client("0026", "https://declining.test/cb")
     static let asking = client("0027", "https://asking.test/cb")
 
+    /// Says that it is public, and has no redirect URI.
+    static let device = client("0033", "")
+    /// Lists application permissions, and delegated ones of its own API and Graph; of any organization.
+    static let consented = client("0034", "https://consented.test/cb?a=b", secret: "consented-secret")
+
     /// Authenticates by certificates: `Assertion.key`'s, and one whose registration has ended.
     static let certified = client("0030", "https://certified.test/cb")
     static let formerlyCertified = client("0031", "https://formerly.test/cb")
@@ -180,6 +185,16 @@ enum Lab {
               - {appId: \(asking.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
                  settings: {userConsent: disabled, staySignedInPage: false}}
               - {appId: aaaaaaaa-0000-4000-8000-000000000028, displayName: Nowhere}
+              - {appId: \(device.id), displayName: Device, isFallbackPublicClient: true,
+                 requiredResourceAccess: [{resourceAppId: \(Seed.legacy), resourceAccess: [{id: user_impersonation, type: Scope}]}]}
+              - {appId: \(consented.id), displayName: Consented, signInAudience: AzureADMultipleOrgs,
+                 identifierUris: ["api://consented"], web: {redirectUris: ["https://consented.test/cb?a=b"]},
+                 passwordCredentials: [{secretText: consented-secret}],
+                 api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: read}, {value: write}]},
+                 appRoles: [{value: All, displayName: All, allowedMemberTypes: [Application]}],
+                 requiredResourceAccess: [
+                   {resourceAppId: \(consented.id), resourceAccess: [{id: read, type: Scope}, {id: All, type: Role}]},
+                   {resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]}]}
               - {appId: aaaaaaaa-0000-4000-8000-000000000029, displayName: Closed API, accountEnabled: false,
                  identifierUris: ["api://closed"], api: {oauth2PermissionScopes: [{value: read}]}}
               - {appId: ABCDE-12345, displayName: Invented, publicClient: {redirectUris: ["https://invented.test/cb"]}}

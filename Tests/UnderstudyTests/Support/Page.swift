@@ -55,6 +55,10 @@ struct Page: Sendable {
         case staySignedIn
         case consent
         case adminApproval
+        case deviceCode
+        case deviceConfirmation
+        case deviceApproved
+        case deviceDeclined
         case formPost
         case code
         case nativeClient
@@ -105,6 +109,10 @@ struct Page: Sendable {
         if !elements(named: "consent").isEmpty { return .consent }
         let heading = elements.first { $0.name == "h1" }?.text
         if heading == "Admin approval needed" { return .adminApproval }
+        if element(id: "otc") != nil { return .deviceCode }
+        if heading == "Are you trying to sign in to " { return .deviceConfirmation }
+        if heading == "You are signed in to " { return .deviceApproved }
+        if heading == "You did not sign in to " { return .deviceDeclined }
         if elements.contains(where: { $0.name == "script" }) { return .formPost }
         return .other
     }

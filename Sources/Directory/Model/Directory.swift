@@ -63,6 +63,7 @@ package final class Directory: Sendable {
         byID = directory.byID
         byDomain = directory.byDomain
         bySubdomain = directory.bySubdomain
+        byFederationIssuer = directory.byFederationIssuer
         homesByApplication = directory.homesByApplication
     }
 
@@ -102,7 +103,7 @@ package final class Directory: Sendable {
 
     /// The federated domain whose identity provider issues assertions under that name, and its tenant.
     package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
-        byFederationIssuer[ExactString(issuer)].map { (tenants[$0.tenant], $0.domain) }
+        byFederationIssuer[ExactString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
     }
 
     /// The tenant where the application is registered, and the registration.

@@ -44,6 +44,7 @@ extension TenantDraft {
                 "authenticationContextClassReferences", \.authenticationContexts,
                 .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
                 "Authentication contexts, which APIs demand by claims challenges."),
+            .key(
                 "federatedDomains", \.federatedDomains,
                 .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
                 "workforce: domains whose users another identity provider signs in."),

@@ -48,6 +48,7 @@ package enum Parameter {
     /// Of administrators' consent.
     package static let adminConsent = "admin_consent"
     package static let tenant = "tenant"
+    package static let errorURI = "error_uri"
 
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"

@@ -39,6 +39,9 @@ enum Routes {
         Route(["GET"], "/devicelogin", .deviceLoginAddress),
         Route(["POST"], "/devicelogin", .deviceLogin),
 
+        Route(["GET", "POST"], "/{tenant}/v2.0/adminconsent", .adminConsent(.v2)),
+        Route(["GET", "POST"], "/{tenant}/adminconsent", .adminConsent(.v1)),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

@@ -64,7 +64,7 @@ package struct ErrorReport: Sendable {
             $0.field("timestamp", timestamp.entraText)
             $0.field("trace_id", traceID.description)
             $0.field("correlation_id", correlationID)
-            if let errorURI { $0.field("error_uri", errorURI) }
+            if let errorURI { $0.field(Parameter.errorURI, errorURI) }
             if let suberror = error.suberror { $0.field("suberror", suberror.rawValue) }
             if let suberror = error.suberror, suberror == .clientMismatch {
                 $0.field("error_additional_info", [suberror.rawValue])
@@ -78,7 +78,7 @@ package struct ErrorReport: Sendable {
         var fields = Form()
         fields.append("error", error.error.rawValue)
         fields.append("error_description", description)
-        if let errorURI { fields.append("error_uri", errorURI) }
+        if let errorURI { fields.append(Parameter.errorURI, errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
         if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
         return fields

@@ -69,12 +69,12 @@ enum ClientAuthentication {
         platform == .web ? .confidential : .publicClient
     }
 
-    /// The client type where no redirect URI is in play (entra-protocol §3.2): the registration's word, else public when all
-    /// its redirect URIs are those of native applications.
-    static func typeWithoutRedirectURI(of application: Application) -> ClientType {
-        let uris = application.redirectURIs
-        let isNative = !uris.isEmpty && uris.allSatisfy { $0.platform == .publicClient }
-        return application.isFallbackPublicClient ?? isNative ? .publicClient : .confidential
+    /// The client type where no redirect URI was used: as registered; where that is left open, public for an application that
+    /// has redirect URIs of public clients only (entra-protocol §3.2).
+    static func typeWithoutRedirect(of application: Application) -> ClientType {
+        if let isPublic = application.isFallbackPublicClient { return isPublic ? .publicClient : .confidential }
+        let platforms = Set(application.redirectURIs.map(\.platform))
+        return platforms == [.publicClient] ? .publicClient : .confidential
     }
 
     /// Browsers redeem only what was issued to a single-page application, and nobody else does (AADSTS9002326, 9002327).

@@ -82,7 +82,7 @@ struct DeviceLogin {
     private func grant(to account: SessionAccount) -> IssuedGrant {
         let tenant = account.account.tenant.id
         let user = account.account.user.id
-        let isPublic = ClientAuthentication.typeWithoutRedirectURI(of: client.application) == .publicClient
+        let isPublic = ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient
         return IssuedGrant(
             client: client.application.clientID, tenant: tenant, user: user, authentication: account.authentication,
             platform: isPublic ? .publicClient : .web, endpoint: authorization.endpoint, scope: authorization.scope,

@@ -13,7 +13,7 @@ struct DeviceCodeGrant: Grant {
         let text = try request.required(request.endpoint == .v1 ? Parameter.code : Parameter.deviceCode)
         try ClientAuthentication.checkBrowser(nil, request)
         let method = try ClientAuthentication.authenticate(
-            client, as: ClientAuthentication.typeWithoutRedirectURI(of: client.application), with: request.credentials,
+            client, as: ClientAuthentication.typeWithoutRedirect(of: client.application), with: request.credentials,
             services: services)
         let code = try open(text, request, client, services)
         let (authorization, grant) = try poll(code, services)
@@ -26,8 +26,8 @@ struct DeviceCodeGrant: Grant {
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .declined(offer), services: services)
-        let granted = try issue.granted()
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? authorization.claims)
+        let granted = try issue.granted()
         // The code is used up last: a poll that is refused leaves it for the one it was meant for.
         try redeem(code, services)
         return try issue.response(granted, extras(grant, offer, client, services), claims: claims)

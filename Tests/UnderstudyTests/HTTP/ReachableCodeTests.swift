@@ -181,6 +181,10 @@ import Wire
         Provocation(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
         Provocation(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
         Provocation(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
+        Provocation(90130) {
+            try $0.get(
+                "/common/v2.0/adminconsent?\(Lab.organizations.request(["scope": "openid"]).encoded)")
+        },
         Provocation(50059, app(.daemon, tenant: "common")),
         Provocation(
             9_002_325,

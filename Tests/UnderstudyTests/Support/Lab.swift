@@ -217,6 +217,7 @@ enum Lab {
               - {id: \(Seed.megan), userPrincipalName: megan@fabrikam.com, displayName: Megan Bowen, mail: megan@fabrikam.com,
                  password: Understudy!1, guestOf: [{tenant: contoso.com, id: eeeeeeee-0000-4000-8000-0000000000aa}]}
               - {userPrincipalName: only@fabrikam.com, displayName: Only, password: Understudy!1}
+              - {userPrincipalName: boss@fabrikam.com, displayName: Boss, password: Understudy!1, roles: [Global Administrator]}
             applications:
               - {appId: cccccccc-0000-4000-8000-000000000022, displayName: Foreign API, signInAudience: AzureADMultipleOrgs,
                  identifierUris: ["api://foreign"], api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: read}]}}

@@ -15,6 +15,8 @@ package enum ElementID {
     package static let signUp = "signup"
     /// "Don't ask again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
+    /// Says that the user is signed out.
+    package static let signOutStatus = "SignOutStatusMessage"
     /// The AADSTS text of the error page.
     package static let exception = "exceptionMessageContainer"
 }

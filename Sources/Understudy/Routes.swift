@@ -16,6 +16,11 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
 
+        Route(["GET", "POST"], "/{tenant}/oauth2/v2.0/logout", .logout(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/logout", .logout(.v1)),
+        Route(["GET", "POST"], "/oidc/userinfo", .graphUserInfo),
+        Route(["GET", "POST"], "/{tenant}/openid/userinfo", .userInfo),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

@@ -13,6 +13,8 @@ struct TokenResponse: Sendable {
     var refreshTokenLifetime: Int64?
     var idToken: String?
     var clientInfo: String?
+    /// For the page of an application whose server redeemed a code.
+    var spaCode: String?
 
     /// v2: numbers are numbers.
     func v2() -> [UInt8] {
@@ -25,6 +27,7 @@ struct TokenResponse: Sendable {
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
+            if let spaCode { json.field(Parameter.spaCode, spaCode) }
         }
     }
 

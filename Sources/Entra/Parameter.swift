@@ -21,7 +21,16 @@ package enum Parameter {
     package static let instanceAware = "instance_aware"
     package static let request = "request"
     package static let requestURI = "request_uri"
+    /// Nested app authentication: the application that signs in for the one inside it.
+    package static let brokerClientID = "brk_client_id"
+    package static let brokerRedirectURI = "brk_redirect_uri"
     package static let idTokenHint = "id_token_hint"
+    /// The account that a client expects, by its home: object id (`uid`) and tenant (`utid`).
+    package static let loginRequest = "login_req"
+    package static let domainRequest = "domain_req"
+
+    package static let postLogoutRedirectURI = "post_logout_redirect_uri"
+    package static let logoutHint = "logout_hint"
 
     package static let grantType = "grant_type"
     package static let code = "code"
@@ -36,6 +45,9 @@ package enum Parameter {
     package static let requestedTokenUse = "requested_token_use"
     package static let requestedTokenType = "requested_token_type"
     package static let deviceCode = "device_code"
+    /// Asks for a code for the application's page beside the tokens for its server.
+    package static let returnSPACode = "return_spa_code"
+    package static let spaCode = "spa_code"
 
     /// Of device authorization.
     package static let userCode = "user_code"
@@ -71,8 +83,8 @@ package enum Parameter {
     package static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
-        idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        username, password, assertion, requestedTokenUse, requestedTokenType, deviceCode, tokenType,
-        requestConfirmation, keyID, market,
+        idTokenHint, postLogoutRedirectURI, logoutHint, grantType, code, codeVerifier, refreshToken, clientSecret,
+        clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse, requestedTokenType,
+        deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID, brokerRedirectURI,
     ]
 }

@@ -33,6 +33,12 @@ extension Services {
             .first { authentication.time < $0.seconds }
     }
 
+    /// When everything issued to the person was revoked; nil when it is good. Codes and refresh tokens outlive the browser
+    /// session they come from: signing out ends no application's own sign-in (entra-protocol §11).
+    func revocation(of person: User.Home, since time: Int64) -> Timestamp? {
+        store.revocation(of: .user(person)).flatMap { time < $0.seconds ? $0 : nil }
+    }
+
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)

@@ -18,6 +18,8 @@ package enum ElementID {
     package static let userCodeError = "otcError"
     /// "Don't ask again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
+    /// Says that the user is signed out.
+    package static let signOutStatus = "SignOutStatusMessage"
     /// The AADSTS text of the error page.
     package static let exception = "exceptionMessageContainer"
 }

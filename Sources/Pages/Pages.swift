@@ -20,6 +20,8 @@ package enum Pages {
         case .error(let page): html.document(page)
         case .formPost(let page): page.writeDocument(to: &html)
         case .code(let page): html.document(page)
+        case .signOutPicker(let page): html.document(page)
+        case .signedOut(let page): html.document(page)
         case .nativeClient: html.document(NativeClientPage())
         }
         return html.bytes
@@ -48,9 +50,15 @@ package enum Pages {
     package static func contentSecurityPolicy(for model: PageModel) -> String {
         switch model {
         case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
+        case .signedOut(let page):
+            "\(base); style-src '\(Stylesheet.hash)'; \(frames(page.frameSources))form-action 'none'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
         default: "\(base); style-src '\(Stylesheet.hash)'"
         }
+    }
+
+    private static func frames(_ sources: [String]) -> String {
+        sources.isEmpty ? "" : "frame-src \(sources.joined(separator: " ")); "
     }
 
     private static let base = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -42,6 +42,11 @@ enum Routes {
         Route(["GET", "POST"], "/{tenant}/v2.0/adminconsent", .adminConsent(.v2)),
         Route(["GET", "POST"], "/{tenant}/adminconsent", .adminConsent(.v1)),
 
+        Route(["GET", "POST"], "/{tenant}/oauth2/v2.0/logout", .logout(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/logout", .logout(.v1)),
+        Route(["GET", "POST"], "/oidc/userinfo", .graphUserInfo),
+        Route(["GET", "POST"], "/{tenant}/openid/userinfo", .userInfo),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

@@ -59,6 +59,13 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("form-post") { .formPost(formPost($0)) },
         SamplePage("code") { .code(code($0)) },
         SamplePage("code-denied") { .code(deniedCode($0)) },
+        SamplePage("sign-out-picker") { text in
+            .signOutPicker(SignOutPickerPage(form: form(text), accounts: accountPicker(text).accounts))
+        },
+        SamplePage("signed-out") { text in
+            .signedOut(SignedOutPage(username: text("alex@contoso.com"), frames: [], location: nil))
+        },
+        SamplePage("signed-out-frames") { .signedOut(signedOut($0)) },
         SamplePage("native-client") { _ in .nativeClient },
     ]
 
@@ -141,6 +148,20 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         CodePage(fields: [
             HiddenField(text("code"), text("1.AQIDBAUGBwgJCgsMDQ4PEA")), HiddenField(text("state"), text("12 34")),
         ])
+    }
+
+    private static func signedOut(_ text: Text) -> SignedOutPage {
+        let origin = Origin(scheme: "https", host: "orders.contoso.com", port: nil)
+        return SignedOutPage(
+            username: text("alex@contoso.com"),
+            frames: [
+                .init(
+                    address: text(
+                        "https://orders.contoso.com/signout?sid=5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11&iss=https%3A%2F%2Fx"
+                    ),
+                    origin: origin)
+            ],
+            location: text("http://localhost:5000/signout-callback?state=a%26b"))
     }
 
     private static func deniedCode(_ text: Text) -> CodePage {

@@ -29,6 +29,9 @@ package struct Application: Sendable {
     package var appRoles: [AppRole] = []
     package var requiredResourceAccess: [RequiredResource] = []
     package var optionalClaims = OptionalClaims()
+    /// Tokens may carry what `claimsMappingPolicy` adds, though they are signed with the tenant's key.
+    package var acceptMappedClaims = false
+    package var claimsMappingPolicy: ClaimsMappingPolicy?
     package var groupMembershipClaims: GroupMembershipClaims = .none
     /// Of the service principal: only assigned users and clients get tokens.
     package var appRoleAssignmentRequired = false

@@ -107,6 +107,12 @@ extension GroupDraft {
             .key(
                 "onPremisesSamAccountName", \.group.onPremisesSamAccountName, .text,
                 "The Windows name, for group claims in that form."),
+            .key(
+                "onPremisesDomainName", \.group.onPremisesDomainName, .text,
+                "The Windows domain's DNS name, for group claims in that form."),
+            .key(
+                "onPremisesNetBiosName", \.group.onPremisesNetBiosName, .text,
+                "The Windows domain's short name, for group claims in that form."),
             .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group."),
         ])
 }

@@ -10,6 +10,11 @@ extension Origin {
         isPublicCloud ? with(host: CloudInstance.publicHost) : self
     }
 
+    /// Where tokens for an API under this name come from: for Microsoft Graph's host the public cloud's.
+    package var loginOrigin: Origin {
+        host.isExactly(CloudInstance.microsoftGraphHost) ? with(host: CloudInstance.publicHost) : canonical
+    }
+
     /// `{origin}/{tid}/v2.0`; for an external tenant the host label is the tenant id. `tenant` is an id in text form or
     /// `tenantPlaceholder`.
     package func issuerV2(_ tenant: String) -> String {

@@ -44,6 +44,13 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
     }
 
+    /// The origin of an http or https URL, whatever follows it there. Nil for other URLs, and for user information.
+    package init?(of url: String) {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return nil }
+        self.init(url: "\(parts[0])/\(parts[1])/\(parts[2].prefix { $0 != "?" && $0 != "#" })")
+    }
+
     /// A name, an IPv4 address, or an IPv6 address in brackets.
     private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "[") else {

@@ -14,6 +14,8 @@ package enum PageModel: Sendable, Equatable {
     case error(ErrorPage)
     case formPost(FormPostPage)
     case code(CodePage)
+    case signOutPicker(SignOutPickerPage)
+    case signedOut(SignedOutPage)
     case nativeClient
 }
 
@@ -80,6 +82,43 @@ package struct AccountPickerPage: Sendable, Equatable {
         self.form = form
         self.applicationName = applicationName
         self.accounts = accounts
+    }
+}
+
+/// Asks which of several accounts to sign out of: a tile each.
+package struct SignOutPickerPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let accounts: [AccountPickerPage.Account]
+
+    package init(form: FormTarget, accounts: [AccountPickerPage.Account]) {
+        self.form = form
+        self.accounts = accounts
+    }
+}
+
+/// "You signed out": loads the applications' logout addresses, then goes on where there is somewhere to go.
+package struct SignedOutPage: Sendable, Equatable {
+    /// An address to load, unseen, and its origin, which alone may be framed.
+    package struct Frame: Sendable, Equatable {
+        package let address: String
+        package let origin: Origin
+
+        package init(address: String, origin: Origin) {
+            self.address = address
+            self.origin = origin
+        }
+    }
+
+    /// Whose sign-in ended; nil where nobody was signed in.
+    package let username: String?
+    package let frames: [Frame]
+    /// The application's registered address with the request's state.
+    package let location: String?
+
+    package init(username: String?, frames: [Frame], location: String?) {
+        self.username = username
+        self.frames = frames
+        self.location = location
     }
 }
 

@@ -40,6 +40,25 @@ struct BrowserSession: Sendable {
         touch(services)
     }
 
+    /// The account got an answer for the application, with tokens of the tenant or what leads to them.
+    mutating func use(
+        _ client: ClientID, at endpoint: EndpointVersion, in tenant: TenantID, by authentication: Authentication,
+        services: Services
+    ) {
+        cookie.use(
+            SessionApplication(
+                client: client, sessionID: authentication.sessionID, tenant: tenant, endpoint: endpoint))
+        touch(services)
+    }
+
+    /// Ends one account's sign-in, in copies of the cookie too. Refresh tokens and codes stay good, as at the service.
+    mutating func signOut(_ authentication: Authentication, services: Services) {
+        // The revocation ends what began before its second.
+        services.store.revoke(.session(authentication.sessionID), before: services.now.adding(seconds: 1))
+        cookie.signOut(authentication.sessionID)
+        touch(services)
+    }
+
     /// Counts the lifetime from now.
     mutating func touch(_ services: Services) {
         cookie.lastUsed = services.now.seconds

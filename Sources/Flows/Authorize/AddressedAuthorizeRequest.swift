@@ -20,6 +20,9 @@ struct AddressedAuthorizeRequest: Sendable {
         target = try RedirectURIRules.resolve(
             request.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
             audience: client.application.signInAudience)
+        try NestedApplication.check(
+            brokerID: request[Parameter.brokerClientID], brokerRedirectURI: request[Parameter.brokerRedirectURI],
+            at: authority, in: services.directory)
         let type = request[Parameter.responseType].flatMap { try? ResponseType.parse($0) } ?? .code
         delivery = (try? ResponseMode.parse(request[Parameter.responseMode], for: type)) ?? type.defaultMode
     }
@@ -39,7 +42,9 @@ extension SignInRequest {
             choice: SessionDecision.Request(
                 prompt: parameters.prompt, loginHint: parameters.loginHint,
                 domainHint: request[Parameter.domainHint], sessionID: request[Parameter.sessionID],
-                maxAge: parameters.maxAge),
+                maxAge: parameters.maxAge,
+                home: User.Home(
+                    loginRequest: request[Parameter.loginRequest], domainRequest: request[Parameter.domainRequest])),
             digest: request.digest, form: request.formTarget, settings: settings)
     }
 }

@@ -69,7 +69,9 @@ package enum AuthorizeFlow {
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         if let page = try consent.run() { return shown(page, &signIn) }
 
-        signIn.session.touch(services)
+        signIn.session.use(
+            client.application.clientID, at: addressed.request.endpoint, in: account.account.tenant.id,
+            by: account.authentication, services: services)
         let issue = IssueStage(
             addressed: addressed, parameters: parameters, account: account, access: access,
             grants: services.grants(to: client.application, in: account.account.tenant), settings: settings,

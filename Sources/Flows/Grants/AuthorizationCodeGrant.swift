@@ -19,7 +19,9 @@ struct AuthorizationCodeGrant: Grant {
         guard grant.client == client.application.clientID else {
             throw EntraError(.invalidGrant, detail: "The code was issued to \(grant.client).")
         }
-        if grant.platform == .spa, code.codeChallenge == nil { throw EntraError(.crossOriginWithoutPKCE) }
+        if grant.platform == .spa, code.codeChallenge == nil, !code.isFromTokenEndpoint {
+            throw EntraError(.crossOriginWithoutPKCE)
+        }
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
@@ -35,7 +37,11 @@ struct AuthorizationCodeGrant: Grant {
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
         // The code is used up last: a request that is refused leaves it for the one it was meant for.
         try redeem(code, services)
-        return try issue.response(granted, extras(code, offer, services, client), claims: claims)
+        var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)
+        if request[Parameter.returnSPACode] == "1" {
+            response.spaCode = SPACode.issue(from: code, to: client, in: tenant, services: services)
+        }
+        return response
     }
 
     /// The tenant of the code, where the authority is not another one (AADSTS700005).

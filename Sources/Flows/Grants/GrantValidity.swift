@@ -11,7 +11,7 @@ enum GrantValidity {
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
-        if let revoked = services.revocation(of: grant.authentication) {
+        if let revoked = services.revocation(of: grant.authentication.home, since: grant.authentication.time) {
             throw EntraError(
                 .grantRevoked,
                 [

@@ -30,14 +30,7 @@ struct SignInStage {
         self.session = session
         self.services = services
         if let text = submission.flowToken {
-            guard let token = FlowToken(sealed: text, keys: services.keys.sealing),
-                token.requestDigest == request.digest,
-                token.sessionID == session.cookie.id
-            else { throw EntraError(.stateCookieMissing) }
-            guard services.now.seconds - token.issuedAt <= FlowToken.lifetime else {
-                throw EntraError(.flowTokenExpired)
-            }
-            flow = token
+            flow = try FlowToken(opening: text, of: request.digest, in: session, services: services)
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
             flow = FlowToken(

@@ -81,9 +81,10 @@ extension TokenMinter {
         let context = OptionalClaim.Context(
             subject: subject, application: request.resource, token: .access, version: request.version,
             peerAddress: services.peerAddress, email: email(of: subject, for: request.resource),
-            isEmailVerified: isEmailVerified(subject),
+            isEmailVerified: isEmailVerified(subject), homeDomains: homeDomains(subject),
             clientCapabilities: request.clientCapabilities)
         OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
+        try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
         return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
     }
 
@@ -108,6 +109,7 @@ extension TokenMinter {
         if request.resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("idtyp") }) {
             claims.set("idtyp", "app")
         }
+        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings)), lifetime: lifetime, remaining: lifetime - 1)
     }

@@ -48,8 +48,9 @@ extension TokenMinter {
             OptionalClaim.Context(
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
                 peerAddress: services.peerAddress, email: email(of: subject, for: request.client),
-                isEmailVerified: isEmailVerified(subject)),
+                isEmailVerified: isEmailVerified(subject), homeDomains: homeDomains(subject)),
             to: &claims)
+        try ClaimsMapping.apply(request.client, client: request.client, user: subject.user, to: &claims)
         if subject.isPersonalAccount {
             // Those that correlate with a tenant's sign-in logs, which personal accounts have none of.
             claims["rh"] = nil

@@ -20,6 +20,8 @@ struct TokenResponse: Sendable {
     var family: String?
     /// `spe_info`: which ring of the service answered.
     var ring: String?
+    /// For the page of an application whose server redeemed a code.
+    var spaCode: String?
 
     private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
 
@@ -34,6 +36,7 @@ struct TokenResponse: Sendable {
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
+            if let spaCode { json.field(Parameter.spaCode, spaCode) }
         }
     }
 

@@ -155,8 +155,7 @@ import Wire
 
     /// Endpoints that other issues build.
     private static let later: Set<String> = [
-        "device_authorization_endpoint", "end_session_endpoint", "kerberos_endpoint", "userinfo_endpoint",
-        "check_session_iframe",
+        "device_authorization_endpoint", "kerberos_endpoint",
     ]
 
     @Test("names only addresses that lead somewhere", arguments: ["/contoso.com\(v2)", "/common\(v2)", "/common\(v1)"])

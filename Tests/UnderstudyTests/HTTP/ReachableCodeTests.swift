@@ -212,6 +212,7 @@ import Wire
         Provocation(
             700022, signIn(Lab.implicit, ["scope": "User.Read api://orders/Orders.Read", "response_type": "token"])),
         Provocation(90009, signIn(Lab.claims, ["scope": "api://claims/.default"])),
+        Provocation(50146) { _ in try ClaimsMappingTests.unaccepted(ClaimsMappingTests.siteWithoutAcceptance()) },
         Provocation(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
         Provocation(65004, signIn(.mobile, scope, consent: "decline")),
         Provocation(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
@@ -226,6 +227,12 @@ import Wire
                 try browser.post(target, [("loginfmt", user), ("passwd", "Understudy!1"), ("consent", "accept")])
             }
             return try browser.open(.mobile, ["scope": "openid", "prompt": "none"])
+        },
+        Provocation(16001) { site in
+            let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
+            let form = try browser.open(LogoutTests.logout()).page.forms.first
+            let token = browser.page.control(name: "flowToken")?.value ?? ""
+            return try browser.post(form?.action ?? "", [("flowToken", token), ("account", "x")])
         },
         Provocation(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
         Provocation(50020, signIn(.mobile, scope, as: "ada@outlook.com")),

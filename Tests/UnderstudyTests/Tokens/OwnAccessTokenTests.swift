@@ -45,6 +45,16 @@ import Wire
         #expect(app.isFor(try #require(app.tenant.application(ClientID(Seed.legacy)))))
     }
 
+    /// Why the token is refused; nil when it is taken.
+    private static func refusal(_ token: String, _ services: Services) -> OwnAccessToken.Refusal? {
+        do {
+            _ = try OwnAccessToken(token, services: services)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     struct Case: Row {
         let name: String
         let refusal: OwnAccessToken.Refusal
@@ -100,9 +110,7 @@ import Wire
         let entra = try Lab.entra()
         let services = try OwnAccessTokenTests.services(entra)
         let token = try row.token(entra.site)
-        #expect(throws: row.refusal) {
-            _ = try OwnAccessToken(token, services: services)
-        }
+        #expect(OwnAccessTokenTests.refusal(token, services) == row.refusal)
     }
 
     @Test("is good from five minutes before its issue until it ends")
@@ -143,8 +151,6 @@ import Wire
         }
         let empty = try MockEntra(yaml: "tenants: [{id: \(Seed.fabrikam), domains: [fabrikam.com]}]")
         let nowhere = try OwnAccessTokenTests.services(empty)
-        #expect(throws: OwnAccessToken.Refusal.issuer) {
-            _ = try OwnAccessToken(token, services: nowhere)
-        }
+        #expect(OwnAccessTokenTests.refusal(token, nowhere) == .issuer)
     }
 }

@@ -16,7 +16,7 @@ private func opens<Value: SealedValue>(_ kind: Value.Type, _ text: String) -> Bo
 }
 
 /// Every kind with a value of its own.
-private let samples: [any SealedValue] = [code(), refreshToken, session, flowToken, arcKey]
+private let samples: [any SealedValue] = [code(), refreshToken, session, flowToken, arcKey, serverNonce, deviceContext]
 
 @Suite struct TamperTests {
     @Test(arguments: samples.indices)

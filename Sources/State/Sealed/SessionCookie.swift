@@ -1,3 +1,4 @@
+package import Entra
 package import Wire
 
 /// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`): who is signed in. One session serves every
@@ -7,6 +8,7 @@ package struct SessionCookie: SealedValue, Equatable {
     package static let maximumAccounts = 8
 
     package static let kind = "session"
+    package static let version: UInt8 = 2
 
     /// Random per session and renewed at every sign-in, so that a planted one is worth nothing.
     package var id: GUID
@@ -17,6 +19,9 @@ package struct SessionCookie: SealedValue, Equatable {
     package var skipsStaySignedIn: Bool
     /// Seconds since 1970 UTC of the last use; the lifetime counts from here.
     package var lastUsed: Int64
+    /// The device that proved itself, and when the browser answered for it: seconds since 1970 UTC, 0 for never.
+    package var deviceID: ObjectID?
+    package var deviceAskedAt: Int64 = 0
 
     package init(
         id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, skipsStaySignedIn: Bool = false,
@@ -43,14 +48,19 @@ package struct SessionCookie: SealedValue, Equatable {
         writer.write(isPersistent)
         writer.write(skipsStaySignedIn)
         writer.write(lastUsed)
+        writer.write(deviceID?.description)
+        writer.write(deviceAskedAt)
         writer.write(accounts) { writer, account in account.write(to: &writer) }
     }
 
     package init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let isPersistent = reader.bool(),
             let skips = reader.bool(), let lastUsed = reader.integer(),
+            let device = reader.optionalString(), let asked = reader.integer(),
             let accounts = reader.list(atMost: SessionCookie.maximumAccounts, { Authentication(from: &$0) })
         else { return nil }
         self.init(id: id, accounts: accounts, isPersistent: isPersistent, skipsStaySignedIn: skips, lastUsed: lastUsed)
+        deviceID = device.map { ObjectID($0) }
+        deviceAskedAt = asked
     }
 }

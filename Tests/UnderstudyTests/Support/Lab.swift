@@ -27,6 +27,9 @@ enum Lab {
     static let declining = client("0026", "https://declining.test/cb")
     static let asking = client("0027", "https://asking.test/cb")
 
+    /// Whose clients are asked for their device.
+    static let deviceAsking = client("0041", "https://device.test/cb")
+
     /// Authenticates by certificates: `Assertion.key`'s, and one whose registration has ended.
     static let certified = client("0030", "https://certified.test/cb")
     static let formerlyCertified = client("0031", "https://formerly.test/cb")
@@ -156,6 +159,8 @@ enum Lab {
                  settings: {consentDeclinedError: consent_required}}
               - {appId: \(asking.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
                  settings: {userConsent: disabled, staySignedInPage: false}}
+              - {appId: \(deviceAsking.id), displayName: Device, publicClient: {redirectUris: ["https://device.test/cb"]},
+                 settings: {deviceChallenge: pkeyAuth}}
               - {appId: aaaaaaaa-0000-4000-8000-000000000028, displayName: Nowhere}
               - {appId: aaaaaaaa-0000-4000-8000-000000000029, displayName: Closed API, accountEnabled: false,
                  identifierUris: ["api://closed"], api: {oauth2PermissionScopes: [{value: read}]}}

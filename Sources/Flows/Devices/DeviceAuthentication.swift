@@ -31,9 +31,9 @@ package enum DeviceAuthentication {
 
     /// At the token endpoint: each request is challenged once, and repeated with the answer.
     package static func atToken(
-        _ request: Request, _ form: Form?, tenantSegment: String, services: Services
+        _ request: Request?, _ form: Form?, tenantSegment: String, services: Services
     ) throws(EntraError) -> Outcome {
-        guard request.isCapable || request.answer != nil, let form, let type = form[Parameter.grantType],
+        guard let request, let form, let type = form[Parameter.grantType],
             grants.contains(where: { $0.isExactly(type) }),
             isWanted(by: form[Parameter.clientID], tenantSegment, services)
         else { return .proceed(nil) }
@@ -43,10 +43,10 @@ package enum DeviceAuthentication {
     /// At the authorize endpoint: a browser session is asked once, before the first page, not at a page's form. What it
     /// answered is kept in it; the session is nil where it is as it was.
     package static func atAuthorize(
-        _ request: Request, isForm: Bool, _ query: Form, sessionCookie: String?, tenantSegment: String,
+        _ request: Request?, isForm: Bool, _ query: Form, sessionCookie: String?, tenantSegment: String,
         services: Services
     ) throws(EntraError) -> (outcome: Outcome, session: SessionCookie?) {
-        guard (request.isCapable && !isForm) || request.answer != nil,
+        guard let request, (request.isCapable && !isForm) || request.answer != nil,
             isWanted(by: query[Parameter.clientID], tenantSegment, services)
         else { return (.proceed(nil), nil) }
         var session = BrowserSession(opening: sessionCookie, services: services)

@@ -3,15 +3,16 @@ import Flows
 import HTTP
 
 extension RequestContext {
-    /// What the request says of the device it comes from (msal-wire §2.5, §3.2).
-    var deviceRequest: DeviceAuthentication.Request {
+    /// What the request says of the device it comes from (msal-wire §2.5, §3.2); nil for most clients, which say nothing.
+    var deviceRequest: DeviceAuthentication.Request? {
         let headers = request.headers
+        let answer = headers["Authorization"].flatMap { PKeyAuthAnswer($0) }
         let isCapable =
             headers["x-ms-PkeyAuth+"] != nil || headers["x-ms-PkeyAuth"] != nil
-            || headers["User-Agent"]?.contains("PKeyAuth/1.0") == true
+            || (request.method == "GET" && headers["User-Agent"]?.contains("PKeyAuth/1.0") == true)
+        guard isCapable || answer != nil else { return nil }
         return DeviceAuthentication.Request(
-            isCapable: isCapable, answer: headers["Authorization"].flatMap { PKeyAuthAnswer($0) },
-            address: "\(origin)\(request.path)")
+            isCapable: isCapable, answer: answer, address: "\(origin)\(request.path)")
     }
 
     /// 401 with the challenge; the client sends the same request again with its answer.

@@ -7,6 +7,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         http, form, cookie, base64url, jws, sealed, redirect, scope, userCode, claims, yaml, config, origin, timestamp,
+        deviceAnswer,
     ]
 
     /// The one named by the environment, which `scripts/fuzz` sets.

@@ -13,6 +13,14 @@ extension FuzzTarget {
         _ = JSONValue(parsing: token.payload)
     }
 
+    static let deviceAnswer = FuzzTarget(name: "device-answer") { input in
+        guard let answer = PKeyAuthAnswer(text(input)) else { return }
+        demand(!answer.context.isEmpty && answer.token?.isEmpty != true, "what is there is not empty")
+        let token = answer.token.map { "AuthToken=\"\($0)\", " } ?? ""
+        let written = "PKeyAuth \(token)Context=\"\(answer.context)\", Version=\"1.0\""
+        demand(PKeyAuthAnswer(written) == answer, "an answer survives being written")
+    }
+
     static let scope = FuzzTarget(name: "scope") { input in
         guard let request = try? ScopeRequest.parse(text(input)) else { return }
         demand(request.permissions.count <= ScopeRequest.maximumCount, "the number of scopes is bounded")

@@ -54,5 +54,6 @@ enum Routes {
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),
+        Route(["GET"], "/_understudy/ssh-ca.pub", .sshAuthority),
     ]
 }

@@ -172,6 +172,8 @@ extension BadConfiguration {
             "role members", application("appRoles: [{value: a, allowedMemberTypes: [Group]}]"), 6,
             "\(app).appRoles[0].allowedMemberTypes[0]", "User, Application"),
         .init(
+            "family a number", application("familyId: 1"), 6, "\(app).familyId", "write it in quotes: \"1\""),
+        .init(
             "role without anything", application("appRoles: [{displayName: a}]"), 6, "\(app).appRoles[0]",
             "value is missing"),
         .init(

@@ -41,6 +41,13 @@ extension BadConfiguration {
         .init(
             "setting's type", "settings: {staySignedInPage: 1}", 1, "settings.staySignedInPage",
             "true or false, not the number 1"),
+        .init("ring", "settings: {speInfo: 'a,b'}", 1, "settings.speInfo", "1 to 16 letters or digits"),
+        .init(
+            "device challenge", "settings: {deviceChallenge: yes please}", 1, "settings.deviceChallenge",
+            "none, pkeyAuth"),
+        .init(
+            "no header secret", "settings: {managedIdentityHeader: ''}", 1, "settings.managedIdentityHeader",
+            "must not be empty"),
         .init("settings no mapping", "settings: []", 1, "settings", "must be a mapping"),
         .init(
             "lifetime 0", "settings: {accessTokenLifetime: 0}", 1, "settings.accessTokenLifetime", "from 1 to 100800"),

@@ -46,6 +46,11 @@ func code(
 let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
 
 let tokenOrigin = TokenOrigin(authentication: authentication(1))
+
+let serverNonce = ServerNonce(id: guid(6), expiresAt: 1_769_863_196)
+
+let deviceContext = DeviceContext(id: guid(7), address: "https://localhost:8443/a", expiresAt: 1_769_863_196)
+
 let arcKey = ArcKey(id: guid(5), expiresAt: 1_769_862_956)
 
 let session = SessionCookie(

@@ -35,6 +35,12 @@ package enum ClientAssertionReplay: String, Sendable, CaseIterable {
     case allow
 }
 
+/// Whether clients that can are asked for the certificate of their device: `pkeyAuth`, by Microsoft's challenge of that name.
+package enum DeviceChallengeMode: String, Sendable, CaseIterable {
+    case none
+    case pkeyAuth
+}
+
 /// Access tokens for Microsoft Graph: `opaque`, only Graph can check their signature, as at Entra; `verifiable`, anyone can.
 package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case opaque

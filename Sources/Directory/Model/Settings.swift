@@ -20,6 +20,7 @@ package struct Settings: Sendable, Equatable {
     package var clientAssertionReplay = ClientAssertionReplay.refuse
     package var errorLineSeparator = ErrorReport.LineSeparator.space
     package var graphTokenSignature = GraphTokenSignature.opaque
+    package var deviceChallenge = DeviceChallengeMode.none
     /// Seconds; nil: as long as the access token.
     package var extendedAccessTokenLifetime: Int?
     package var speInfo: String?
@@ -48,6 +49,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
+            if let value = layer.deviceChallenge { deviceChallenge = value }
             if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
             if let value = layer.speInfo { speInfo = value }
             if let value = layer.managedIdentityHeader { managedIdentityHeader = value }

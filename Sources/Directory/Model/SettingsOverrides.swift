@@ -21,6 +21,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var clientAssertionReplay: ClientAssertionReplay?
     package var errorLineSeparator: ErrorReport.LineSeparator?
     package var graphTokenSignature: GraphTokenSignature?
+    package var deviceChallenge: DeviceChallengeMode?
     package var extendedAccessTokenLifetime: Int?
     package var speInfo: String?
     package var managedIdentityHeader: String?

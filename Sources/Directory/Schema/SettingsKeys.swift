@@ -55,6 +55,9 @@ extension SettingsOverrides {
                 "graphTokenSignature", \.graphTokenSignature, .word,
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
             .key(
+                "deviceChallenge", \.deviceChallenge, .word,
+                "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),
+            .key(
                 "extendedAccessTokenLifetime", \.extendedAccessTokenLifetime, .integer(1...30 * day),
                 "Seconds; ext_expires_in. The access token's lifetime when left out."),
             .key(

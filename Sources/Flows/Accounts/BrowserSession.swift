@@ -59,6 +59,27 @@ struct BrowserSession: Sendable {
         touch(services)
     }
 
+    /// Seconds for which an answer to a device challenge holds.
+    private static let deviceAnswerLifetime: Int64 = 3_600
+
+    /// Whether the browser answered a device challenge a short while ago.
+    func wasAskedForDevice(_ services: Services) -> Bool {
+        services.now.seconds - cookie.deviceAskedAt < BrowserSession.deviceAnswerLifetime
+    }
+
+    /// Keeps the answer to a device challenge; nil: the browser has no device to show.
+    mutating func answerDevice(_ device: ObjectID?, services: Services) {
+        cookie.deviceID = device
+        cookie.deviceAskedAt = services.now.seconds
+        touch(services)
+    }
+
+    /// The device that proved itself, where the tenant knows it.
+    func device(in tenant: Tenant, _ services: Services) -> ObjectID? {
+        guard wasAskedForDevice(services) else { return nil }
+        return cookie.deviceID.flatMap { tenant.device($0)?.deviceId }
+    }
+
     /// Counts the lifetime from now.
     mutating func touch(_ services: Services) {
         cookie.lastUsed = services.now.seconds

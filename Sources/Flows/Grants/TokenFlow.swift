@@ -7,10 +7,10 @@ package enum TokenFlow {
     /// Answers a token request with the JSON of its success.
     ///
     /// `form` is nil when the body was not form-encoded: then nothing in it counts. `authorization` and `browserOrigin` are
-    /// the headers of that name. The order of checks is the service's (entra-protocol §3.1).
+    /// the headers of that name, `device` the device that proved itself with the request. The order of checks is the service's (entra-protocol §3.1).
     package static func run(
         endpoint: EndpointVersion, tenantSegment: String, form: Form?, authorization: String?, browserOrigin: String?,
-        services: Services
+        device: ObjectID? = nil, services: Services
     ) throws(EntraError) -> Answer {
         let form = form ?? Form()
         if let name = form.firstDuplicate(where: Parameter.single.contains) {
@@ -31,6 +31,7 @@ package enum TokenFlow {
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try grant.checkScopes(request)
+        request.deviceID = device
         request.binding = try TokenBinding(request)
         let response = try grant.exchange(request, client: client, services: services)
         return Answer(

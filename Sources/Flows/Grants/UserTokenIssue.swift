@@ -84,6 +84,9 @@ struct UserTokenIssue {
         var grant = grant
         grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
             with: grant.consents)
+        if let device = request.deviceID, account.tenant.device(device) != nil {
+            grant.authentication = grant.authentication.on(device)
+        }
         let token = RefreshToken(
             id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
         return token.sealed(with: services.keys.sealing)

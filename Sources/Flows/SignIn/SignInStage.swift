@@ -137,7 +137,8 @@ struct SignInStage {
 
     private mutating func signIn(_ account: Account) -> Step {
         let authentication = Authentication(
-            home: account.user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid())
+            home: account.user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid(),
+            deviceID: session.device(in: account.tenant, services))
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication

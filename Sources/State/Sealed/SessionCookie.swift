@@ -1,4 +1,4 @@
-import Entra
+package import Entra
 package import Wire
 
 /// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`): who is signed in. One session serves every
@@ -25,6 +25,9 @@ package struct SessionCookie: SealedValue, Equatable {
     package var skipsStaySignedIn: Bool
     /// Seconds since 1970 UTC of the last use; the lifetime counts from here.
     package var lastUsed: Int64
+    /// The device that proved itself, and when the browser answered for it: seconds since 1970 UTC, 0 for never.
+    package var deviceID: ObjectID?
+    package var deviceAskedAt: Int64 = 0
 
     package init(
         id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, skipsStaySignedIn: Bool = false,
@@ -66,6 +69,8 @@ package struct SessionCookie: SealedValue, Equatable {
         writer.write(isPersistent)
         writer.write(skipsStaySignedIn)
         writer.write(lastUsed)
+        writer.write(deviceID?.description)
+        writer.write(deviceAskedAt)
         writer.write(accounts) { writer, account in account.write(to: &writer) }
         writer.write(applications) { writer, application in application.write(to: &writer) }
     }
@@ -73,11 +78,14 @@ package struct SessionCookie: SealedValue, Equatable {
     package init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let isPersistent = reader.bool(),
             let skips = reader.bool(), let lastUsed = reader.integer(),
+            let device = reader.optionalString(), let asked = reader.integer(),
             let accounts = reader.list(atMost: SessionCookie.maximumAccounts, { Authentication(from: &$0) }),
             let applications = reader.list(
                 atMost: SessionCookie.maximumApplications, { SessionApplication(from: &$0) })
         else { return nil }
         self.init(id: id, accounts: accounts, isPersistent: isPersistent, skipsStaySignedIn: skips, lastUsed: lastUsed)
+        deviceID = device.map { ObjectID($0) }
+        deviceAskedAt = asked
         self.applications = applications
     }
 }

@@ -3,6 +3,7 @@ import Control
 import Crypto
 import Entra
 import HTTP
+import Wire
 
 extension Endpoint {
     static var health: Endpoint {
@@ -28,6 +29,16 @@ extension Endpoint {
                 case .mobileConfig: ("application/x-apple-aspen-config", Array(authority.mobileConfig.utf8))
                 }
             return HTTPResponse(status: 200, contentType: type, body: body)
+        }
+    }
+
+    /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
+    static var sshAuthority: Endpoint {
+        Endpoint("ssh-ca", errors: .problem, isPublic: true) { (context, _) throws(EntraError) in
+            guard let key = try? context.services.keys.signing.current.sshPublicKey() else {
+                throw EntraError(.serviceFailure)
+            }
+            return .text(200, "ssh-rsa \(Base64.standard(key)) understudy\n")
         }
     }
 }

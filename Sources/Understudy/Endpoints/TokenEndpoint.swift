@@ -5,10 +5,18 @@ import HTTP
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
         Endpoint("token", crossOrigin: .allowed, hasTelemetry: true) { (context, _) throws(EntraError) in
+            let form = try context.form.get()
+            var device: ObjectID?
+            switch try DeviceAuthentication.atToken(
+                context.deviceRequest, form, tenantSegment: context.tenantSegment, services: context.services)
+            {
+            case .challenge(let challenge): return context.challenged(challenge)
+            case .proceed(let proved): device = proved
+            }
             let answer = try TokenFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, form: try context.form.get(),
+                endpoint: version, tenantSegment: context.tenantSegment, form: form,
                 authorization: context.request.headers["Authorization"],
-                browserOrigin: context.request.headers["Origin"], services: context.services)
+                browserOrigin: context.request.headers["Origin"], device: device, services: context.services)
             var response = HTTPResponse.json(answer.json)
             response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(answer.ring ?? "")")
             return response

@@ -1,3 +1,4 @@
+import Crypto
 import FoundationEssentials
 import Glibc
 import Testing
@@ -55,6 +56,21 @@ import Wire
         #expect(principals.rest.isEmpty)
         #expect(fields.number(8) == UInt64(MockEntra.start.seconds - 300))
         #expect(fields.number(8) == UInt64(MockEntra.start.seconds + 3_600))
+        #expect(fields.bytes().isEmpty, "critical options")
+        #expect(!fields.bytes().isEmpty, "extensions")
+        #expect(fields.bytes().isEmpty, "reserved")
+        let signer = fields.bytes()
+        let line = try site.get("/_understudy/ssh-ca.pub").text
+        #expect(line == "ssh-rsa \(Base64.standard(signer)) understudy\n")
+        let signed = Array(blob[..<fields.rest.startIndex])
+        var signature = Fields(rest: fields.bytes()[...])
+        #expect(fields.rest.isEmpty)
+        #expect(signature.text() == "rsa-sha2-256")
+        var key = Fields(rest: signer[...])
+        #expect(key.text() == "ssh-rsa")
+        let exponent = key.bytes()
+        let authority = try RSAPublicKey(modulus: key.bytes(), exponent: exponent)
+        #expect(authority.verifies(.rs256, signature.bytes(), over: signed))
         let refresh = try #require(answer["refresh_token"])
         #expect(try site.token(Client.mobile.refresh(refresh, SSHCertificateTests.wanted))["token_type"] == "ssh-cert")
         #expect(try site.token(Client.mobile.refresh(refresh))["token_type"] == "Bearer")

@@ -368,9 +368,23 @@ import Wire
             }),
     ]
 
-    static let all = requests + clients + scopes + users + grants
+    private static let device = Lab.deviceAsking.refresh("x")
 
-    @Test("is provoked by its condition", arguments: requests + clients + scopes + users + grants)
+    static let devices: [Provocation] = [
+        Provocation(50097) { try $0.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")]) },
+        Provocation(50155) {
+            try $0.token(device, tenant: "contoso.com", headers: [("Authorization", "PKeyAuth Context=\"x\"")])
+        },
+        Provocation(700003) { site in
+            let asked = try site.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")])
+            let challenge = try DeviceChallengeTests.Challenge(asked.header("WWW-Authenticate") ?? "")
+            return try site.token(device, tenant: "contoso.com", headers: [("Authorization", try challenge.answer())])
+        },
+    ]
+
+    static let all = requests + clients + scopes + users + grants + devices
+
+    @Test("is provoked by its condition", arguments: requests + clients + scopes + users + grants + devices)
     func provoked(_ row: Provocation) throws {
         let answer = try row.provoke(Lab.entra().site)
         #expect(answer.code == row.code)

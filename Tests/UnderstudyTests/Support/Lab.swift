@@ -31,6 +31,8 @@ enum Lab {
     static let device = client("0033", "")
     /// Lists application permissions, and delegated ones of its own API and Graph; of any organization.
     static let consented = client("0034", "https://consented.test/cb?a=b", secret: "consented-secret")
+    /// Whose clients are asked for their device.
+    static let deviceAsking = client("0041", "https://device.test/cb")
 
     /// Authenticates by certificates: `Assertion.key`'s, and one whose registration has ended.
     static let certified = client("0030", "https://certified.test/cb")
@@ -184,6 +186,8 @@ enum Lab {
                  settings: {consentDeclinedError: consent_required}}
               - {appId: \(asking.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
                  settings: {userConsent: disabled, staySignedInPage: false}}
+              - {appId: \(deviceAsking.id), displayName: Device, publicClient: {redirectUris: ["https://device.test/cb"]},
+                 settings: {deviceChallenge: pkeyAuth}}
               - {appId: aaaaaaaa-0000-4000-8000-000000000028, displayName: Nowhere}
               - {appId: \(device.id), displayName: Device, isFallbackPublicClient: true,
                  requiredResourceAccess: [{resourceAppId: \(Seed.legacy), resourceAccess: [{id: user_impersonation, type: Scope}]}]}

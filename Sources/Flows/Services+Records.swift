@@ -33,6 +33,12 @@ extension Services {
             .first { authentication.time < $0.seconds }
     }
 
+    /// Whether the service that the request is for has an account of the person: on premises there are the users of the
+    /// stand-in's domains only.
+    func knows(_ user: User) -> Bool {
+        !isOnPremises || directory.federatedDomain(of: user)?.isStandIn == true
+    }
+
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)

@@ -16,6 +16,8 @@ package struct Services: Sendable {
     package let origin: Origin
     /// Numeric address of the client (`ipaddr`).
     package let peerAddress: String
+    /// The request is for the on-premises service at `/adfs`, not for Entra.
+    package var isOnPremises = false
 
     package init(
         directory: Directory, store: any Store, keys: KeyMaterial, random: any RandomSource, now: Timestamp,

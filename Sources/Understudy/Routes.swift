@@ -20,6 +20,13 @@ enum Routes {
         Route(["GET"], "/{tenant}/userrealm", .userRealm),
         Route(["GET"], "/{tenant}/userrealm/", .userRealm),
 
+        Route(["GET"], "/adfs/.well-known/openid-configuration", .adfsConfiguration),
+        Route([], "/adfs/v2.0/.well-known/openid-configuration", .absent),
+        Route([], "/adfs/discovery/v2.0/keys", .absent),
+        Route([], "/adfs/oauth2/v2.0/{endpoint}", .absent),
+        Route(["GET"], "/.well-known/webfinger", .webFinger),
+        Route(["GET"], "/enrollmentserver/contract", .enrollmentContract),
+        Route(["GET"], "/{domain}/enrollmentserver/contract", .enrollmentContract),
         Route(["GET"], "/adfs/services/trust/mex", .metadataExchange),
         Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
         Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),

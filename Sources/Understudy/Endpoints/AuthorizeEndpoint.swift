@@ -9,8 +9,10 @@ extension Endpoint {
         Endpoint("authorize", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
             if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context) }
+            let resource = try context.query.get()[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(), body: body,
+                endpoint: context.version(version, resource: resource), tenantSegment: context.tenantSegment,
+                query: try context.query.get(), body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             var response = AuthorizeRendering.response(outcome.answer, context)
             if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }

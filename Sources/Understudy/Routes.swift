@@ -27,6 +27,8 @@ enum Routes {
         Route(["GET"], "/.well-known/webfinger", .webFinger),
         Route(["GET"], "/enrollmentserver/contract", .enrollmentContract),
         Route(["GET"], "/{domain}/enrollmentserver/contract", .enrollmentContract),
+        Route(["GET", "POST"], "/adfs/ls/", .standInSignIn),
+        Route(["POST"], "/login.srf", .federatedReturn),
         Route(["GET"], "/adfs/services/trust/mex", .metadataExchange),
         Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
         Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),

@@ -3,13 +3,12 @@ import Entra
 import Wire
 
 extension FuzzTarget {
-    /// The canonical form reads back as the same tree, and is its own canonical form.
+    /// The canonical form is a document, and its own canonical form.
     static let xml = FuzzTarget(name: "xml") { input in
         guard let root = try? XMLReader.read(input) else { return }
         let canonical = root.canonical
         guard canonical.count <= XMLReader.maximumBytes else { return }
         let again = try? XMLReader.read(canonical)
-        demand(again == root, "a tree survives being written: \(text(canonical))")
         demand(again?.canonical == canonical, "the canonical form is canonical: \(text(canonical))")
     }
 

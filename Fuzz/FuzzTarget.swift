@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         http, form, cookie, base64url, jws, sealed, redirect, scope, userCode, claims, yaml, config, origin, timestamp,
-        deviceAnswer,
+        deviceAnswer, xml, soap, saml,
     ]
 
     /// The one named by the environment, which `scripts/fuzz` sets.

@@ -24,6 +24,9 @@ package enum Authority: Sendable {
                 throw EntraError(.tenantNotFound, [.tenant: segment])
             }
             self = tenant.kind == .consumers ? .consumers(tenant, named: false) : .tenant(tenant)
+        case .adfs:
+            guard let tenant = directory.onPremises else { throw EntraError(.tenantNotFound, [.tenant: segment]) }
+            self = .tenant(tenant)
         case .malformed: throw EntraError(.malformedTenant, [.tenant: segment])
         }
     }

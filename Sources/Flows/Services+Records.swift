@@ -39,6 +39,12 @@ extension Services {
         store.revocation(of: .user(person)).flatMap { time < $0.seconds ? $0 : nil }
     }
 
+    /// Whether the service that the request is for has an account of the person: on premises there are the users of the
+    /// stand-in's domains only.
+    func knows(_ user: User) -> Bool {
+        !isOnPremises || directory.federatedDomain(of: user)?.isStandIn == true
+    }
+
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)

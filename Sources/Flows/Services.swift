@@ -21,6 +21,8 @@ package struct Services: Sendable {
     package let origin: Origin
     /// Numeric address of the client (`ipaddr`).
     package let peerAddress: String
+    /// The request is for the on-premises service at `/adfs`, not for Entra.
+    package var isOnPremises = false
 
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,

@@ -146,3 +146,22 @@ def test_azure_identity_gets_a_token_for_a_name_and_a_password(northwind, user):
 def test_azure_identity_names_the_error(northwind):
     with credential(northwind, NORA, "wrong") as client, pytest.raises(ClientAuthenticationError, match="AADSTS50126"):
         client.get_token(STOCK_READ)
+
+
+def test_adal_at_the_on_premises_service(northwind):
+    client = context(northwind, "adfs")
+    result = client.acquire_token_with_username_password("api://stock", FRED, PASSWORD, DESKTOP.id)
+    assert result["userId"] == FRED
+    assert unverified(result["accessToken"])["iss"] == f"{northwind.https}/adfs"
+    again = client.acquire_token_with_refresh_token(result["refreshToken"], DESKTOP.id, "api://stock")
+    assert unverified(again["accessToken"])["scp"] == "Stock.Read"
+
+
+def test_msal_at_the_on_premises_service(northwind):
+    app, session = public(northwind, "adfs")
+    result = app.acquire_token_by_username_password(FRED, PASSWORD, [STOCK_READ])
+    assert "access_token" in result, result
+    assert session.take() == [("POST", f"{northwind.authority('adfs')}/oauth2/token")], "no realm is asked for"
+    claims = unverified(result["access_token"])
+    assert claims["iss"] == f"{northwind.https}/adfs"
+    assert claims["scp"] == "Stock.Read"

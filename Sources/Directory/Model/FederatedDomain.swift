@@ -35,6 +35,9 @@ extension Tenant {
 }
 
 extension Directory {
+    /// The tenant whose users the on-premises service, `/adfs`, knows: the first that has a domain of the stand-in's.
+    package var onPremises: Tenant? { tenants.first { $0.federatedDomains.contains(where: \.isStandIn) } }
+
     /// The federated domain of the account's home, where it has one.
     package func federatedDomain(of user: User) -> FederatedDomain? {
         guard let home = tenant(user.home.tenantID), let account = home.user(user.home.objectID) else { return nil }

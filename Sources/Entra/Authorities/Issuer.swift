@@ -27,6 +27,9 @@ extension Origin {
         isPublicCloud || isExternalID ? "https://sts.windows.net/\(tenant)/" : "\(self)/\(tenant)/"
     }
 
+    /// `{origin}/adfs`, the issuer of the on-premises service.
+    package var issuerADFS: String { "\(canonical)/adfs" }
+
     /// The page where error bodies and redirects send people to look a code up, without its query.
     package var errorPage: String { "\(canonical)/error" }
 }

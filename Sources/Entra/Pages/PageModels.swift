@@ -212,13 +212,23 @@ package struct ErrorPage: Sendable, Equatable {
 
 /// A self-submitting form that carries a response to the application (response_mode=form_post).
 package struct FormPostPage: Sendable, Equatable {
-    /// The registered redirect URI.
+    /// Where the form goes to.
+    package enum Purpose: Sendable {
+        /// Back to the application.
+        case response
+        /// To an identity provider, or from there back to the sign-in.
+        case signIn
+    }
+
+    /// The registered redirect URI, or the next step of the sign-in.
     package let action: String
     package let fields: [HiddenField]
+    package let purpose: Purpose
 
-    package init(action: String, fields: [HiddenField]) {
+    package init(action: String, fields: [HiddenField], purpose: Purpose = .response) {
         self.action = action
         self.fields = fields
+        self.purpose = purpose
     }
 }
 

@@ -8,6 +8,20 @@ package enum SecurityTokenResponse {
         _ assertion: XMLElement, _ tokenVersion: SAMLAssertion.Version, appliesTo: String, from created: Timestamp,
         until expires: Timestamp, _ version: WSTrustVersion
     ) -> [UInt8] {
+        let response = response(
+            assertion, tokenVersion, appliesTo: appliesTo, from: created, until: expires, version)
+        let collection = XMLElement.Name(
+            prefix: "trust", "RequestSecurityTokenResponseCollection", in: version.namespace)
+        return envelope(
+            action: version.responseAction,
+            version == .v13 ? XMLElement(collection, elements: [response]) : response)
+    }
+
+    /// The answer without envelope, as it travels through a browser.
+    package static func response(
+        _ assertion: XMLElement, _ tokenVersion: SAMLAssertion.Version, appliesTo: String, from created: Timestamp,
+        until expires: Timestamp, _ version: WSTrustVersion
+    ) -> XMLElement {
         func trust(_ local: String, _ elements: [XMLElement]) -> XMLElement {
             XMLElement(XMLElement.Name(prefix: "trust", local, in: version.namespace), elements: elements)
         }
@@ -22,7 +36,7 @@ package enum SecurityTokenResponse {
             elements: [
                 XMLElement(addressing("Address"), text: appliesTo)
             ])
-        let response = trust(
+        return trust(
             "RequestSecurityTokenResponse",
             [
                 trust("Lifetime", lifetime),
@@ -33,9 +47,6 @@ package enum SecurityTokenResponse {
                 trust("RequestType", text: version.issueRequestType),
                 trust("KeyType", text: version.bearerKeyType),
             ])
-        return envelope(
-            action: version.responseAction,
-            version == .v13 ? trust("RequestSecurityTokenResponseCollection", [response]) : response)
     }
 
     /// What went wrong, as Active Directory Federation Services tells it.

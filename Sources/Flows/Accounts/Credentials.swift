@@ -6,10 +6,15 @@ import Entra
 enum Credentials {
     /// The one check of a password that this service makes itself, in pages and grants alike.
     ///
-    /// Throws AADSTS50056 for a user of a federated domain, whose password is not here, and 50126 for a wrong one.
-    static func check(_ password: String, of user: User, in directory: Directory) throws(EntraError) {
-        guard directory.federatedDomain(of: user) == nil else { throw EntraError(.passwordAbsent) }
-        guard isPassword(password, of: user, in: directory) else { throw EntraError(.wrongPassword) }
+    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, and 50126 for a wrong one.
+    static func check(_ password: String, of user: User, services: Services) throws(EntraError) {
+        let directory = services.directory
+        guard services.isOnPremises || directory.federatedDomain(of: user) == nil else {
+            throw EntraError(.passwordAbsent)
+        }
+        guard services.knows(user), isPassword(password, of: user, in: directory) else {
+            throw EntraError(.wrongPassword)
+        }
     }
 
     /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any.

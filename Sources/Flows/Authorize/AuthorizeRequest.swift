@@ -45,7 +45,9 @@ struct AuthorizeRequest: Sendable {
     /// Where a page's form posts: this request again. What came in the query stays there, what came in a body is carried in
     /// hidden fields, so that the URL never grows.
     var formTarget: FormTarget {
-        let path = endpoint == .v2 ? "oauth2/v2.0/authorize" : "oauth2/authorize"
+        let path =
+            endpoint == .v2 && TenantSegment.parse(tenantSegment) != .adfs
+            ? "oauth2/v2.0/authorize" : "oauth2/authorize"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
         return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: body.fields)
     }

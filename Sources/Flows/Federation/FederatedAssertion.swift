@@ -14,13 +14,7 @@ struct FederatedAssertion {
     ///
     /// Throws AADSTS50008 for what is no assertion of that version, lacks a part or is for another audience, 50107 for an
     /// unknown issuer, 50006 for a bad signature, 500133 outside its time, 51004 for a user whom that provider does not sign in.
-    init(_ xml: [UInt8], _ version: SAMLAssertion.Version, services: Services) throws(EntraError) {
-        let element: XMLElement
-        do {
-            element = try XMLReader.read(xml)
-        } catch {
-            throw FederatedAssertion.invalid("it is not XML: \(error.message)")
-        }
+    init(_ element: XMLElement, _ version: SAMLAssertion.Version, services: Services) throws(EntraError) {
         guard let issuer = SAMLAssertion.issuer(of: element, version) else {
             throw FederatedAssertion.invalid("it is not an assertion of that version with an issuer")
         }
@@ -35,6 +29,15 @@ struct FederatedAssertion {
         user = try FederatedAssertion.user(of: assertion, in: tenant, domain)
         self.tenant = tenant
         self.assertion = assertion
+    }
+
+    /// Reads what an assertion comes in. Throws AADSTS50008 for what is not XML.
+    static func parse(_ xml: [UInt8]) throws(EntraError) -> XMLElement {
+        do {
+            return try XMLReader.read(xml)
+        } catch {
+            throw invalid("it is not XML: \(error.message)")
+        }
     }
 
     /// What was signed; only that is read on.

@@ -22,6 +22,7 @@ enum GrantValidity {
         let home = grant.authentication.home
         guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
+        guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
         try account.checkAssignment(to: client.application, as: .invalidGrant)

@@ -22,7 +22,7 @@ struct PasswordGrant: Grant {
             throw EntraError(
                 .userNotFound, [.user: username, .tenant: ClientLookup.name(of: request.authority)])
         }
-        try Credentials.check(password, of: account.user, in: services.directory)
+        try Credentials.check(password, of: account.user, services: services)
         return try signIn.tokens(for: account.user.home, in: account.tenant, methods: ["pwd"])
     }
 }

@@ -20,7 +20,7 @@ struct SAMLBearerGrant: Grant {
         guard let xml = SAMLBearerGrant.decode(text) else {
             throw EntraError(.samlAssertionInvalid, [.reason: "it is not base64"])
         }
-        let federated = try FederatedAssertion(xml, version, services: services)
+        let federated = try FederatedAssertion(FederatedAssertion.parse(xml), version, services: services)
         return try signIn.tokens(
             for: federated.user.home, in: request.authority.tenant ?? federated.tenant, methods: ["fed"])
     }

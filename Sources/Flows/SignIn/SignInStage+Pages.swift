@@ -23,7 +23,9 @@ extension SignInStage {
                     error: error?.message)))
     }
 
+    /// Of a federated user, the identity provider's.
     mutating func passwordPage(_ username: String, _ account: Account, _ error: EntraError? = nil) -> Step {
+        if let step = homeRealm(username, account) { return step }
         flow.username = username
         return .show(
             .password(

@@ -61,8 +61,8 @@ struct SignInStage {
     var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
 
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
-        AccountLookup.find(authentication.home, client: request.client, in: services.directory).map {
-            SessionAccount(account: $0, authentication: authentication)
+        AccountLookup.find(authentication.home, client: request.client, in: services.directory).flatMap {
+            services.knows($0.user) ? SessionAccount(account: $0, authentication: authentication) : nil
         }
     }
 
@@ -127,7 +127,7 @@ struct SignInStage {
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
         do {
-            try Credentials.check(password, of: account.user, in: services.directory)
+            try Credentials.check(password, of: account.user, services: services)
         } catch {
             return passwordPage(username, account, error)
         }

@@ -76,6 +76,7 @@ struct TokenMinter: Sendable {
 
     func issuer(of tenant: Tenant, _ version: EndpointVersion) -> String {
         switch version {
+        case _ where services.isOnPremises: services.origin.issuerADFS
         case .v1: services.origin.issuerV1(tenant.id.description)
         case .v2: services.origin.issuerV2(tenant.id.description)
         }

@@ -19,9 +19,10 @@ extension Endpoint {
                 services: context.services)
             if case .challenge(let challenge) = device.outcome { return context.redirected(challenge) }
             if let session = device.session { cookie = session.sealed(with: context.services.keys.sealing) }
+            let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, query: query, body: body,
-                sessionCookie: cookie, services: context.services)
+                endpoint: context.version(version, resource: resource), tenantSegment: context.tenantSegment,
+                query: query, body: body, sessionCookie: cookie, services: context.services)
             var response = AuthorizeRendering.response(outcome, context)
             if outcome.session == nil, let session = device.session {
                 SessionCookieHeader.add(session, to: &response, context)

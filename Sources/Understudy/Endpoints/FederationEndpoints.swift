@@ -31,5 +31,28 @@ extension Endpoint {
         }
     }
 
+    /// The stand-in's sign-in page.
+    static var standInSignIn: Endpoint {
+        Endpoint("adfs-ls", errors: .page) { (context, _) throws(EntraError) in
+            let body = try context.form.get() ?? Form()
+            if body[PageField.password] != nil { try ForeignForm.refuse(context) }
+            var request = try context.query.get()
+            request.append(contentsOf: body)
+            return .page(try StandInSignInPage.page(request, services: context.services))
+        }
+    }
+
+    /// Where identity providers, of other sites too, post their answer.
+    static var federatedReturn: Endpoint {
+        Endpoint("login.srf", errors: .page) { (context, _) throws(EntraError) in
+            let (page, session) = try FederatedReturn.run(
+                try context.form.get() ?? Form(), sessionCookie: SessionCookieHeader.value(in: context.request.headers),
+                services: context.services)
+            var response = HTTPResponse.page(page)
+            SessionCookieHeader.add(session, to: &response, context)
+            return response
+        }
+    }
+
     private static let soap = "application/soap+xml; charset=utf-8"
 }

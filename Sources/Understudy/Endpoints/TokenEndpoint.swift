@@ -1,6 +1,7 @@
 import Entra
 import Flows
 import HTTP
+import Wire
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
@@ -14,7 +15,8 @@ extension Endpoint {
             case .proceed(let proved): device = proved
             }
             let answer = try TokenFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, form: form,
+                endpoint: context.version(version, resource: form?[Parameter.resource]),
+                tenantSegment: context.tenantSegment, form: form,
                 authorization: context.request.headers["Authorization"],
                 browserOrigin: context.request.headers["Origin"], device: device, services: context.services)
             var response = HTTPResponse.json(answer.json)

@@ -60,10 +60,11 @@ struct Dispatcher: Sendable {
     ) -> RequestContext {
         let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
         let form = Result { () throws(EntraError) in try RequestContext.form(request) }
-        let services = Services(
+        var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: origin, peerAddress: peer.address,
             issuerKeys: server.issuerKeys)
+        services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
         return RequestContext(
             request: request, peer: peer, captures: captures, origin: origin, services: services,
             traceID: server.random.guid(),

@@ -67,6 +67,7 @@ package struct ErrorReport: Sendable {
             if let errorURI { $0.field("error_uri", errorURI) }
             if let suberror = error.suberror { $0.field("suberror", suberror.rawValue) }
             if let claims = error.claims { $0.field("claims", claims) }
+            if let user = error.displayableID { $0.field("adi", user) }
         }
     }
 
@@ -78,6 +79,7 @@ package struct ErrorReport: Sendable {
         if let errorURI { fields.append("error_uri", errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
         if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
+        if let claims = error.claims { fields.append("claims", claims) }
         return fields
     }
 }

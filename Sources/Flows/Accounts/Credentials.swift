@@ -1,8 +1,22 @@
 import Crypto
 import Directory
+import Entra
 
 /// Checks what a person proves themselves with.
 enum Credentials {
+    /// Throws AADSTS50053 while the person is locked out, 50126 for a wrong password, which counts towards the lockout.
+    static func verify(
+        _ password: String, of user: User, settings: Settings, services: Services
+    ) throws(EntraError) {
+        let lockout = Lockout(user.home, settings, services)
+        try lockout.check()
+        guard isPassword(password, of: user, in: services.directory) else {
+            lockout.recordFailure()
+            throw EntraError(.wrongPassword)
+        }
+        lockout.forget()
+    }
+
     /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
         let home = directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user

@@ -32,14 +32,17 @@ extension AuthorizeRequest {
 
 extension SignInRequest {
     /// The sign-in that an authorization request wants.
-    init(_ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings) {
+    init(
+        _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings,
+        now: Timestamp
+    ) {
         let request = addressed.request
         self.init(
             client: addressed.client,
             choice: SessionDecision.Request(
                 prompt: parameters.prompt, loginHint: parameters.loginHint,
                 domainHint: request[Parameter.domainHint], sessionID: request[Parameter.sessionID],
-                maxAge: parameters.maxAge),
+                maxAge: parameters.maxAge, notBefore: parameters.claims.notBefore.map { min($0, now.seconds) }),
             digest: request.digest, form: request.formTarget, settings: settings)
     }
 }

@@ -28,6 +28,7 @@ package enum TokenFlow {
         try authority.checkVersion(endpoint)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
+        try Throttling.check(client, services)
         try grant.checkScopes(request)
         let response = try grant.exchange(request, client: client, services: services)
         return endpoint == .v2 ? response.v2() : response.v1(now: services.now)

@@ -25,14 +25,17 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, and 65001.
-    func granted() throws(EntraError) -> GrantedAccess {
+    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, 65001, and what
+    /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
+    func granted(_ claims: ClaimsRequest = .none) throws(EntraError) -> GrantedAccess {
         try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
-        return try GrantedAccess.issue(
+        let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
                 to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
             missing: missing)
+        try checkPolicies(claims)
+        return granted
     }
 
     func response(
@@ -46,6 +49,8 @@ struct UserTokenIssue {
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.clientCapabilities = claims.clientCapabilities
+        token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
+        token.notBefore = claims.notBefore
         var response = TokenResponse(
             accessToken: try minter.accessToken(token, for: subject, settings: settings))
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }

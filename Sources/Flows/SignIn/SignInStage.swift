@@ -133,8 +133,11 @@ struct SignInStage {
 
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
-        guard Credentials.isPassword(password, of: account.user, in: services.directory) else {
-            return passwordPage(username, account, EntraError(.wrongPassword))
+        do {
+            let settings = request.settings
+            try Credentials.verify(password, of: account.user, settings: settings, services: services)
+        } catch {
+            return passwordPage(username, account, error)
         }
         guard account.user.accountEnabled else { throw EntraError(.userDisabled) }
         return signIn(account)
@@ -155,7 +158,8 @@ struct SignInStage {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
         let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
-        guard !isTooOld, request.prompt != .login else {
+        let isRefused = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
+        guard !isTooOld, !isRefused, request.prompt != .login else {
             return passwordPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication

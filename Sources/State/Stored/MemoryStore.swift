@@ -12,10 +12,14 @@ package final class MemoryStore: Store {
     package static let maximumConsents = 100_000
     package static let maximumRevocations = 100_000
 
+    /// Events counted at once; beyond it the count that ends first is forgotten.
+    package static let maximumCounts = 100_000
+
     private static let stripeCount = 16
 
     private let stripes: [RedemptionStripe]
     private let records = Mutex(Records())
+    private let events = EventCounter(capacity: MemoryStore.maximumCounts)
 
     private struct Records {
         var grants: [GrantKey: [PermissionGrant]] = [:]
@@ -90,7 +94,18 @@ package final class MemoryStore: Store {
         }
     }
 
+    package func count(
+        _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
+    ) -> EventCount {
+        events.count(event, within: seconds, renewing: renewing, now: now)
+    }
+
+    package func counted(_ event: CountedEvent, now: Timestamp) -> EventCount { events.counted(event, now: now) }
+
+    package func forget(_ event: CountedEvent) { events.forget(event) }
+
     package func reset(tenant: TenantID?) {
+        events.removeAll { tenant == nil || $0.tenant == tenant }
         records.withLock { records in
             guard let tenant else {
                 records = Records()

@@ -303,7 +303,10 @@ import Wire
     static let policies: [Provocation] = [
         Provocation(50053) { _ in
             let site = try PolicyLab.entra().site
-            for _ in 0..<10 { _ = try site.signIn(PolicyLab.app, password: "x", tenant: PolicyLab.tenantName) }
+            let wanted = PolicyLab.scope("free")
+            for _ in 0..<10 {
+                _ = try site.signIn(PolicyLab.app, wanted, password: "x", tenant: PolicyLab.tenantName)
+            }
             return try site.signIn(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         },
         Provocation(50055, policy("free", as: "expired@contoso.com", silently: true)),

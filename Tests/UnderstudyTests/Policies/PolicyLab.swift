@@ -74,8 +74,17 @@ enum PolicyLab {
 
     private static func client(_ client: Client, _ platform: String, _ more: String = "") -> String {
         "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]}, "
-            + "settings: {consent: automatic\(more)}"
+            + "settings: {consent: automatic\(more)}, requiredResourceAccess: [\(required)]"
             + (client.secret.map { ", passwordCredentials: [{secretText: \($0)}]" } ?? "") + "}"
+    }
+
+    private static let required = apis.map {
+        "{resourceAppId: \(appId($0)), resourceAccess: [{id: do, type: Scope}]}"
+    }.joined(separator: ", ")
+
+    /// Consent, so that only policies stand between a client and its tokens.
+    private static let grants = [app, web].flatMap { client in
+        apis.map { "{clientId: \(client.id), resourceId: \(appId($0)), consentType: AllPrincipals, scope: do}" }
     }
 
     private static func user(_ name: String, _ more: String) -> String {
@@ -113,6 +122,8 @@ enum PolicyLab {
         \((applications + [client(app, "publicClient"), client(web, "web"),
             client(throttled, "web", ", throttle: {requests: 2, per: 30}")])
             .map { "      - " + $0 }.joined(separator: "\n"))
+            oauth2PermissionGrants:
+        \(grants.map { "      - " + $0 }.joined(separator: "\n"))
             conditionalAccessPolicies:
         \(policies.map { "      - " + $0 }.joined(separator: "\n"))
           - id: 22222222-2222-4222-8222-222222222222

@@ -25,7 +25,7 @@ enum GrantValidity {
         let home = grant.authentication.home
         guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
-        guard !user.mustChangePassword else { throw EntraError(.passwordExpired) }
+        guard !services.homeUser(of: user).mustChangePassword else { throw EntraError(.passwordExpired) }
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
         try account.checkAssignment(to: client.application, as: .invalidGrant)

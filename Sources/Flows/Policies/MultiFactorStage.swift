@@ -58,7 +58,7 @@ struct MultiFactorStage {
         if submission.choosesProof || submission.action == PageAction.resend {
             return try send(to: recipient, by: channel, &signIn, account)
         }
-        guard let pending = signIn.flow.pendingCode else {
+        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
             return .proofChoice(
                 ProofChoicePage(
                     form: signIn.form(), username: account.account.user.signInName,

@@ -80,13 +80,23 @@ struct SignInStage {
         case .use(let account):
             flow.authentication = account.authentication
             return .signedIn(account)
-        case .fail(let code): throw EntraError(code)
+        case .fail(let code): throw failure(code)
         case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
         case .askCredentials(let username):
             if let step = automatic(username) { return step }
             guard let username else { return usernamePage("") }
             return try identify(username, asHint: true)
         }
+    }
+
+    /// A session whose people the addressed tenant does not know is told apart from none at all (AADSTS16003).
+    private func failure(_ code: AADSTS) -> EntraError {
+        let homes = session.cookie.accounts.map(\.home)
+        guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
+            homes.allSatisfy({ tenant.user(home: $0) == nil })
+        else { return EntraError(code) }
+        return EntraError(
+            .accountNotInTenant, [.tenant: tenant.displayName, .clientID: request.client.requestedID])
     }
 
     /// `signIn: automatic`: the hinted user, else the only user, is signed in without a page.
@@ -149,6 +159,8 @@ struct SignInStage {
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication
+        // A code that was sent to someone else proves nothing of this person.
+        flow.pendingCode = nil
         flow.isFresh = true
         return .signedIn(SessionAccount(account: account, authentication: authentication))
     }

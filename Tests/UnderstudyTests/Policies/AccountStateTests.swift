@@ -5,13 +5,6 @@ import Wire
 
 /// Expired passwords, lockout, throttling.
 @Suite struct AccountStateTests {
-    private func post(_ site: Site, as user: String, _ fields: Parameters) throws -> Answer {
-        let request = PolicyLab.app.request(PolicyLab.scope("free")).encoded
-        return try site.post(
-            "\(Site.path("authorize", PolicyLab.tenantName))?\(request)",
-            (["loginfmt": "\(user)@contoso.com", "passwd": "Understudy!1"] as Parameters).with(fields))
-    }
-
     struct Attempt: Row {
         let name: String
         let fields: [String: String]
@@ -64,8 +57,8 @@ import Wire
             ])
         let code = try #require(answer.response["code"])
         #expect(try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName).status == 200)
-        #expect(try post(entra.site, as: "expired", [:]).page.kind == .password)
-        #expect(try post(entra.site, as: "expired", ["passwd": "Another!12"]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "expired", [:]).page.kind == .password)
+        #expect(try PolicyLab.post(entra.site, "free", as: "expired", ["passwd": "Another!12"]).response["code"] != nil)
     }
 
     @Test("a changed password ends what public clients and browsers hold, not what confidential clients do")
@@ -98,7 +91,7 @@ import Wire
     @Test("a password kept on premises cannot be changed here; without a page the application is told")
     func notHere() throws {
         let entra = try PolicyLab.entra()
-        #expect(try post(entra.site, as: "synced", [:]).code == 50144)
+        #expect(try PolicyLab.post(entra.site, "free", as: "synced", [:]).code == 50144)
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         try browser.enter("expired@contoso.com")
@@ -113,16 +106,16 @@ import Wire
     func lockout() throws {
         let entra = try PolicyLab.entra()
         for _ in 0..<10 {
-            #expect(try post(entra.site, as: "alex", ["passwd": "x"]).text.contains("AADSTS50126"))
+            #expect(try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]).text.contains("AADSTS50126"))
         }
-        let locked = try post(entra.site, as: "alex", [:])
+        let locked = try PolicyLab.post(entra.site, "free", as: "alex", [:])
         #expect(locked.text.contains("AADSTS50053"))
-        #expect(try post(entra.site, as: "exempt", [:]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "exempt", [:]).response["code"] != nil)
         entra.clock.advance(seconds: 61)
-        #expect(try post(entra.site, as: "alex", [:]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
         // The right one began anew.
-        for _ in 0..<9 { _ = try post(entra.site, as: "alex", ["passwd": "x"]) }
-        #expect(try post(entra.site, as: "alex", [:]).response["code"] != nil)
+        for _ in 0..<9 { _ = try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]) }
+        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
     }
 
     @Test("wrong codes count towards the lockout")

@@ -22,6 +22,13 @@ enum PolicyLab {
 
     static func scope(_ api: String) -> Parameters { ["scope": "openid offline_access api://\(api)/do"] }
 
+    /// One request that signs in, as a script does it, with the answers to what policies ask beside the password.
+    static func post(_ site: Site, _ api: String, as user: String, _ fields: Parameters) throws -> Answer {
+        try site.post(
+            "\(Site.path("authorize", tenantName))?\(app.request(scope(api)).encoded)",
+            (["loginfmt": "\(user)@contoso.com", "passwd": "Understudy!1"] as Parameters).with(fields))
+    }
+
     private static let directory = Result { try MockEntra.directory(yaml) }
 
     static func appId(_ api: String) -> String {

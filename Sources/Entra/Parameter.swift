@@ -15,6 +15,8 @@ package enum Parameter {
     package static let sessionID = "sid"
     package static let maxAge = "max_age"
     package static let claims = "claims"
+    /// The device's enrollment in Intune app protection.
+    package static let enrollmentID = "microsoft_enrollment_id"
     package static let codeChallenge = "code_challenge"
     package static let codeChallengeMethod = "code_challenge_method"
     package static let clientInfo = "client_info"
@@ -82,9 +84,10 @@ package enum Parameter {
     /// Those that may stand once only; a repeated one is AADSTS9000411. Unknown parameters are ignored.
     package static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
-        sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
-        idTokenHint, postLogoutRedirectURI, logoutHint, grantType, code, codeVerifier, refreshToken, clientSecret,
-        clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse, requestedTokenType,
-        deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID, brokerRedirectURI,
+        sessionID, maxAge, claims, enrollmentID, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request,
+        requestURI, idTokenHint, postLogoutRedirectURI, logoutHint, grantType, code, codeVerifier, refreshToken,
+        clientSecret, clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse,
+        requestedTokenType, deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID,
+        brokerRedirectURI,
     ]
 }

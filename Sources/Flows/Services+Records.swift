@@ -45,6 +45,18 @@ extension Services {
         !isOnPremises || directory.federatedDomain(of: user)?.isStandIn == true
     }
 
+    /// When the person chose another password since, nil when it is the one of the sign-in.
+    func passwordChange(since authentication: Authentication) -> Timestamp? {
+        let user = directory.tenant(authentication.home.tenantID)?.user(authentication.home.objectID)
+        guard let change = user?.lastPasswordChange, authentication.time < change.seconds else { return nil }
+        return change
+    }
+
+    /// The person as a user of the home tenant, where the password is.
+    func homeUser(of user: User) -> User {
+        directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
+    }
+
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)

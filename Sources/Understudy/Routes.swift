@@ -60,6 +60,7 @@ enum Routes {
 
         Route(["GET"], "/_understudy/health", .health),
         Route(["GET"], "/_understudy/outbox", .outbox),
+        Route(["POST"], "/_understudy/challenges", .challenges),
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),

@@ -27,6 +27,41 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             .password(password(text, error: text("AADSTS50126: Invalid username or password.")))
         },
         SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
+        SamplePage("proof-choice") { text in
+            .proofChoice(
+                ProofChoicePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("*** 00"), isTelephone: true))
+        },
+        SamplePage("one-time-code") { text in
+            .oneTimeCode(
+                OneTimeCodePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("a***@contoso.com"),
+                    error: nil))
+        },
+        SamplePage("one-time-code-error") { text in
+            .oneTimeCode(
+                OneTimeCodePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: nil,
+                    error: text("That code is not right.")))
+        },
+        SamplePage("proof-registration") { text in
+            .proofRegistration(
+                ProofRegistrationPage(
+                    form: form(text), username: text("alex@contoso.com"), proof: text("alex"),
+                    error: text("That is no mail address.")))
+        },
+        SamplePage("terms-of-use") { text in
+            .termsOfUse(
+                TermsOfUsePage(
+                    form: form(text), username: text("alex@contoso.com"), tenantName: text("Contoso"),
+                    terms: text("House rules")))
+        },
+        SamplePage("change-password") { text in
+            .changePassword(
+                ChangePasswordPage(
+                    form: form(text), username: text("alex@contoso.com"), reason: text("Your password has expired."),
+                    error: text("The passwords do not match.")))
+        },
         SamplePage("stay-signed-in") { text in
             .staySignedIn(StaySignedInPage(form: form(text), username: text("alex@contoso.com")))
         },

@@ -46,3 +46,15 @@ package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case opaque
     case verifiable
 }
+
+/// How many token requests each client may make in a tenant before it is told to wait.
+package struct Throttle: Sendable, Equatable {
+    package var requests: Int
+    /// Seconds.
+    package var per: Int
+
+    package init(requests: Int = 0, per: Int = 60) {
+        self.requests = requests
+        self.per = per
+    }
+}

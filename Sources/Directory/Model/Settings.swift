@@ -7,6 +7,7 @@ package struct Settings: Sendable, Equatable {
     package var userConsent = UserConsentPolicy.allowed
     package var staySignedInPage = true
     package var accessTokenLifetime = 3600...5399
+    package var continuousAccessTokenLifetime = 24 * 3600...28 * 3600
     package var idTokenLifetime = 3600
     package var authorizationCodeLifetime = 600
     package var deviceCodeLifetime = 900
@@ -15,6 +16,9 @@ package struct Settings: Sendable, Equatable {
     package var singlePageRefreshTokenLifetime = 86_400
     package var sessionLifetime = 86_400
     package var persistentSessionLifetime = 90 * 86_400
+    package var lockoutThreshold = 10
+    package var lockoutDuration = 60
+    package var throttle: Throttle?
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.refuse
@@ -36,6 +40,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.userConsent { userConsent = value }
             if let value = layer.staySignedInPage { staySignedInPage = value }
             if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
+            if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
             if let value = layer.idTokenLifetime { idTokenLifetime = value }
             if let value = layer.authorizationCodeLifetime { authorizationCodeLifetime = value }
             if let value = layer.deviceCodeLifetime { deviceCodeLifetime = value }
@@ -44,6 +49,9 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.singlePageRefreshTokenLifetime { singlePageRefreshTokenLifetime = value }
             if let value = layer.sessionLifetime { sessionLifetime = value }
             if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
+            if let value = layer.lockoutThreshold { lockoutThreshold = value }
+            if let value = layer.lockoutDuration { lockoutDuration = value }
+            if let value = layer.throttle { throttle = value }
             if let value = layer.consentDeclinedError { consentDeclinedError = value }
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
             if let value = layer.clientAssertionReplay { clientAssertionReplay = value }

@@ -8,6 +8,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var userConsent: UserConsentPolicy?
     package var staySignedInPage: Bool?
     package var accessTokenLifetime: ClosedRange<Int>?
+    package var continuousAccessTokenLifetime: ClosedRange<Int>?
     package var idTokenLifetime: Int?
     package var authorizationCodeLifetime: Int?
     package var deviceCodeLifetime: Int?
@@ -16,6 +17,9 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var singlePageRefreshTokenLifetime: Int?
     package var sessionLifetime: Int?
     package var persistentSessionLifetime: Int?
+    package var lockoutThreshold: Int?
+    package var lockoutDuration: Int?
+    package var throttle: Throttle?
     package var consentDeclinedError: ConsentDeclinedError?
     package var refreshWithSeveralResources: SeveralResources?
     package var clientAssertionReplay: ClientAssertionReplay?

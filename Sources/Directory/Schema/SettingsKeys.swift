@@ -24,6 +24,9 @@ extension SettingsOverrides {
             .key(
                 "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
                 "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399."),
+            .key(
+                "continuousAccessTokenLifetime", \.continuousAccessTokenLifetime, .lifetime(1...28 * 3600),
+                "Seconds; of access tokens that continuous access evaluation can revoke. Default 86400..100800."),
             .key("idTokenLifetime", \.idTokenLifetime, .integer(1...day), "Seconds. Default 3600."),
             .key("authorizationCodeLifetime", \.authorizationCodeLifetime, .integer(1...3600), "Seconds. Default 600."),
             .key("deviceCodeLifetime", \.deviceCodeLifetime, .integer(1...3600), "Seconds. Default 900."),
@@ -39,6 +42,15 @@ extension SettingsOverrides {
             .key(
                 "persistentSessionLifetime", \.persistentSessionLifetime, .integer(1...365 * day),
                 "Seconds; of a session whose user chose to stay signed in. Default 90 days."),
+            .key(
+                "lockoutThreshold", \.lockoutThreshold, .integer(1...1_000),
+                "Wrong passwords or one-time codes after which an account is locked (AADSTS50053). Default 10."),
+            .key(
+                "lockoutDuration", \.lockoutDuration, .integer(1...7 * day),
+                "Seconds after the last wrong one for which they count and the account stays locked. Default 60."),
+            .key(
+                "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
+                "Token requests of each client that are answered; further ones get 429. Default: all of them."),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error an application is sent when the user declines consent (AADSTS65004)."),
@@ -81,6 +93,15 @@ extension ValueSpec where Value == String {
     static let speInfo = ValueSpec(text: .pattern("^[A-Za-z0-9]{1,16}$", called: "1 to 16 letters or digits")) {
         (1...16).contains($0.utf8.count) && $0.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) } ? $0 : nil
     }
+}
+
+extension Throttle {
+    static let keys = ObjectSpec<Throttle>(
+        "throttle", "How many token requests each client may make.", unknownKeys: .refused,
+        keys: [
+            .key("requests", \.requests, .integer(1...1_000_000), "Requests in a period.").required,
+            .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60."),
+        ])
 }
 
 extension ValueSpec where Value == ClosedRange<Int> {

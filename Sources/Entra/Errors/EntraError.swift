@@ -15,6 +15,10 @@ package struct EntraError: Error, Equatable, Sendable {
     package var claims: String?
     /// `error_subcode` of a redirect, as `cancel`.
     package var errorSubcode: String?
+    /// The user's sign-in name, which an app needs to enroll in protection (`adi`).
+    package var displayableID: String?
+    /// Seconds after which to ask again, for `Retry-After`.
+    package var retryAfter: Int64?
     /// What really happened, for the log only.
     package var detail: String
 

@@ -70,6 +70,7 @@ package struct ErrorReport: Sendable {
                 $0.field("error_additional_info", [suberror.rawValue])
             }
             if let claims = error.claims { $0.field("claims", claims) }
+            if let user = error.displayableID { $0.field("adi", user) }
         }
     }
 
@@ -81,6 +82,7 @@ package struct ErrorReport: Sendable {
         if let errorURI { fields.append(Parameter.errorURI, errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
         if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
+        if let claims = error.claims { fields.append("claims", claims) }
         return fields
     }
 }

@@ -20,6 +20,19 @@ package enum PageField {
     package static let deviceConfirmation = "deviceConfirmation"
     /// The account tile chosen, by user name.
     package static let account = "account"
+    /// The one-time code of the multi-factor page.
+    package static let oneTimeCode = "otc"
+    /// The proof chosen on the multi-factor page.
+    package static let proof = "proof"
+    /// The mail address or telephone number to be registered as a multi-factor method.
+    package static let newProof = "newProof"
+    /// `accept` or `decline`, beside `termsOfUseName`.
+    package static let termsOfUse = "termsOfUse"
+    /// Which terms of use were read.
+    package static let termsOfUseName = "termsOfUseName"
+    package static let currentPassword = "currentPassword"
+    package static let newPassword = "newPassword"
+    package static let confirmNewPassword = "confirmNewPassword"
     /// A `PageAction`: the button pressed, when it is not the one that goes on.
     package static let action = "pageAction"
     /// Sealed state of the page flow.
@@ -34,6 +47,8 @@ package enum PageAction {
     package static let cancel = "cancel"
     /// Use another account.
     package static let other = "other"
+    /// Send another one-time code.
+    package static let resend = "resend"
     /// Make a new account.
     package static let signUp = "signUp"
 }

@@ -35,7 +35,10 @@ extension AuthorizeRequest {
 
 extension SignInRequest {
     /// The sign-in that an authorization request wants.
-    init(_ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings) {
+    init(
+        _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings,
+        now: Timestamp
+    ) {
         let request = addressed.request
         self.init(
             client: addressed.client,
@@ -44,7 +47,8 @@ extension SignInRequest {
                 domainHint: request[Parameter.domainHint], sessionID: request[Parameter.sessionID],
                 maxAge: parameters.maxAge,
                 home: User.Home(
-                    loginRequest: request[Parameter.loginRequest], domainRequest: request[Parameter.domainRequest])),
+                    loginRequest: request[Parameter.loginRequest], domainRequest: request[Parameter.domainRequest]),
+                notBefore: parameters.claims.notBefore.map { min($0, now.seconds) }),
             digest: request.digest, form: request.formTarget, settings: settings)
     }
 }

@@ -49,15 +49,15 @@ package enum AuthorizeFlow {
             tenant: client.authority.tenant ?? client.home, application: client.application)
 
         var signIn = try SignInStage(
-            SignInRequest(addressed, parameters, settings), submission, session: session, services: services)
+            SignInRequest(addressed, parameters, settings, now: services.now), submission, session: session,
+            services: services)
         defer { session = signIn.session }
-        let account: SessionAccount
+        var account: SessionAccount
         switch try signIn.run() {
         case .show(let page): return shown(page, &signIn)
         case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
-        if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
         try account.account.checkVersion(addressed.request.endpoint)
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 
@@ -66,6 +66,13 @@ package enum AuthorizeFlow {
         for resource in access.resources {
             try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
         }
+        let policies = PolicyStage(
+            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            platform: addressed.target.platform, claims: parameters.claims,
+            isAppProtected: addressed.request[Parameter.enrollmentID] != nil)
+        if let page = try policies.run(&signIn, &account) { return shown(page, &signIn) }
+        let persistence = policies.persistentBrowser(signIn, account)
+        if let page = StaySignedInStage.run(&signIn, account, policy: persistence) { return shown(page, &signIn) }
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         if let page = try consent.run() { return shown(page, &signIn) }
 

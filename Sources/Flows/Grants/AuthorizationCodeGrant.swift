@@ -33,8 +33,8 @@ struct AuthorizationCodeGrant: Grant {
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .declined(offer), services: services)
-        let granted = try issue.granted()
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
+        let granted = try issue.granted(claims)
         // The code is used up last: a request that is refused leaves it for the one it was meant for.
         try redeem(code, services)
         var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)

@@ -22,7 +22,8 @@ struct PasswordGrant: Grant {
             throw EntraError(
                 .userNotFound, [.user: username, .tenant: ClientLookup.name(of: request.authority)])
         }
-        try Credentials.check(password, of: account.user, services: services)
+        let settings = services.settings(tenant: account.tenant, application: client.application)
+        try Credentials.check(password, of: account.user, settings: settings, services: services)
         return try signIn.tokens(for: account.user.home, in: account.tenant, methods: ["pwd"])
     }
 }

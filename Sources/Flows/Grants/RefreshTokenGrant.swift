@@ -42,7 +42,7 @@ struct RefreshTokenGrant: Grant {
             grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
             services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(), extras, claims: claims)
+        return try issue.response(try issue.granted(claims), extras, claims: claims)
     }
 
     /// Whether the request names what it wants. Where it does not, it wants what it got before: all but what was declined.

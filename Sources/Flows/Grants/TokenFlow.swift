@@ -30,6 +30,7 @@ package enum TokenFlow {
         try authority.checkVersion(endpoint)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
+        try Throttling.check(client, services)
         try grant.checkScopes(request)
         request.deviceID = device
         request.binding = try TokenBinding(request)

@@ -25,14 +25,17 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, and 65001.
-    func granted() throws(EntraError) -> GrantedAccess {
+    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, 65001, and what
+    /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
+    func granted(_ claims: ClaimsRequest = .none) throws(EntraError) -> GrantedAccess {
         try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
-        return try GrantedAccess.issue(
+        let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
                 to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
             missing: missing)
+        try checkPolicies(claims)
+        return granted
     }
 
     func response(
@@ -47,6 +50,8 @@ struct UserTokenIssue {
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.clientCapabilities = claims.clientCapabilities
         token.confirmation = request.binding.confirmation
+        token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
+        token.notBefore = claims.notBefore
         var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
         response.tokenType = request.binding.tokenType
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)

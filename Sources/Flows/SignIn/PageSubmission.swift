@@ -13,6 +13,16 @@ package struct PageSubmission: Sendable {
     /// A `PageAction`.
     package let action: String?
     package let flowToken: String?
+    /// White space aside.
+    package let oneTimeCode: String?
+    /// The button that sends a one-time code was pressed.
+    package let choosesProof: Bool
+    package let newProof: String?
+    package let termsOfUse: String?
+    package let termsOfUseName: String?
+    package let currentPassword: String?
+    package let newPassword: String?
+    package let confirmNewPassword: String?
 
     /// The answer to the consent page.
     package enum Consent: Sendable, Equatable {
@@ -25,7 +35,9 @@ package struct PageSubmission: Sendable {
     static let fieldNames: Set<String> = [
         PageField.username, PageField.password, PageField.consent, PageField.acceptConsent, PageField.consentedScope,
         PageField.consentForOrganization, PageField.staySignedIn, PageField.dontShowAgain, PageField.account,
-        PageField.action, PageField.flowToken,
+        PageField.action, PageField.flowToken, PageField.oneTimeCode, PageField.proof, PageField.newProof,
+        PageField.termsOfUse, PageField.termsOfUseName, PageField.currentPassword, PageField.newPassword,
+        PageField.confirmNewPassword,
     ]
 
     package init(body: Form) {
@@ -38,12 +50,23 @@ package struct PageSubmission: Sendable {
         account = body[PageField.account]
         action = body[PageField.action]
         flowToken = body[PageField.flowToken]
+        oneTimeCode = body[PageField.oneTimeCode].map {
+            String(decoding: $0.utf8.filter { $0 > ASCII.space }, as: UTF8.self)
+        }
+        choosesProof = body[PageField.proof] != nil
+        newProof = body[PageField.newProof].map { String(Substring($0.utf8.trimmed)) }
+        termsOfUse = body[PageField.termsOfUse]
+        termsOfUseName = body[PageField.termsOfUseName]
+        currentPassword = body[PageField.currentPassword]
+        newPassword = body[PageField.newPassword]
+        confirmNewPassword = body[PageField.confirmNewPassword]
     }
 
     /// No page field at all: the request comes from the client, not from a page.
     package var isEmpty: Bool {
         username == nil && password == nil && consent == nil && staySignedIn == nil && account == nil && action == nil
-            && flowToken == nil && !consentsForOrganization
+            && flowToken == nil && !consentsForOrganization && oneTimeCode == nil && !choosesProof && newProof == nil
+            && termsOfUse == nil && currentPassword == nil && newPassword == nil
     }
 
     private static func consent(_ value: String, _ body: Form) -> Consent {

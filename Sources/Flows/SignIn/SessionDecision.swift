@@ -31,6 +31,8 @@ enum SessionDecision: Sendable {
         let maxAge: Int64?
         /// The account that the client expects (`login_req`, `domain_req`).
         var home: User.Home?
+        /// What a claims challenge demands: a sign-in of that time or later.
+        var notBefore: Int64?
     }
 
     static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
@@ -83,6 +85,7 @@ enum SessionDecision: Sendable {
     }
 
     private static func isFresh(_ account: SessionAccount, _ request: Request, _ now: Int64) -> Bool {
+        if let notBefore = request.notBefore, account.authentication.time < notBefore { return false }
         guard let maxAge = request.maxAge else { return true }
         return maxAge > 0 && now - account.authentication.time <= maxAge
     }

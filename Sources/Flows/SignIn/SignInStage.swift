@@ -73,13 +73,23 @@ struct SignInStage {
         case .use(let account):
             flow.authentication = account.authentication
             return .signedIn(account)
-        case .fail(let code): throw EntraError(code)
+        case .fail(let code): throw failure(code)
         case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
         case .askCredentials(let username):
             if let step = automatic(username) { return step }
             guard let username else { return usernamePage("") }
             return try identify(username, asHint: true)
         }
+    }
+
+    /// A session whose people the addressed tenant does not know is told apart from none at all (AADSTS16003).
+    private func failure(_ code: AADSTS) -> EntraError {
+        let homes = session.cookie.accounts.map(\.home)
+        guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
+            homes.allSatisfy({ tenant.user(home: $0) == nil })
+        else { return EntraError(code) }
+        return EntraError(
+            .accountNotInTenant, [.tenant: tenant.displayName, .clientID: request.client.requestedID])
     }
 
     /// `signIn: automatic`: the hinted user, else the only user, is signed in without a page.
@@ -127,7 +137,8 @@ struct SignInStage {
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
         do {
-            try Credentials.check(password, of: account.user, services: services)
+            let settings = request.settings
+            try Credentials.check(password, of: account.user, settings: settings, services: services)
         } catch {
             return passwordPage(username, account, error)
         }
@@ -142,6 +153,8 @@ struct SignInStage {
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication
+        // A code that was sent to someone else proves nothing of this person.
+        flow.pendingCode = nil
         flow.isFresh = true
         return .signedIn(SessionAccount(account: account, authentication: authentication))
     }
@@ -151,7 +164,8 @@ struct SignInStage {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
         let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
-        guard !isTooOld, request.prompt != .login else {
+        let isRefused = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
+        guard !isTooOld, !isRefused, request.prompt != .login else {
             return passwordPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication

@@ -15,6 +15,10 @@ struct AccessTokenRequest: Sendable {
     var scopes: [String]
     /// Capabilities the client declared (`xms_cc`), in upper case.
     var clientCapabilities: [String] = []
+    /// Authentication contexts that the sign-in satisfies (`acrs`).
+    var authenticationContexts: [String] = []
+    /// What a claims challenge demands: not issued before, in seconds since 1970 UTC.
+    var notBefore: Int64?
     var isFrontChannel = false
     /// Names the key that the holder must prove to have (`cnf`).
     var confirmation: JSONValue?
@@ -22,6 +26,12 @@ struct AccessTokenRequest: Sendable {
     var applicationLifetime = TokenMinter.applicationTokenLifetime
     /// Azure resource id of a managed identity (`xms_mirid`).
     var managedIdentity: String?
+
+    /// Whether continuous access evaluation can revoke the token, so that it may live long: client and API both know it.
+    var isContinuouslyEvaluated: Bool {
+        clientCapabilities.contains { $0.isExactly("CP1") }
+            && (isForGraph || resource.optionalClaims.accessToken.contains { $0.name.isExactly("xms_cc") })
+    }
 
     /// The version the resource asks for; the endpoint has no say.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
@@ -56,10 +66,13 @@ extension TokenMinter {
     func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = accessTokenLifetime(settings)
+        let lifetime = lifetime(
+            in: request.isContinuouslyEvaluated
+                ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
         claims.set("aio", TokenOrigin(authentication: subject.authentication).sealed(with: services.keys.sealing))
+        addAnswerToChallenge(request, to: &claims)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
@@ -120,6 +133,16 @@ extension TokenMinter {
     private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
         if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }
         return request.version == .v1 ? .v1 : .v2
+    }
+
+    /// What was essential: satisfied contexts, and a time of issue that is late enough where now is.
+    private func addAnswerToChallenge(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+        claims.set("acrs", request.authenticationContexts)
+        guard let notBefore = request.notBefore, notBefore <= services.now.seconds,
+            notBefore > services.now.seconds - TokenMinter.backdating
+        else { return }
+        claims.set("iat", notBefore)
+        claims.set("nbf", notBefore)
     }
 
     private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {

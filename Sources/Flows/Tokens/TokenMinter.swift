@@ -89,8 +89,7 @@ struct TokenMinter: Sendable {
     }
 
     /// A lifetime in seconds drawn from the range in force.
-    func accessTokenLifetime(_ settings: Settings) -> Int64 {
-        let range = settings.accessTokenLifetime
+    func lifetime(in range: ClosedRange<Int>) -> Int64 {
         let drawn = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
         let span = range.upperBound - range.lowerBound + 1
         return Int64(range.lowerBound + drawn % max(span, 1))

@@ -14,12 +14,16 @@ package final class MemoryStore: Store {
     /// Device authorizations held at once; the oldest gives way.
     package static let maximumDevices = 10_000
 
+    /// Events counted at once; beyond it the count that ends first is forgotten.
+    package static let maximumCounts = 100_000
+
     private static let stripeCount = 16
 
     private let stripes: [RedemptionStripe]
     private let records = Mutex(Records())
     private let hostTokens = Mutex(HostTokens())
     private let devices = DeviceTable(capacity: MemoryStore.maximumDevices)
+    private let events = EventCounter(capacity: MemoryStore.maximumCounts)
 
     private struct Records {
         var grants: [GrantKey: [PermissionGrant]] = [:]
@@ -120,11 +124,22 @@ package final class MemoryStore: Store {
         devices.poll(id, now: now)
     }
 
+    package func count(
+        _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
+    ) -> EventCount {
+        events.count(event, within: seconds, renewing: renewing, now: now)
+    }
+
+    package func counted(_ event: CountedEvent, now: Timestamp) -> EventCount { events.counted(event, now: now) }
+
+    package func forget(_ event: CountedEvent) { events.forget(event) }
+
     package func reset(tenant: TenantID?) {
         hostTokens.withLock { tokens in
             if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
         }
         devices.removeAll(of: tenant?.description)
+        events.removeAll { tenant == nil || $0.tenant == tenant }
         records.withLock { records in
             guard let tenant else {
                 records = Records()

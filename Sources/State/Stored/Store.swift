@@ -46,6 +46,16 @@ package protocol Store: Sendable {
     /// expires: `redeem` its id to use it.
     func pollDevice(_ id: GUID, now: Timestamp) -> DevicePoll
 
+    /// Counts one more event, and answers how many there are in its period. The period begins with its first event, or anew
+    /// with each event where `renewing`; at its end all its events are forgotten.
+    func count(_ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp) -> EventCount
+
+    /// The events of the period under way, none of them added.
+    func counted(_ event: CountedEvent, now: Timestamp) -> EventCount
+
+    /// Begins anew.
+    func forget(_ event: CountedEvent)
+
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
     func reset(tenant: TenantID?)
 }
@@ -56,6 +66,35 @@ package enum Redemption: Sendable, Equatable {
     case again
     /// No room to remember the use, so it is not granted.
     case full
+}
+
+/// What is counted, so that too much of it can be refused.
+package enum CountedEvent: Sendable, Hashable {
+    /// Wrong passwords and one-time codes of a person.
+    case wrongCredentials(User.Home)
+    /// One-time codes sent to a person.
+    case codesSent(User.Home)
+    /// Token requests of a client in a tenant.
+    case tokenRequests(ClientID, TenantID?)
+
+    /// The tenant that it belongs to.
+    package var tenant: TenantID? {
+        switch self {
+        case .wrongCredentials(let home), .codesSent(let home): home.tenantID
+        case .tokenRequests(_, let tenant): tenant
+        }
+    }
+}
+
+/// How often something happened in a period, and when that ends.
+package struct EventCount: Sendable, Equatable {
+    package var count: Int
+    package var until: Timestamp
+
+    package init(count: Int, until: Timestamp) {
+        self.count = count
+        self.until = until
+    }
 }
 
 /// Whose tokens and sessions a revocation ends.

@@ -12,6 +12,19 @@ extension Endpoint {
         }
     }
 
+    /// What an API answers with to send a client back for another token.
+    static var challenges: Endpoint {
+        Endpoint("challenges", errors: .problem) { (context, _) throws(EntraError) in
+            do throws(ProblemDocument) {
+                let body = try ChallengeRequest.answer(
+                    context.request.body, origin: context.origin, now: context.services.now)
+                return .json(body)
+            } catch {
+                return error.response
+            }
+        }
+    }
+
     enum CertificateFormat: Sendable {
         case pem
         case der

@@ -86,6 +86,19 @@ struct MockEntra: Backend {
         store.revoke(.user(home), before: clock.now())
     }
 
+    /// A refresh token as if a device of `PolicyLab`, by the last digit of its id, had proved itself at the sign-in.
+    func refreshToken(_ text: String, provedBy device: String?) throws -> String {
+        guard let device else { return text }
+        guard var token = RefreshToken(sealed: text, keys: server.keys.sealing) else { throw NoToken() }
+        let known = token.grant.authentication
+        token.grant.authentication = Authentication(
+            home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID,
+            deviceID: ObjectID("dddddddd-0000-4000-8000-00000000000\(device)"))
+        return token.sealed(with: server.keys.sealing)
+    }
+
+    struct NoToken: Error {}
+
     /// The server as it is reached under that name.
     func at(_ origin: String) -> Site { Site(backend: self, origin: origin) }
 

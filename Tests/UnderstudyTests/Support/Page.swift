@@ -53,6 +53,11 @@ struct Page: Sendable {
         case password
         case accountPicker
         case staySignedIn
+        case proofChoice
+        case oneTimeCode
+        case proofRegistration
+        case termsOfUse
+        case changePassword
         case consent
         case adminApproval
         case deviceCode
@@ -104,6 +109,11 @@ struct Page: Sendable {
         if element(id: "exceptionMessageContainer") != nil { return .error }
         if element(id: "i0116") != nil { return .username }
         if element(id: "i0118") != nil { return .password }
+        if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }
+        if element(id: "idTxtBx_SAOTCC_OTC") != nil { return .oneTimeCode }
+        if element(id: "proofUpMethod") != nil { return .proofRegistration }
+        if element(id: "btnAccept") != nil { return .termsOfUse }
+        if element(id: "newPassword") != nil { return .changePassword }
         if element(id: "KmsiCheckboxField") != nil { return .staySignedIn }
         if element(id: "otherTile") != nil { return .accountPicker }
         if !elements(named: "consent").isEmpty { return .consent }

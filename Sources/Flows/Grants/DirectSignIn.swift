@@ -18,7 +18,7 @@ struct DirectSignIn {
         self.client = client
         self.services = services
         try ClientAuthentication.checkBrowser(nil, request)
-        type = ClientAuthentication.typeWithoutRedirectURI(of: client.application)
+        type = ClientAuthentication.typeWithoutRedirect(of: client.application)
         authenticatedBy = try ClientAuthentication.authenticate(
             client, as: type, with: request.credentials, services: services)
     }

@@ -1,5 +1,6 @@
 extension KeyMaterial {
-    /// The keys kept in `<directory>/keys`: `ca.pem`, `signing.pem`, `sealing.pem`, `pairwise.pem`. A file that is missing is
+    /// The keys kept in `<directory>/keys`: `ca.pem`, `signing.pem`, `sealing.pem`, `pairwise.pem`, and when they are first
+    /// needed `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
     /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
     package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
@@ -7,9 +8,17 @@ extension KeyMaterial {
         return KeyMaterial(
             authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
             signing: try folder.value("signing.pem") { () throws(CryptoFailure) in try KeyRing.make { _ in random } },
+            externalSigning: lazyRing("signing-external.pem", folder),
+            userFlowSigning: lazyRing("signing-userflow.pem", folder),
             sealing: try folder.value("sealing.pem") { SealingKeys.make(random) },
             pairwiseSalt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }.bytes
         )
+    }
+
+    private static func lazyRing(_ name: String, _ folder: KeyFolder) -> LazyKeyRing {
+        LazyKeyRing { () throws(CryptoFailure) in
+            try folder.value(name) { () throws(CryptoFailure) in try KeyRing.make { _ in SystemRandom() } }
+        }
     }
 }
 

@@ -63,7 +63,7 @@ struct TenantParts {
     let kind: Tenant.Kind
     var domains: [String] = []
     var subdomain: String?
-    var policies: [String] = []
+    var policies: [UserFlow] = []
     var applications: [Application] = []
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]

@@ -29,7 +29,7 @@ struct TenantDraft: Sendable {
     var applicationsFrom: [Marked<String>] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
-    var policies: [Marked<String>] = []
+    var policies: [UserFlowDraft] = []
 }
 
 struct GrantDraft: Sendable {

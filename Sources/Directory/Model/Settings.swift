@@ -16,6 +16,8 @@ package struct Settings: Sendable, Equatable {
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var errorLineSeparator = ErrorReport.LineSeparator.space
+    package var userFlowIssuer = UserFlowIssuer.tenant
+    package var policyClaim = PolicyClaim.tfp
     package var graphTokenSignature = GraphTokenSignature.opaque
 
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
@@ -35,6 +37,8 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.consentDeclinedError { consentDeclinedError = value }
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
+            if let value = layer.userFlowIssuer { userFlowIssuer = value }
+            if let value = layer.policyClaim { policyClaim = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
         }
     }

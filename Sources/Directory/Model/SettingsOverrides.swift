@@ -17,7 +17,17 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var consentDeclinedError: ConsentDeclinedError?
     package var refreshWithSeveralResources: SeveralResources?
     package var errorLineSeparator: ErrorReport.LineSeparator?
+    package var userFlowIssuer: UserFlowIssuer?
+    package var policyClaim: PolicyClaim?
     package var graphTokenSignature: GraphTokenSignature?
 
     package init() {}
+
+    /// What differs by default in b2c tenants, in seconds (entra-protocol §12.1).
+    package static let ofUserFlows: SettingsOverrides = {
+        var settings = SettingsOverrides()
+        settings.accessTokenLifetime = 3_600...3_600
+        settings.refreshTokenLifetime = 14 * 86_400
+        return settings
+    }()
 }

@@ -25,8 +25,8 @@ package final class Tenant: Sendable {
     package let applications: [Application]
     package let grants: [PermissionGrant]
     package let appRoleAssignments: [AppRoleAssignment]
-    /// User flows of a b2c tenant, as configured.
-    package let policies: [String]
+    /// User flows of a b2c or external tenant.
+    package let policies: [UserFlow]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
 
@@ -42,7 +42,7 @@ package final class Tenant: Sendable {
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
-        appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
+        appRoleAssignments: [AppRoleAssignment] = [], policies: [UserFlow] = [],
         subdomain: String? = nil
     ) {
         self.id = id
@@ -83,6 +83,11 @@ package final class Tenant: Sendable {
         groupsByID = tenant.groupsByID
         grantsByClient = tenant.grantsByClient
         assignmentsByResource = tenant.assignmentsByResource
+    }
+
+    /// By name, ASCII case folded.
+    package func policy(named name: String) -> UserFlow? {
+        policies.first { $0.id.isExactlyIgnoringASCIICase(name) }
     }
 
     package var userCount: Int { userTable.count }

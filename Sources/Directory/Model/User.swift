@@ -23,6 +23,8 @@ package struct User: Sendable {
     package var groups: [ObjectID] = []
     /// Template ids of directory roles, e.g. Global Administrator.
     package var directoryRoles: [PermissionID] = []
+    /// Where the person signs in instead of here, as `google.com`; nil: a local account.
+    package var identityProvider: String?
     /// The multi-factor method a policy can ask for; nil: none registered.
     package var mfa: String?
     /// Tenants (id or domain) that this user is a guest of; only in the home tenant.

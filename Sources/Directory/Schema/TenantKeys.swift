@@ -32,7 +32,10 @@ extension TenantDraft {
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
                 "Roles given to users, groups and clients."),
-            .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
+            .key(
+                "policies", \.policies, .list(UserFlowDraft.value),
+                "User flows. b2c: by name in the URL, such as B2C_1_signupsignin. external: one, for sign-up and sign-in."
+            ),
         ])
 }
 

@@ -29,4 +29,12 @@ enum Grants {
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
     ]
+
+    /// Those of a b2c policy.
+    static let ofUserFlows: [String: any Grant] = [
+        "authorization_code": AuthorizationCodeGrant(),
+        "refresh_token": RefreshTokenGrant(),
+        "client_credentials": ClientCredentialsGrant(),
+        "password": UserFlowPasswordGrant(),
+    ]
 }

@@ -49,6 +49,9 @@ extension TokenMinter {
     func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
+        if let userFlow {
+            return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
+        }
         let lifetime = accessTokenLifetime(settings)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
@@ -75,7 +78,8 @@ extension TokenMinter {
             isEmailVerified: isEmailVerified(subject),
             clientCapabilities: request.clientCapabilities)
         OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
-        return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
+        return IssuedAccessToken(
+            token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
     }
 
     /// An access token for the client itself (client credentials).
@@ -83,6 +87,10 @@ extension TokenMinter {
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
+        if let userFlow {
+            return try userFlowApplicationToken(
+                request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
+        }
         let lifetime: Int64 = TokenMinter.applicationTokenLifetime
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         claims.set("oid", servicePrincipal.description)
@@ -98,7 +106,8 @@ extension TokenMinter {
             claims.set("idtyp", "app")
         }
         return IssuedAccessToken(
-            token: try sign(claims, headerForm(request, settings)), lifetime: lifetime, remaining: lifetime - 1)
+            token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
+            remaining: lifetime - 1)
     }
 
     /// Seconds an app-only token is good for; the response says one less, as the service does.

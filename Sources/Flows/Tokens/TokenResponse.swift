@@ -13,6 +13,8 @@ struct TokenResponse: Sendable {
     var refreshTokenLifetime: Int64?
     var idToken: String?
     var clientInfo: String?
+    /// Of a b2c policy: the API that the access token is for, nil where nothing but the sign-in was asked for.
+    var userFlowResource: String?
 
     /// v2: numbers are numbers.
     func v2() -> [UInt8] {
@@ -41,6 +43,25 @@ struct TokenResponse: Sendable {
             if let resource { json.field(Parameter.resource, resource) }
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
+        }
+    }
+
+    /// Of a b2c policy: the times and the API are given, and a request for the sign-in alone gets no access token.
+    func userFlow(now: Timestamp) -> [UInt8] {
+        JSONWriter.object { json in
+            if userFlowResource != nil { json.field(Parameter.accessToken, accessToken.token) }
+            if let idToken { json.field(Parameter.idToken, idToken) }
+            json.field(Parameter.tokenType, "Bearer")
+            json.field("not_before", now.seconds)
+            if let userFlowResource {
+                json.field(Parameter.expiresIn, accessToken.lifetime)
+                json.field("expires_on", now.seconds + accessToken.lifetime)
+                json.field(Parameter.resource, userFlowResource)
+            }
+            if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
+            if let scope { json.field(Parameter.scope, scope) }
+            if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+            if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
         }
     }
 

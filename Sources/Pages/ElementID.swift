@@ -13,6 +13,8 @@ package enum ElementID {
     package static let displayName = "displayName"
     package static let otherTile = "otherTile"
     package static let signUp = "signup"
+    /// What was wrong on a page of a user flow.
+    package static let userFlowError = "userFlowError"
     /// "Don't ask again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
     /// The AADSTS text of the error page.

@@ -18,6 +18,7 @@ package enum Pages {
         case .formPost(let page): page.writeDocument(to: &html)
         case .code(let page): html.document(page)
         case .nativeClient: html.document(NativeClientPage())
+        case .userFlow(let page): html.document(page)
         }
         return html.bytes
     }

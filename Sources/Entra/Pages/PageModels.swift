@@ -12,6 +12,7 @@ package enum PageModel: Sendable, Equatable {
     case formPost(FormPostPage)
     case code(CodePage)
     case nativeClient
+    case userFlow(UserFlowPage)
 }
 
 /// Asks for the user name. `error` is shown in `#usernameError`.
@@ -25,10 +26,12 @@ package struct UsernamePage: Sendable, Equatable {
     package let error: String?
     /// Offer "Create one!" (prompt=create or a sign-up user flow).
     package let offersSignUp: Bool
+    /// Sign-in with other providers.
+    package let providers: [UserFlowPage.Button]
 
     package init(
         form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
-        offersSignUp: Bool = false
+        offersSignUp: Bool = false, providers: [UserFlowPage.Button] = []
     ) {
         self.form = form
         self.applicationName = applicationName
@@ -36,6 +39,7 @@ package struct UsernamePage: Sendable, Equatable {
         self.username = username
         self.error = error
         self.offersSignUp = offersSignUp
+        self.providers = providers
     }
 }
 

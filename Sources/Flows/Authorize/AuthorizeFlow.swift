@@ -55,12 +55,14 @@ package enum AuthorizeFlow {
             SignInRequest(addressed, parameters, settings), submission, session: session, services: services)
         defer { session = signIn.session }
         let account: SessionAccount
-        switch try signIn.run() {
+        switch try UserFlowStage.run(&signIn) {
         case .show(let page): return shown(page, &signIn)
         case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
-        if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
+        if client.authority.userFlow == nil, let page = StaySignedInStage.run(&signIn, account) {
+            return shown(page, &signIn)
+        }
         try account.account.checkVersion(addressed.request.endpoint)
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 

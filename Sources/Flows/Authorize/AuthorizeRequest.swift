@@ -16,7 +16,7 @@ struct AuthorizeRequest: Sendable {
         self.endpoint = endpoint
         self.address = address
         self.query = query
-        self.body = Form(body.fields.filter { !PageSubmission.fieldNames.contains($0.name) })
+        self.body = Form(body.fields.filter { !PageSubmission.isPageField($0.name) })
         var all = query
         all.append(contentsOf: self.body)
         if let name = all.firstDuplicate(where: Parameter.single.contains) {

@@ -10,7 +10,7 @@ extension UserFlowPage: StyledPage {
             html.raw(" at ")
             html.name(tenantName)
         }
-        if let notice { html.element("p", ["class": "lead", "role": "status"], text: notice) }
+        if let notice { html.element("p", ["class": "notice", "role": "status"], text: notice) }
         html.form(form) { html in
             for (index, field) in fields.enumerated() {
                 write(field, isFirst: index == fields.firstIndex { !$0.isFixed }, to: &html)
@@ -24,6 +24,7 @@ extension UserFlowPage: StyledPage {
     }
 
     private func write(_ field: Field, isFirst: Bool, to html: inout HTMLWriter) {
+        html.raw("<p>\n")
         html.element("label", ["for": field.id], text: field.label)
         html.void(
             "input",
@@ -35,7 +36,7 @@ extension UserFlowPage: StyledPage {
                 "autofocus": isFirst ? "" : nil,
                 "aria-describedby": isFirst && error != nil ? ElementID.userFlowError : nil,
             ])
-        html.raw("\n")
+        html.raw("\n</p>\n")
     }
 
 }

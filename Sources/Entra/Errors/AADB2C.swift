@@ -75,20 +75,6 @@ package enum AADB2C {
         90118, .accessDenied, "The user has forgotten their password.")
     package static let wrongCredentials = row(
         90225, .accessDenied, "The username or password provided in the request are invalid.")
-    package static let idTokenHintExpired = row(
-        90208, .invalidRequest,
-        "The provided id_token_hint parameter is expired. Please provide another token and try again.")
-    package static let idTokenHintAudience = row(
-        90209, .invalidRequest,
-        "The provided id_token_hint parameter does not contain an accepted audience. Valid audience values: '{expected}'. Please provide another token and try again."
-    )
-    package static let idTokenHintInvalid = row(
-        90210, .invalidRequest,
-        "The provided id_token_hint parameter could not be validated. Please provide another token and try again.")
-
-    package static let idTokenHintSignature = row(
-        90233, .invalidRequest,
-        "The provided id_token_hint parameter failed signature validation. Please provide another token and try again.")
     package static let tokenExpired = row(
         90235, .invalidToken, status: 401,
         "The provided id_token is expired. Please provide another token and try again.")
@@ -116,9 +102,6 @@ package enum AADB2C {
     package static let clientSecretUnexpected = row(
         90084, .invalidRequest,
         "Public clients should not send a client_secret when redeeming a publicly acquired grant.")
-    package static let internalError = row(
-        90085, .invalidGrant,
-        "The service has encountered an internal error. Please reauthenticate and try again.")
     package static let unsupportedGrantType = row(
         90086, .unsupportedGrantType, "The supplied grant_type [{value}] is not supported.")
     package static let grantOfOtherPolicy = row(

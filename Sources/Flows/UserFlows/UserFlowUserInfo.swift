@@ -17,7 +17,7 @@ package enum UserFlowUserInfo {
             String(Substring(authorization.utf8.prefix(prefix.utf8.count))).isExactlyIgnoringASCIICase(prefix)
         else { throw EntraError(AADB2C.tokenMalformed) }
         let text = String(Substring(authorization.utf8.dropFirst(prefix.utf8.count)))
-        let claims = try SignedToken.claims(of: text, issuedBy: tenant, .userInfo, services: services)
+        let claims = try SignedToken.claims(of: text, issuedBy: tenant, services: services)
         guard let id = claims["sub"]?.string, let user = tenant.user(ObjectID(id)) else {
             throw EntraError(AADB2C.tokenMalformed)
         }

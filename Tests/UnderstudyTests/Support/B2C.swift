@@ -56,6 +56,7 @@ enum B2C {
               - {appId: \(spa.id), displayName: SPA, spa: {redirectUris: ["https://spa.test/"]}}
               - {appId: \(poor.id), displayName: Poor, publicClient: {redirectUris: ["https://poor.test/cb"]}}
               - {appId: dddddddd-0000-4000-8000-000000000006, displayName: Bare}
+              - {appId: dddddddd-0000-4000-8000-000000000007, displayName: Disabled, accountEnabled: false}
             oauth2PermissionGrants:
               - {clientId: \(native.id), resourceId: \(api), consentType: AllPrincipals, scope: read}
               - {clientId: \(web.id), resourceId: \(api), consentType: AllPrincipals, scope: read write}

@@ -1,6 +1,11 @@
+import Directory
+import Entra
 import HTTP
+import State
 import Testing
 import Wire
+
+@testable import Understudy
 
 /// AADB2C codes, each by the condition that raises it (entra-protocol §12.1).
 @Suite struct PolicyErrorTests {
@@ -11,8 +16,7 @@ import Wire
         let note: String
         let provoke: @Sendable (Site) throws -> Answer
 
-        init(_ code: Int, _ error: String?, _ note: String, _ provoke: @escaping @Sendable (Site) throws -> Answer)
-        {
+        init(_ code: Int, _ error: String?, _ note: String, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
             self.code = code
             self.error = error
             self.note = note
@@ -105,6 +109,13 @@ import Wire
             try $0.post(
                 "\(Site.path("authorize", B2C.policy()))?\(B2C.native.request(openID).encoded)", ["passwd": "x"])
         },
+        Provocation(90068, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000007"])),
+        Provocation(90046, nil) { site in
+            let browser = Browser(site)
+            try browser.open(B2C.native, openID, tenant: B2C.policy())
+            (site.backend as? MockEntra)?.clock.advance(seconds: 3_601)
+            return try browser.press("next", filling: ["loginfmt": "x"])
+        },
         Provocation(99059, "invalid_request", authorize(["code_challenge": "x"])),
     ]
 
@@ -114,6 +125,20 @@ import Wire
         Provocation(90084, "invalid_request", redeem(["client_secret": "x"])),
         Provocation(
             90086, "unsupported_grant_type", redeem(["grant_type": "urn:ietf:params:oauth:grant-type:device_code"])),
+        Provocation(
+            90017, "invalid_client",
+            redeem(
+                [
+                    "client_secret": nil, "client_assertion": "a.b.c",
+                    "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+                ], B2C.web)),
+        Provocation(90128, "invalid_grant") { site in
+            let token = try site.policyTokens()["refresh_token"] ?? ""
+            let server = try #require((site.backend as? MockEntra)?.server)
+            let removal = server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { $0.remove(ObjectID(B2C.sam)) }
+            #expect(removal == .done)
+            return try site.token(B2C.native.refresh(token), tenant: B2C.policy())
+        },
         Provocation(90088, "invalid_grant", redeem([:], at: "B2C_1_signin")),
         Provocation(90088, "invalid_grant", "refresh") {
             let token = try $0.policyTokens()["refresh_token"] ?? ""

@@ -29,6 +29,8 @@ package enum ElementID {
     /// The code that a device shows.
     package static let userCode = "otc"
     package static let userCodeError = "otcError"
+    /// What was wrong on a page of a user flow.
+    package static let userFlowError = "userFlowError"
     /// "Don't ask again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
     /// Says that the user is signed out.

@@ -28,6 +28,7 @@ package enum Pages {
         case .signOutPicker(let page): html.document(page)
         case .signedOut(let page): html.document(page)
         case .nativeClient: html.document(NativeClientPage())
+        case .userFlow(let page): html.document(page)
         }
         return html.bytes
     }

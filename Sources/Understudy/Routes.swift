@@ -56,6 +56,19 @@ enum Routes {
         Route(["GET", "POST"], "/oidc/userinfo", .graphUserInfo),
         Route(["GET", "POST"], "/{tenant}/openid/userinfo", .userInfo),
 
+        // A policy of a b2c tenant; `?p=` beside the rows above means the same.
+        Route(["GET"], "/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),
+        Route(["GET"], "/{tenant}/{policy}/discovery/v2.0/keys", .keys(.v2)),
+        Route(["GET", "POST"], "/{tenant}/{policy}/oauth2/v2.0/authorize", .authorize(.v2)),
+        Route(["POST"], "/{tenant}/{policy}/oauth2/v2.0/token", .token(.v2)),
+        Route(["GET", "POST"], "/{tenant}/{policy}/openid/v2.0/userinfo", .userFlowUserInfo),
+        Route(["GET", "POST"], "/{tenant}/openid/v2.0/userinfo", .userFlowUserInfo),
+        Route(["GET"], "/tfp/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),
+        Route(["GET"], "/tfp/{tenant}/{policy}/discovery/v2.0/keys", .keys(.v2)),
+        Route(["GET", "POST"], "/tfp/{tenant}/{policy}/oauth2/v2.0/authorize", .authorize(.v2)),
+        Route(["POST"], "/tfp/{tenant}/{policy}/oauth2/v2.0/token", .token(.v2)),
+        Route(["GET", "POST"], "/tfp/{tenant}/{policy}/openid/v2.0/userinfo", .userFlowUserInfo),
+
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),

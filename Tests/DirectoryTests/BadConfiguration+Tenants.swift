@@ -110,6 +110,24 @@ extension BadConfiguration {
         .init("subdomain", tenant("kind: external\nsubdomain: a.b"), 5, "tenants[0].subdomain", "host label"),
         .init(
             "policies of a workforce tenant", tenant("policies: [B2C_1_x]"), 4, "tenants[0].policies[0]", "kind: b2c"),
+        .init(
+            "policy kind", tenant("kind: b2c\npolicies: [{id: B2C_1_x, kind: signup}]"), 5,
+            "tenants[0].policies[0].kind", "signUpOrSignIn"),
+        .init(
+            "policy key", tenant("kind: b2c\npolicies: [{id: B2C_1_x, kinds: signUp}]"), 5,
+            "tenants[0].policies[0].kinds", "kind"),
+        .init(
+            "policy without id", tenant("kind: b2c\npolicies: [{kind: signUp}]"), 5, "tenants[0].policies[0]",
+            "id is missing"),
+        .init(
+            "policy attribute", tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [shoeSize]}]"), 5,
+            "tenants[0].policies[0].attributes[0]", "displayName"),
+        .init(
+            "policy with codes in b2c", tenant("kind: b2c\npolicies: [{id: B2C_1_x, credential: emailOneTimeCode}]"), 5,
+            "tenants[0].policies[0]", "external"),
+        .init(
+            "two policies of an external tenant", tenant("kind: external\npolicies: [a, b]"), 5,
+            "tenants[0].policies[1]", "one policy"),
         .init("policy name", tenant("kind: b2c\npolicies: [signin]"), 5, "tenants[0].policies[0]", "B2C_1_name"),
         .init(
             "policy twice", tenant("kind: b2c\npolicies: [B2C_1_x, b2c_1_X]"), 5, "tenants[0].policies[1]", "used twice"

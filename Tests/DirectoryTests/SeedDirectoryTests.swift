@@ -54,7 +54,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         #expect(directory.tenant(subdomain: "adventureworks")?.id == adventureWorks)
         #expect(directory.tenant(subdomain: "contoso") == nil)
         #expect(
-            directory.tenant(adventureWorks)?.policies == [
+            directory.tenant(adventureWorks)?.policies.map(\.id) == [
                 "B2C_1_signupsignin", "B2C_1_edit_profile", "B2C_1_password_reset",
             ])
     }

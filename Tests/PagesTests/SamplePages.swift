@@ -26,6 +26,27 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("password-error") { text in
             .password(password(text, error: text("AADSTS50126: Invalid username or password.")))
         },
+        SamplePage("user-flow") { text in
+            .userFlow(
+                UserFlowPage(
+                    form: form(text), title: "Sign up", applicationName: text("Adventure Works App"),
+                    tenantName: text("Adventure Works"), notice: text("Verification code has been sent."),
+                    error: text("That code is incorrect. Please try again."),
+                    fields: [
+                        .init(
+                            name: "loginfmt", id: "email", label: "Email address", input: .email,
+                            value: text("sam@adventureworks.example"), autocomplete: "username", isFixed: true),
+                        .init(
+                            name: "otc", id: "emailVerificationCode", label: "Verification code", input: .code,
+                            autocomplete: "one-time-code"),
+                    ],
+                    buttons: [
+                        .init(id: "continue", label: "Verify code", look: .primary),
+                        .init(id: "cancel", label: "Cancel", action: PageAction.cancel, look: .secondary),
+                        .init(
+                            id: "resend", label: text("Send new code"), action: PageAction.sendCode, look: .link),
+                    ]))
+        },
         SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
         SamplePage("proof-choice") { text in
             .proofChoice(

@@ -4,6 +4,9 @@ import Wire
 package struct KeyMaterial: Sendable {
     package let authority: CertificateAuthority
     package let signing: KeyRing
+    /// Of external tenants, and of the user flows of b2c tenants: keys of their own, as at Microsoft.
+    package let externalSigning: LazyKeyRing
+    package let userFlowSigning: LazyKeyRing
     package let sealing: SealingKeys
     /// 32 bytes that make pairwise `sub` values (OIDC Core §8.1) the server's own.
     package let pairwiseSalt: [UInt8]
@@ -29,6 +32,8 @@ package struct KeyMaterial: Sendable {
         KeyMaterial(
             authority: try CertificateAuthority.make(random("authority")),
             signing: try KeyRing.make(random),
+            externalSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("external " + $0) } },
+            userFlowSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("user flow " + $0) } },
             sealing: SealingKeys.make(random("sealing")),
             pairwiseSalt: random("pairwise salt").bytes(pairwiseSaltSize),
             identityProvider: DeferredKey { () throws(CryptoFailure) in

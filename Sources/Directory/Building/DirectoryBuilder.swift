@@ -67,7 +67,7 @@ struct TenantParts {
     let kind: Tenant.Kind
     var domains: [String] = []
     var subdomain: String?
-    var policies: [String] = []
+    var policies: [UserFlow] = []
     var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
     var groups: [Group] = []

@@ -206,6 +206,8 @@ package enum SeedDirectory {
             displayName: Woodgrove
             kind: external
             domains: [woodgrove.onmicrosoft.com]
+            # Who has no account signs up: a code by mail (GET /_understudy/outbox), a password, a name.
+            policies: [{id: SignUpSignIn, identityProviders: [Google]}]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000005
                 userPrincipalName: casey@woodgrove.example
@@ -233,6 +235,7 @@ package enum SeedDirectory {
             displayName: Adventure Works
             kind: b2c
             domains: [adventureworks.onmicrosoft.com]
+            # The name says what a policy is for; `kind`, `attributes`, `claims`, `identityProviders` may say more.
             policies: [B2C_1_signupsignin, B2C_1_edit_profile, B2C_1_password_reset]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000006

@@ -34,7 +34,7 @@ struct TenantDraft: Sendable {
     var managedIdentities: [ManagedIdentityDraft] = []
     var conditionalAccessPolicies: [PolicyDraft] = []
     var authenticationContexts: [AuthenticationContextDraft] = []
-    var policies: [Marked<String>] = []
+    var policies: [UserFlowDraft] = []
     var federatedDomains: [FederatedDomainDraft] = []
 }
 

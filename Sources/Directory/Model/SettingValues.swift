@@ -22,6 +22,18 @@ package enum ConsentDeclinedError: String, Sendable, CaseIterable {
     case consentRequired = "consent_required"
 }
 
+/// The issuer that tokens of a b2c policy name: the tenant's, or the policy's own (entra-protocol §1.9).
+package enum UserFlowIssuer: String, Sendable, CaseIterable {
+    case tenant
+    case policy
+}
+
+/// The claim that names the policy in tokens of a b2c tenant.
+package enum PolicyClaim: String, Sendable, CaseIterable {
+    case tfp
+    case acr
+}
+
 /// A refresh that names scopes of several resources: the first resource's token, or AADSTS28000 (entra-protocol §14).
 package enum SeveralResources: String, Sendable, CaseIterable {
     case first

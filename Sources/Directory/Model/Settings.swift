@@ -23,6 +23,8 @@ package struct Settings: Sendable, Equatable {
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.refuse
     package var errorLineSeparator = ErrorReport.LineSeparator.space
+    package var userFlowIssuer = UserFlowIssuer.tenant
+    package var policyClaim = PolicyClaim.tfp
     package var graphTokenSignature = GraphTokenSignature.opaque
     package var deviceChallenge = DeviceChallengeMode.none
     /// Seconds; nil: as long as the access token.
@@ -56,6 +58,8 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
             if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
+            if let value = layer.userFlowIssuer { userFlowIssuer = value }
+            if let value = layer.policyClaim { policyClaim = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }
             if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }

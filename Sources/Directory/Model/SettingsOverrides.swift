@@ -24,6 +24,8 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var refreshWithSeveralResources: SeveralResources?
     package var clientAssertionReplay: ClientAssertionReplay?
     package var errorLineSeparator: ErrorReport.LineSeparator?
+    package var userFlowIssuer: UserFlowIssuer?
+    package var policyClaim: PolicyClaim?
     package var graphTokenSignature: GraphTokenSignature?
     package var deviceChallenge: DeviceChallengeMode?
     package var extendedAccessTokenLifetime: Int?
@@ -33,4 +35,12 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var azureRegion: String?
 
     package init() {}
+
+    /// What differs by default in b2c tenants, in seconds (entra-protocol §12.1).
+    package static let ofUserFlows: SettingsOverrides = {
+        var settings = SettingsOverrides()
+        settings.accessTokenLifetime = 3_600...3_600
+        settings.refreshTokenLifetime = 14 * 86_400
+        return settings
+    }()
 }

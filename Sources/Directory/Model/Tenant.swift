@@ -29,8 +29,8 @@ package final class Tenant: Sendable {
     package let managedIdentities: [ManagedIdentity]
     package let conditionalAccessPolicies: [ConditionalAccessPolicy]
     package let authenticationContexts: [AuthenticationContext]
-    /// User flows of a b2c tenant, as configured.
-    package let policies: [String]
+    /// User flows of a b2c or external tenant.
+    package let policies: [UserFlow]
     /// Domains whose users another identity provider signs in.
     package let federatedDomains: [FederatedDomain]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
@@ -53,7 +53,7 @@ package final class Tenant: Sendable {
         grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
         managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
-        policies: [String] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil
+        policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -107,6 +107,11 @@ package final class Tenant: Sendable {
         devicesByCertificate = tenant.devicesByCertificate
         grantsByClient = tenant.grantsByClient
         assignmentsByResource = tenant.assignmentsByResource
+    }
+
+    /// By name, ASCII case folded.
+    package func policy(named name: String) -> UserFlow? {
+        policies.first { $0.id.isExactlyIgnoringASCIICase(name) }
     }
 
     package var userCount: Int { userTable.count }

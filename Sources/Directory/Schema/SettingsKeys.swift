@@ -64,6 +64,13 @@ extension SettingsOverrides {
                 "errorLineSeparator", \.errorLineSeparator, .word,
                 "What stands before the trace block of an error description: spaces, or line ends as before 2023."),
             .key(
+                "userFlowIssuer", \.userFlowIssuer, .word,
+                "The issuer in tokens of a b2c policy: tenant, the same for all policies; policy, with /tfp/ and its name."
+            ),
+            .key(
+                "policyClaim", \.policyClaim, .word,
+                "The claim that names the policy in tokens of a b2c tenant."),
+            .key(
                 "graphTokenSignature", \.graphTokenSignature, .word,
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
             .key(

@@ -48,7 +48,10 @@ extension TenantDraft {
                 "federatedDomains", \.federatedDomains,
                 .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
                 "workforce: domains whose users another identity provider signs in."),
-            .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
+            .key(
+                "policies", \.policies, .list(UserFlowDraft.value),
+                "User flows. b2c: by name in the URL, such as B2C_1_signupsignin. external: one, for sign-up and sign-in."
+            ),
         ])
 }
 

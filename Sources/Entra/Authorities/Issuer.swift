@@ -30,6 +30,12 @@ extension Origin {
     /// `{origin}/adfs`, the issuer of the on-premises service.
     package var issuerADFS: String { "\(canonical)/adfs" }
 
+    /// The issuer of a b2c tenant's policies, `{origin}/{tid}/v2.0/` with the slash, or of the one policy,
+    /// `{origin}/tfp/{tid}/{policy}/v2.0/`.
+    package func userFlowIssuer(_ tenant: String, policy: String?) -> String {
+        policy.map { "\(self)/tfp/\(tenant)/\($0)/v2.0/" } ?? "\(self)/\(tenant)/v2.0/"
+    }
+
     /// The page where error bodies and redirects send people to look a code up, without its query.
     package var errorPage: String { "\(canonical)/error" }
 }

@@ -75,4 +75,12 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// Reached as `{sub}.ciamlogin.com`.
     package var isExternalID: Bool { host.utf8.count > 14 && host.hasSuffix(".ciamlogin.com") }
+
+    /// Reached as `{sub}.b2clogin.com`.
+    package var isB2C: Bool { host.utf8.count > 13 && host.hasSuffix(".b2clogin.com") }
+
+    /// The label of a host that is one customer tenant's own: `{sub}` of the two above.
+    package var tenantLabel: String? {
+        isExternalID || isB2C ? String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ".") })) : nil
+    }
 }

@@ -43,6 +43,6 @@ package struct EntraError: Error, Equatable, Sendable {
 
     /// `AADSTS50011: The redirect URI 'https://…' specified …`, on one line.
     package var message: String {
-        "AADSTS\(code.number): \(MessageTemplate.render(code.template, values))"
+        "\(code.name): \(MessageTemplate.render(code.template, values))"
     }
 }

@@ -42,9 +42,13 @@ package struct ErrorReport: Sendable {
         self.errorURIBase = errorURIBase
     }
 
-    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`.
+    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`; that of a b2c policy has
+    /// lines of its own, and no trace id.
     package var description: String {
-        [
+        if error.code.family == .b2c {
+            return "\(error.message)\r\nCorrelation ID: \(correlationID)\r\nTimestamp: \(timestamp.entraText)\r\n"
+        }
+        return [
             error.message, "Trace ID: \(traceID)", "Correlation ID: \(correlationID)",
             "Timestamp: \(timestamp.entraText)",
         ].joined(separator: lineSeparator.text)
@@ -60,6 +64,7 @@ package struct ErrorReport: Sendable {
         JSONWriter.object {
             $0.field("error", error.error.rawValue)
             $0.field("error_description", description)
+            guard error.code.family == .aadsts else { return }
             $0.field("error_codes", .array([.integer(Int64(error.code.number))]))
             $0.field("timestamp", timestamp.entraText)
             $0.field("trace_id", traceID.description)

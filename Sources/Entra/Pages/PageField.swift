@@ -33,6 +33,10 @@ package enum PageField {
     package static let currentPassword = "currentPassword"
     package static let newPassword = "newPassword"
     package static let confirmNewPassword = "confirmNewPassword"
+    package static let repeatedPassword = "reenterPassword"
+    /// An attribute of a user, by its Graph name.
+    package static func attribute(_ name: String) -> String { attributePrefix + name }
+    package static let attributePrefix = "attribute."
     /// A `PageAction`: the button pressed, when it is not the one that goes on.
     package static let action = "pageAction"
     /// Sealed state of the page flow.
@@ -51,6 +55,11 @@ package enum PageAction {
     package static let resend = "resend"
     /// Make a new account.
     package static let signUp = "signUp"
+    package static let forgotPassword = "forgotPassword"
+    /// Send a one-time code, or another one.
+    package static let sendCode = "sendCode"
+    /// Sign in with the account of another provider, by its domain.
+    package static func social(_ domain: String) -> String { "social:\(domain)" }
 }
 
 /// Values of `PageField.consent` that are not a list of scopes.

@@ -22,6 +22,7 @@ package enum PageModel: Sendable, Equatable {
     case signOutPicker(SignOutPickerPage)
     case signedOut(SignedOutPage)
     case nativeClient
+    case userFlow(UserFlowPage)
 }
 
 /// Asks for the user name. `error` is shown in `#usernameError`.
@@ -35,10 +36,12 @@ package struct UsernamePage: Sendable, Equatable {
     package let error: String?
     /// Offer "Create one!" (prompt=create or a sign-up user flow).
     package let offersSignUp: Bool
+    /// Sign-in with other providers.
+    package let providers: [UserFlowPage.Button]
 
     package init(
         form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
-        offersSignUp: Bool = false
+        offersSignUp: Bool = false, providers: [UserFlowPage.Button] = []
     ) {
         self.form = form
         self.applicationName = applicationName
@@ -46,6 +49,7 @@ package struct UsernamePage: Sendable, Equatable {
         self.username = username
         self.error = error
         self.offersSignUp = offersSignUp
+        self.providers = providers
     }
 }
 

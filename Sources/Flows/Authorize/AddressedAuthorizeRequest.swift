@@ -13,7 +13,7 @@ struct AddressedAuthorizeRequest: Sendable {
 
     /// Checks in the service's order: tenant, client, audience, redirect URI. Every failure is shown, never redirected.
     init(_ request: AuthorizeRequest, services: Services) throws(EntraError) {
-        let authority = try Authority(segment: request.tenantSegment, directory: services.directory)
+        let authority = try Authority(request.address, directory: services.directory)
         let client = try ClientLookup.client(request[Parameter.clientID], at: authority, in: services.directory)
         self.request = request
         self.client = client

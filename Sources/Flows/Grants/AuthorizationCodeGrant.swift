@@ -52,6 +52,7 @@ struct AuthorizationCodeGrant: Grant {
         guard request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
         }
+        try request.authority.checkPolicy(of: code.grant)
         return tenant
     }
 

@@ -7,7 +7,7 @@ struct ClientCredentialsGrant: Grant {
     /// Throws AADSTS50059 where the authority names no tenant, 9002332 for the one of personal accounts.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
-        case .tenant: return
+        case .tenant, .userFlow: return
         case .common, .organizations: throw EntraError(.noTenantInformation)
         case .consumers:
             throw EntraError(.applicationIsWorkOnly, [.clientID: request.credentials.clientID ?? ""])
@@ -49,12 +49,13 @@ struct ClientCredentialsGrant: Grant {
         token.confirmation = request.binding.confirmation
         let settings = services.settings(tenant: tenant, application: application)
         var response = TokenResponse(
-            accessToken: try TokenMinter(services).applicationToken(
+            accessToken: try TokenMinter(services, request.authority.userFlow).applicationToken(
                 token, in: tenant, servicePrincipal: client.servicePrincipal(in: tenant), roles: permissions.roles,
                 settings: settings))
         response.tokenType = request.binding.tokenType
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
+        response.userFlowResource = permissions.resource.appId
         if request.endpoint == .v1 { response.resource = request[Parameter.resource] }
         return response
     }

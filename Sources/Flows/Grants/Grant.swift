@@ -35,4 +35,12 @@ enum Grants {
         "urn:ietf:params:oauth:grant-type:device_code": DeviceCodeGrant(),
         "device_code": DeviceCodeGrant(),
     ]
+
+    /// Those of a b2c policy.
+    static let ofUserFlows: [String: any Grant] = [
+        "authorization_code": AuthorizationCodeGrant(),
+        "refresh_token": RefreshTokenGrant(),
+        "client_credentials": ClientCredentialsGrant(),
+        "password": UserFlowPasswordGrant(),
+    ]
 }

@@ -26,10 +26,13 @@ struct RefreshTokenGrant: Grant {
         guard request.authority.admits(tenant) else {
             throw GrantValidity.foreign(grant.authentication.home, at: request.authority, client, services)
         }
+        try request.authority.checkPolicy(of: grant)
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
-        if request.endpoint == .v2, !asksAnew(request) { try refuseItself(access, client.application) }
+        if request.endpoint == .v2, request.authority.userFlow == nil, !asksAnew(request) {
+            try refuseItself(access, client.application)
+        }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
         extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)

@@ -44,7 +44,8 @@ struct UserTokenIssue {
         let application = client.application
         let settings = services.settings(tenant: account.tenant, application: application)
         let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: grant.authentication)
-        let minter = TokenMinter(services)
+        let userFlow = request.authority.userFlow
+        let minter = TokenMinter(services, userFlow)
         var token = AccessTokenRequest(
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
@@ -61,17 +62,23 @@ struct UserTokenIssue {
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(expiry)
             response.family = ClientFamily.id(of: application, on: grant.platform)
-            if grant.platform == .spa { response.refreshTokenLifetime = max(expiry - services.now.seconds, 0) }
+            if grant.platform == .spa || userFlow != nil {
+                response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
+            }
         }
+        let hasAccess = access.resource.extent != .signIn
+        if hasAccess { response.userFlowResource = granted.resource.appId }
         if extras.wantsIDToken {
             var idToken = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
             idToken.wantsAuthTime = extras.wantsAuthTime
+            if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }
             response.idToken = try minter.idToken(idToken, for: subject, settings: settings)
         }
         if ClientInfo.isWanted(request[Parameter.clientInfo]) {
             let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
-            response.clientInfo = ClientInfo.encoded(for: subject, pairwiseSubject: pairwise)
+            response.clientInfo = ClientInfo.encoded(
+                for: subject, pairwiseSubject: pairwise, userFlow: userFlow)
         }
         return response
     }

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 package import Wire
 
@@ -10,6 +11,9 @@ package struct PageSubmission: Sendable {
     package let staySignedIn: Bool?
     package let skipsStaySignedIn: Bool
     package let account: String?
+    /// A one-time code.
+    package let repeatedPassword: String?
+    private let attributes: [Form.Field]
     /// A `PageAction`.
     package let action: String?
     package let flowToken: String?
@@ -37,8 +41,13 @@ package struct PageSubmission: Sendable {
         PageField.consentForOrganization, PageField.staySignedIn, PageField.dontShowAgain, PageField.account,
         PageField.action, PageField.flowToken, PageField.oneTimeCode, PageField.proof, PageField.newProof,
         PageField.termsOfUse, PageField.termsOfUseName, PageField.currentPassword, PageField.newPassword,
-        PageField.confirmNewPassword,
+        PageField.confirmNewPassword, PageField.repeatedPassword,
     ]
+
+    /// Whether a field of a body is a page's, not a protocol parameter.
+    static func isPageField(_ name: String) -> Bool {
+        fieldNames.contains(name) || name.hasPrefix(PageField.attributePrefix)
+    }
 
     package init(body: Form) {
         username = body[PageField.username].map { String(Substring($0.utf8.trimmed)) }
@@ -48,6 +57,8 @@ package struct PageSubmission: Sendable {
         staySignedIn = body[PageField.staySignedIn].map { $0 == "1" }
         skipsStaySignedIn = body[PageField.dontShowAgain] != nil
         account = body[PageField.account]
+        repeatedPassword = body[PageField.repeatedPassword]
+        attributes = body.fields.filter { $0.name.hasPrefix(PageField.attributePrefix) }
         action = body[PageField.action]
         flowToken = body[PageField.flowToken]
         oneTimeCode = body[PageField.oneTimeCode].map {
@@ -65,8 +76,18 @@ package struct PageSubmission: Sendable {
     /// No page field at all: the request comes from the client, not from a page.
     package var isEmpty: Bool {
         username == nil && password == nil && consent == nil && staySignedIn == nil && account == nil && action == nil
-            && flowToken == nil && !consentsForOrganization && oneTimeCode == nil && !choosesProof && newProof == nil
-            && termsOfUse == nil && currentPassword == nil && newPassword == nil
+            && flowToken == nil && !hasAccountFields && !consentsForOrganization && oneTimeCode == nil && !choosesProof
+            && newProof == nil && termsOfUse == nil && currentPassword == nil
+    }
+
+    /// A new password or attributes of the user.
+    package var hasAccountFields: Bool { newPassword != nil || repeatedPassword != nil || !attributes.isEmpty }
+
+    /// As given, without white space around it; nil where it was not asked or left empty.
+    func attribute(_ attribute: UserAttribute) -> String? {
+        let name = PageField.attribute(attribute.rawValue)
+        let value = attributes.first { $0.name.isExactly(name) }.map { String(Substring($0.value.utf8.trimmed)) }
+        return value.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func consent(_ value: String, _ body: Form) -> Consent {

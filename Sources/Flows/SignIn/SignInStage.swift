@@ -107,7 +107,7 @@ struct SignInStage {
 
     // MARK: - With a form
 
-    private func lookup(_ username: String) -> AccountLookup.Outcome {
+    func lookup(_ username: String) -> AccountLookup.Outcome {
         AccountLookup.find(username, client: request.client, in: services.directory)
     }
 
@@ -146,9 +146,10 @@ struct SignInStage {
         return signIn(account)
     }
 
-    private mutating func signIn(_ account: Account) -> Step {
+    /// The person has proved who they are.
+    mutating func signIn(_ account: Account, methods: [String] = ["pwd"]) -> Step {
         let authentication = Authentication(
-            home: account.user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid(),
+            home: account.user.home, time: services.now.seconds, methods: methods, sessionID: services.random.guid(),
             deviceID: session.device(in: account.tenant, services))
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id

@@ -66,6 +66,9 @@ extension TokenMinter {
     func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
+        if let userFlow {
+            return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
+        }
         let lifetime = lifetime(
             in: request.isContinuouslyEvaluated
                 ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
@@ -98,7 +101,8 @@ extension TokenMinter {
             clientCapabilities: request.clientCapabilities)
         OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
         try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
-        return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
+        return IssuedAccessToken(
+            token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
     }
 
     /// An access token for the client itself (client credentials).
@@ -106,6 +110,10 @@ extension TokenMinter {
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
+        if let userFlow {
+            return try userFlowApplicationToken(
+                request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
+        }
         let lifetime = request.applicationLifetime
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         claims.set("oid", servicePrincipal.description)
@@ -124,7 +132,8 @@ extension TokenMinter {
         }
         try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
         return IssuedAccessToken(
-            token: try sign(claims, headerForm(request, settings)), lifetime: lifetime, remaining: lifetime - 1)
+            token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
+            remaining: lifetime - 1)
     }
 
     /// Seconds an app-only token is good for; the response says one less, as the service does.

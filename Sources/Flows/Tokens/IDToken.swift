@@ -25,6 +25,9 @@ extension TokenMinter {
     func idToken(
         _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> String {
+        if let userFlow {
+            return try userFlowIDToken(request, for: subject, of: userFlow, settings: settings)
+        }
         let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
         var claims = base(
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
@@ -56,6 +59,6 @@ extension TokenMinter {
             claims["rh"] = nil
             claims["uti"] = nil
         }
-        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2)
+        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2, of: subject.tenant)
     }
 }

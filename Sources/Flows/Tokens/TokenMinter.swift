@@ -10,9 +10,12 @@ struct TokenMinter: Sendable {
     static let backdating: Int64 = 300
 
     let services: Services
+    /// The b2c policy whose tokens are made.
+    let userFlow: UserFlow?
 
-    init(_ services: Services) {
+    init(_ services: Services, _ userFlow: UserFlow? = nil) {
         self.services = services
+        self.userFlow = userFlow
     }
 
     /// Which header a token gets.
@@ -26,9 +29,9 @@ struct TokenMinter: Sendable {
         case graph
     }
 
-    /// Signs the claims. Throws AADSTS50000 when OpenSSL fails.
-    func sign(_ claims: ClaimSet, _ form: HeaderForm) throws(EntraError) -> String {
-        let key = services.keys.signing.current
+    /// Signs the claims with the tenant's key. Throws AADSTS50000 when OpenSSL fails.
+    func sign(_ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant) throws(EntraError) -> String {
+        let key = try services.signingKeys(of: tenant).current
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = claims.json
         do {

@@ -22,6 +22,8 @@ struct TokenResponse: Sendable {
     var ring: String?
     /// For the page of an application whose server redeemed a code.
     var spaCode: String?
+    /// Of a b2c policy: the API that the access token is for, nil where nothing but the sign-in was asked for.
+    var userFlowResource: String?
 
     private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
 
@@ -53,6 +55,25 @@ struct TokenResponse: Sendable {
             if let resource { json.field(Parameter.resource, resource) }
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
+        }
+    }
+
+    /// Of a b2c policy: the times and the API are given, and a request for the sign-in alone gets no access token.
+    func userFlow(now: Timestamp) -> [UInt8] {
+        JSONWriter.object { json in
+            if userFlowResource != nil { json.field(Parameter.accessToken, accessToken.token) }
+            if let idToken { json.field(Parameter.idToken, idToken) }
+            json.field(Parameter.tokenType, "Bearer")
+            json.field("not_before", now.seconds)
+            if let userFlowResource {
+                json.field(Parameter.expiresIn, accessToken.lifetime)
+                json.field("expires_on", now.seconds + accessToken.lifetime)
+                json.field(Parameter.resource, userFlowResource)
+            }
+            if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
+            if let scope { json.field(Parameter.scope, scope) }
+            if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+            if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
         }
     }
 

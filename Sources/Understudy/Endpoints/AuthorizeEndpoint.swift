@@ -21,7 +21,7 @@ extension Endpoint {
             if let session = device.session { cookie = session.sealed(with: context.services.keys.sealing) }
             let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
-                endpoint: context.version(version, resource: resource), tenantSegment: context.tenantSegment,
+                endpoint: context.version(version, resource: resource), address: context.authorityAddress,
                 query: query, body: body, sessionCookie: cookie, services: context.services)
             var response = AuthorizeRendering.response(outcome, context)
             if outcome.session == nil, let session = device.session {

@@ -16,7 +16,7 @@ extension Endpoint {
             }
             let answer = try TokenFlow.run(
                 endpoint: context.version(version, resource: form?[Parameter.resource]),
-                tenantSegment: context.tenantSegment, form: form,
+                address: context.authorityAddress, form: form,
                 authorization: context.request.headers["Authorization"],
                 browserOrigin: context.request.headers["Origin"], device: device, services: context.services)
             var response = HTTPResponse.json(answer.json)

@@ -37,7 +37,7 @@ struct AdminConsentRequest: Sendable {
             throw EntraError(
                 .applicationOverCommon,
                 [.clientID: client.requestedID, .clientName: client.application.displayName])
-        case .organizations, .tenant: break
+        case .organizations, .tenant, .userFlow: break
         }
         return try ClientLookup.client(self[Parameter.clientID], at: authority, in: directory)
     }

@@ -46,7 +46,7 @@ struct AuthorizeRequest: Sendable {
     /// hidden fields, so that the URL never grows.
     var formTarget: FormTarget {
         let path =
-            endpoint == .v2 && TenantSegment.parse(tenantSegment) != .adfs
+            endpoint == .v2 && TenantSegment.parse(address.tenant) != .adfs
             ? "oauth2/v2.0/authorize" : "oauth2/authorize"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
         return FormTarget(action: address.path(path) + suffix, hidden: body.fields)

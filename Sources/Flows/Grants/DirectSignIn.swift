@@ -27,7 +27,7 @@ struct DirectSignIn {
     static func admit(_ authority: Authority) throws(EntraError) {
         switch authority {
         case .common, .consumers: throw EntraError(.grantTypeOverCommon)
-        case .organizations, .tenant: return
+        case .organizations, .tenant, .userFlow: return
         }
     }
 

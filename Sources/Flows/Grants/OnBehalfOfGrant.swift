@@ -23,7 +23,7 @@ struct OnBehalfOfGrant: Grant {
         }
         switch request.authority {
         case .common, .consumers(_, named: true): throw EntraError(.grantTypeOverCommon)
-        case .organizations, .consumers, .tenant: return
+        case .organizations, .consumers, .tenant, .userFlow: return
         }
     }
 

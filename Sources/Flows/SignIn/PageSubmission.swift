@@ -11,7 +11,6 @@ package struct PageSubmission: Sendable {
     package let staySignedIn: Bool?
     package let skipsStaySignedIn: Bool
     package let account: String?
-    /// A one-time code.
     package let repeatedPassword: String?
     private let attributes: [Form.Field]
     /// A `PageAction`.

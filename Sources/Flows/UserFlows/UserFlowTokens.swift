@@ -23,7 +23,7 @@ extension TokenMinter {
     func userFlowAccessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, of flow: UserFlow, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = accessTokenLifetime(settings)
+        let lifetime = lifetime(in: settings.accessTokenLifetime)
         var claims = userFlowBase(
             audience: request.resource.appId, tenant: subject.tenant, flow, settings, lifetime: lifetime)
         addUserFlowProfile(subject, flow, to: &claims)
@@ -37,7 +37,7 @@ extension TokenMinter {
         _ request: AccessTokenRequest, in tenant: Tenant, of flow: UserFlow, servicePrincipal: ObjectID,
         roles: [String], settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = accessTokenLifetime(settings)
+        let lifetime = lifetime(in: settings.accessTokenLifetime)
         var claims = userFlowBase(
             audience: request.resource.appId, tenant: tenant, flow, settings, lifetime: lifetime)
         claims.set("sub", servicePrincipal.description)

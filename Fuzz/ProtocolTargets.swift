@@ -21,6 +21,20 @@ extension FuzzTarget {
         demand(PKeyAuthAnswer(written) == answer, "an answer survives being written")
     }
 
+    /// The key document of another issuer.
+    static let keys = FuzzTarget(name: "keys") { input in
+        guard let document = JSONValue(parsing: input), let set = JSONWebKeySet(document) else { return }
+        demand(!set.keys.isEmpty && set.keys.count <= JSONWebKeySet.maximumCount, "the number of keys is bounded")
+        for key in set.keys {
+            demand(set.key(id: key.id) != nil, "a key is found by its id")
+            _ = try? RSAPublicKey(modulus: key.modulus, exponent: key.exponent)
+        }
+        if let address = document["jwks_uri"]?.string.flatMap(WebAddress.init) {
+            demand(address.description.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "an address is one plain word")
+            demand(WebAddress(address.description) == address, "an address survives being written")
+        }
+    }
+
     static let scope = FuzzTarget(name: "scope") { input in
         guard let request = try? ScopeRequest.parse(text(input)) else { return }
         demand(request.permissions.count <= ScopeRequest.maximumCount, "the number of scopes is bounded")

@@ -63,7 +63,8 @@ package final class TLSClientSession {
         do throws(CryptoFailure) {
             let store = SSL_CTX_get_cert_store(context.pointer)
             for block in try PEM.blocks(authorityPEM) where block.label == PEMBlock.certificate {
-                X509_STORE_add_cert(store, try Certificate(der: block.bytes).pointer)
+                let certificate = try Certificate(der: block.bytes)
+                withExtendedLifetime(certificate) { _ = X509_STORE_add_cert(store, certificate.pointer) }
             }
         } catch {
             throw TLSFailure(reason: error.reason)

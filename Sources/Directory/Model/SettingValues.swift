@@ -40,7 +40,8 @@ package enum SeveralResources: String, Sendable, CaseIterable {
     case error
 }
 
-/// A client assertion that comes again: `refuse`, with the same request; `singleUse`, with any; `allow`, not at all refused.
+/// A client assertion that comes again: `refuse` it with the same request, on behalf of a user excepted; `singleUse`, with any
+/// request; `allow` it.
 package enum ClientAssertionReplay: String, Sendable, CaseIterable {
     case refuse
     case singleUse

@@ -7,8 +7,8 @@ import Wire
 /// That a client assertion signed by a certificate is not used again (RFC 7523 §3 `jti`; setting `clientAssertionReplay`).
 ///
 /// The libraries make one assertion and send it with every request of some minutes, so what is refused is the same request
-/// with the same assertion, unless the setting is stricter. The tokens of other issuers are read from a file again and again,
-/// and are not counted.
+/// with the same assertion, unless the setting is stricter. An API that is called twice with one token asks twice for the
+/// same on behalf of its caller, and the tokens of other issuers are read from a file again and again: neither counts.
 enum AssertionReplay {
     /// Remembers the use until the assertion ends. To be called when everything else about the assertion was found right.
     /// Throws AADSTS70002 for a second use.
@@ -19,7 +19,12 @@ enum AssertionReplay {
         guard assertion.issuer == nil, let expiry = assertion.expiry else { return }
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
-        guard settings.clientAssertionReplay != .allow else { return }
+        let isOnBehalf = credentials.form[Parameter.requestedTokenUse] != nil
+        switch settings.clientAssertionReplay {
+        case .refuse: guard !isOnBehalf else { return }
+        case .singleUse: break
+        case .allow: return
+        }
         // An assertion without an id is its own.
         let name = assertion.claims["jti"]?.string.map { Array($0.utf8) } ?? assertion.token.signingInput
         let parts = [

@@ -77,6 +77,15 @@ struct Assertion {
         }
     }
 
+    /// As a library signs that pads each part.
+    func signedWithPadding() throws -> String {
+        let parts = [header, claims].map { members in
+            Base64.standard(JSONWriter.value(.object(members))).replacing("+", with: "-").replacing("/", with: "_")
+        }
+        let input = parts.joined(separator: ".")
+        return "\(input).\(Base64.url(try Assertion.key.get().signRS256(Array(input.utf8))))=="
+    }
+
     func signed(by key: SigningKey? = nil) throws -> String {
         try JWS.sign(
             header: JSONWriter.value(.object(header)), payload: JSONWriter.value(.object(claims)),

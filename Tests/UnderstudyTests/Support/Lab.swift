@@ -1,4 +1,5 @@
 import Directory
+import Entra
 
 /// A directory with one application for each rule that the seed directory has no example of.
 enum Lab {
@@ -64,7 +65,10 @@ enum Lab {
         (1...count).map { "g\($0)" }.joined(separator: ", ")
     }
 
-    static let daemonPrincipal = "dddddddd-0000-4000-8000-000000000004"
+    /// The object id of the daemon's service principal.
+    static let daemonPrincipal = ObjectID.servicePrincipal(
+        of: ClientID(Client.daemon.id), in: TenantID(Seed.contoso)
+    ).description
 
     private static let yaml = """
         federatedIssuers:
@@ -94,7 +98,7 @@ enum Lab {
                 displayName: "Web <b>&\\"'"
                 web: {redirectUris: ["http://localhost:5000/signin-oidc"]}
                 passwordCredentials: [{secretText: understudy-web-secret}, {secretText: "a+b c%25&=ü"}]
-              - {appId: \(Client.daemon.id), displayName: Contoso Daemon, servicePrincipalId: \(daemonPrincipal),
+              - {appId: \(Client.daemon.id), displayName: Contoso Daemon,
                  passwordCredentials: [{secretText: understudy-daemon-secret}]}
               - {appId: \(Seed.orders), displayName: Orders API, signInAudience: AzureADandPersonalMicrosoftAccount,
                  identifierUris: ["api://orders"], api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [

@@ -38,6 +38,13 @@ import Wire
             return try assertion.with(header: ["x5t": nil, "kid": .string(ASCII.hex(Digest.sha1(der)))]).signed()
         },
         Case("a padded signature", .json) { try $0.signed() + "==" },
+        Case("padding on every part", .json) { assertion in
+            var longer = assertion.with(header: ["typ": nil], claims: ["jti": .string("12")])
+            // Until both parts have a length that wants padding.
+            while JSONWriter.value(.object(longer.header)).count % 3 == 0 { longer.header.append(.init("x", .null)) }
+            while JSONWriter.value(.object(longer.claims)).count % 3 == 0 { longer.claims.append(.init("y", .null)) }
+            return try longer.signedWithPadding()
+        },
         Case("no nbf", .json) { try $0.with(claims: ["nbf": nil]).signed() },
         Case("no iat", .json) { try $0.with(claims: ["iat": nil]).signed() },
         Case("times with a fraction", .json) {

@@ -11,7 +11,10 @@ import Wire
     func discovery(_ isSecure: Bool) throws {
         let issuer = try Issuer(isSecure: isSecure)
         let site = try issuer.entra().site
-        for _ in 0..<3 { #expect(try request(site, issuer).outcome == .json) }
+        for _ in 0..<3 {
+            let answer = try request(site, issuer)
+            #expect(answer.outcome == .json, "\(answer.text)")
+        }
         #expect(issuer.asked == ["/tenant/.well-known/openid-configuration", "/tenant/keys"])
     }
 

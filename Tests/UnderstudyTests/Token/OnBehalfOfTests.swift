@@ -90,7 +90,7 @@ import Wire
         let site = try Lab.entra().site
         let token = try OnBehalfOfTests.callersToken(site, as: "megan@fabrikam.com")
         let answer = try site.token(
-            OnBehalfOfTests.request(Lab.middle, token).with(["client_info": "1"]), tenant: "organizations")
+            OnBehalfOfTests.request(Lab.middle, token).with(["client_info": "1"]), tenant: "contoso.com")
         #expect(try Token(answer["access_token"])["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa", "\(answer.text)")
         let info = try #require(answer["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap(JSONValue.init))
         #expect(info["uid"]?.string == Seed.megan)

@@ -7,7 +7,8 @@ package enum TokenFlow {
     /// Answers a token request with the JSON of its success.
     ///
     /// `form` is nil when the body was not form-encoded: then nothing in it counts. `authorization` and `browserOrigin` are
-    /// the headers of that name, `device` the device that proved itself with the request. The order of checks is the service's (entra-protocol §3.1).
+    /// the headers of that name, `device` is the device that proved itself with the request. The order of checks is the
+    /// service's (entra-protocol §3.1).
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
         browserOrigin: String?, device: ObjectID? = nil, services: Services

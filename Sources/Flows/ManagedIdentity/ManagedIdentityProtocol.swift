@@ -20,9 +20,15 @@ package struct ManagedIdentityProtocol: Sendable {
         func contain(_ version: String) -> Bool {
             switch self {
             case .any: true
-            case .from(let oldest): version.utf8.count >= oldest.utf8.count && version >= oldest
+            case .from(let oldest): Versions.isDate(version) && version >= oldest
             case .oneOf(let known): known.contains { $0.isExactly(version) }
             }
+        }
+
+        /// Of the form `2018-02-01`.
+        private static func isDate(_ version: String) -> Bool {
+            let parts = version.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy(ASCII.isDigit) }
         }
     }
 

@@ -1,5 +1,5 @@
-import Directory
 import Crypto
+import Directory
 import Entra
 package import Wire
 

@@ -32,6 +32,9 @@ import Wire
             name: "IMDS, too old a version", host: .virtualMachine, change: ["api-version": "2017-12-01"], status: 400,
             error: "invalid_request", says: "2017-12-01"),
         Case(
+            name: "IMDS, a version that is no date", host: .virtualMachine, change: ["api-version": "9999-99-9x"],
+            status: 400, error: "invalid_request", says: "9999-99-9x"),
+        Case(
             name: "IMDS, no resource", host: .virtualMachine, change: ["resource": ""], status: 400,
             error: "invalid_request", says: "resource"),
         Case(

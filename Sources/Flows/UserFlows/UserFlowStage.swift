@@ -63,7 +63,7 @@ struct UserFlowStage {
         case .profileEdit: try editProfile()
         case .codeSignIn: try signInWithCode()
         case .social: try social()
-        case nil: isPolicy ? try signInLocally() : try signIn.run()
+        case nil: isPolicy ? try signInLocally() : try signInExternally()
         }
     }
 
@@ -139,12 +139,20 @@ struct UserFlowStage {
                 ] + flow.providerButtons)
     }
 
+    /// External tenants: as anywhere, but where a code takes the place of the password, no page asks for one.
+    private mutating func signInExternally() throws(EntraError) -> Step {
+        let step = try signIn.run()
+        guard flow.credential == .emailOneTimeCode, case .show(.password(let page)) = step else { return step }
+        begin(UserFlowProgress(.codeSignIn))
+        return try signInWithCode(page.username)
+    }
+
     /// External tenants: the user name was given, a code is sent to it.
-    private mutating func signInWithCode() throws(EntraError) -> Step {
-        let username = submission.username ?? progress?.verified ?? ""
+    private mutating func signInWithCode(_ given: String? = nil) throws(EntraError) -> Step {
+        let username = given ?? submission.username ?? ""
         let isFirst = signIn.flow.pendingCode == nil && progress?.verified == nil
         if isFirst || submission.action == PageAction.sendCode {
-            guard case .found(let account) = signIn.lookup(username) else {
+            guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
                 progress = nil
                 return try signIn.run()
             }

@@ -333,6 +333,13 @@ import Wire
             try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": "12345678"]).outcome
                 == .redirected)
 
+        let hinted = Browser(visit.entra.site)
+        try hinted.open(.woodgrove, scope.with(["login_hint": "casey@woodgrove.example"]), tenant: Seed.woodgrove)
+        #expect(hinted.page.control(id: "emailVerificationCode") != nil && hinted.page.control(id: "i0118") == nil)
+        let oneShot = try visit.entra.site.signIn(
+            .woodgrove, scope, as: "casey@woodgrove.example", tenant: Seed.woodgrove)
+        #expect(oneShot.redirect == nil)
+
         let google = Browser(visit.entra.site)
         try google.open(.woodgrove, scope, tenant: Seed.woodgrove)
         try google.press("GoogleExchange")

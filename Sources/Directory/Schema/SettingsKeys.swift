@@ -52,6 +52,10 @@ extension SettingsOverrides {
                 "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
                 "Token requests of each client that are answered; further ones get 429. Default: all of them."),
             .key(
+                "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
+                "The same silent sign-ins of one session in five minutes after which the next is refused (AADSTS50196). "
+                    + "0: never. Default 15."),
+            .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error an application is sent when the user declines consent (AADSTS65004)."),
             .key(

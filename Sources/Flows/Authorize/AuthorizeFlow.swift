@@ -61,6 +61,9 @@ package enum AuthorizeFlow {
         case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
+        if submission.isEmpty, !signIn.flow.isFresh {
+            try LoopDetection.check(addressed.request, signIn.session, settings, services)
+        }
         try account.account.checkVersion(addressed.request.endpoint)
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 

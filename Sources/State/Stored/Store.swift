@@ -77,11 +77,15 @@ package enum CountedEvent: Sendable, Hashable {
     /// Token requests of a client in a tenant.
     case tokenRequests(ClientID, TenantID?)
 
-    /// The tenant that it belongs to.
+    /// Sign-ins by a session without a page, all for the same: the session, and a hash of what was asked for.
+    case silentSignIns(GUID, [UInt8])
+
+    /// The tenant that it belongs to, where it belongs to one.
     package var tenant: TenantID? {
         switch self {
         case .wrongCredentials(let home), .codesSent(let home): home.tenantID
         case .tokenRequests(_, let tenant): tenant
+        case .silentSignIns: nil
         }
     }
 }

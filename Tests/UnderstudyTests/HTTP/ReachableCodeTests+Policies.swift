@@ -45,6 +45,16 @@ extension ReachableCodeTests {
             let more: Parameters = ["scope": "openid", "prompt": "none"]
             return try browser.open(Lab.organizations, more, tenant: "contoso.com")
         },
+        Provocation(50196) { _ in
+            let browser = Browser(try PolicyLab.entra().site)
+            try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+            try browser.enter("alex@contoso.com")
+            var answer = try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+            for _ in 0..<15 {
+                answer = try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+            }
+            return answer
+        },
         Provocation(50053) { _ in
             let site = try PolicyLab.entra().site
             let wanted = PolicyLab.scope("free")

@@ -144,4 +144,23 @@ import Wire
         entra.clock.advance(seconds: 20)
         #expect(try entra.site.token(form, tenant: PolicyLab.tenantName).status == 200)
     }
+
+    @Test("the same silent sign-in over and over is a loop; another one, or a later one, is none")
+    func loop() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        func open(_ api: String, state: String) throws -> Answer {
+            let more = PolicyLab.scope(api).with(["state": state, "nonce": state])
+            return try browser.open(PolicyLab.app, more, tenant: PolicyLab.tenantName)
+        }
+        _ = try open("free", state: "s")
+        try browser.enter("alex@contoso.com")
+        for turn in 0..<15 { #expect(try open("free", state: "s\(turn)").response["code"] != nil) }
+        let refused = try open("free", state: "s15")
+        #expect(refused.page.kind == .error)
+        #expect(refused.code == 50196)
+        #expect(try open("hourly", state: "s").response["code"] != nil)
+        entra.clock.advance(seconds: 300)
+        #expect(try open("free", state: "s").response["code"] != nil)
+    }
 }

@@ -67,8 +67,8 @@ package enum Parameter {
     package static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
-        idTokenHint, postLogoutRedirectURI, logoutHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        username, password, assertion, requestedTokenUse, deviceCode, returnSPACode,
-        brokerClientID, brokerRedirectURI,
+        idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
+        username, password, assertion, requestedTokenUse, deviceCode, returnSPACode, brokerClientID, brokerRedirectURI,
+        postLogoutRedirectURI, logoutHint,
     ]
 }

@@ -82,6 +82,7 @@ struct TenantParts {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
             groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+            appRoleAssignments: assignments, policies: policies, subdomain: subdomain,
+            cloud: draft.cloud)
     }
 }

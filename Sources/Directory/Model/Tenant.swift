@@ -28,6 +28,8 @@ package final class Tenant: Sendable {
     package let policies: [String]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
+    /// The national cloud where the tenant is; nil for the one under whose name the server is reached.
+    package let cloud: Cloud?
 
     private let usersByID: [ObjectID: Int]
     private let usersByName: [ExactString: Int]
@@ -44,7 +46,7 @@ package final class Tenant: Sendable {
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
         appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
-        subdomain: String? = nil
+        subdomain: String? = nil, cloud: Cloud? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -58,6 +60,7 @@ package final class Tenant: Sendable {
         self.appRoleAssignments = appRoleAssignments
         self.policies = policies
         self.subdomain = subdomain
+        self.cloud = cloud
         usersByID = index(users) { [$0.id] }
         let byMail = index(users) { [$0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } } }
         usersByName = index(users) { [ExactString($0.userPrincipalName.asciiLowercased)] }

@@ -59,6 +59,7 @@ package enum AuthorizeFlow {
         }
         if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
         try account.account.checkVersion(addressed.request.endpoint)
+        if !addressed.request.isInstanceAware { try account.account.tenant.checkCloud(services.origin) }
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)

@@ -40,7 +40,7 @@ struct IssueStage {
             let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: client.clientID)
             fields.append(Parameter.clientInfo, ClientInfo.encoded(for: subject, pairwiseSubject: pairwise))
         }
-        if request[Parameter.instanceAware]?.isExactly("true") == true { addCloud(&fields) }
+        if request.isInstanceAware { addCloud(&fields) }
         if let state = parameters.state { fields.append(Parameter.state, state) }
         fields.append(Parameter.sessionState, account.authentication.sessionID.description)
         if parameters.prompt == .adminConsent { fields.append("admin_consent", "True") }
@@ -85,10 +85,13 @@ struct IssueStage {
         return issued.token
     }
 
+    /// Under a cloud's name the client is sent to the tenant's own cloud; elsewhere this server is all there is.
     private func addCloud(_ fields: inout Form) {
-        fields.append("cloud_instance_name", CloudInstance.publicName)
-        fields.append("cloud_instance_host_name", services.origin.canonical.authority)
-        fields.append("cloud_graph_host_name", CloudInstance.azureADGraphHost)
-        fields.append("msgraph_host", CloudInstance.microsoftGraphHost)
+        let cloud = services.cloud(of: account.account.tenant)
+        let host = services.origin.cloud == nil ? services.origin : services.origin.with(host: cloud.loginHost)
+        fields.append("cloud_instance_name", cloud.instanceName)
+        fields.append("cloud_instance_host_name", host.authority)
+        fields.append("cloud_graph_host_name", cloud.azureADGraphHost)
+        fields.append("msgraph_host", cloud.microsoftGraphHost)
     }
 }

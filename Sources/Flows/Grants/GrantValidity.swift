@@ -24,6 +24,7 @@ enum GrantValidity {
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
+        try tenant.checkCloud(services.origin)
         try account.checkAssignment(to: client.application, as: .invalidGrant)
         return account
     }

@@ -41,6 +41,9 @@ package struct Services: Sendable {
         self.peerAddress = peerAddress
     }
 
+    /// The cloud where a tenant is: as configured, else the one under whose name the server is reached.
+    package func cloud(of tenant: Tenant) -> Cloud { tenant.cloud ?? origin.cloud ?? .global }
+
     /// The settings in force for an application used in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         Settings(

@@ -53,6 +53,8 @@ enum Routes {
 
         Route(["GET", "POST"], "/{tenant}/oauth2/v2.0/logout", .logout(.v2)),
         Route(["GET", "POST"], "/{tenant}/oauth2/logout", .logout(.v1)),
+        Route(["GET"], "/{tenant}/oauth2/checksession", .checkSession),
+        Route(["GET", "POST"], "/{tenant}/kerberos", .kerberos),
         Route(["GET", "POST"], "/oidc/userinfo", .graphUserInfo),
         Route(["GET", "POST"], "/{tenant}/openid/userinfo", .userInfo),
 

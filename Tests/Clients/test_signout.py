@@ -89,3 +89,26 @@ def test_asks_which_account_and_says_when_it_is_done(browser, server, applicatio
     assert application.answer()[1].startswith("/told?")
     browser.get(logout_url(server))
     assert text_of(browser, "#displayName") == "riley@proseware.com"
+
+
+def test_a_page_is_told_when_its_session_ends(browser, server, application):
+    state = sign_in(browser, server, application, "riley@proseware.com")["session_state"]
+    # In a window of its own, as browsers withhold cookies from frames of other sites.
+    browser.get(application.origin + "/signed-in")
+    browser.execute_script(
+        "window.answers = []; addEventListener('message', event => answers.push(event.data));"
+        "window.session = open(arguments[0])", f"{server.https}/{TENANT}/oauth2/checksession")
+
+    def ask(message):
+        browser.execute_script("answers.length = 0")
+        return WebDriverWait(browser, 10).until(lambda b: b.execute_script(
+            "session.postMessage(arguments[0], '*'); return answers[0]", message))
+
+    assert ask(f"{CLIENT} {state}") == "unchanged"
+    assert ask("nonsense") == "error"
+    main = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    browser.get(logout_url(server))
+    text_of(browser, "#SignOutStatusMessage")
+    browser.switch_to.window(main)
+    assert ask(f"{CLIENT} {state}") == "changed"

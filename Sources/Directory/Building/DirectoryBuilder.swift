@@ -94,6 +94,6 @@ struct TenantParts {
             applications: applications + BuiltInResources.resources(in: id), grants: grants,
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
-            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain)
+            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud)
     }
 }

@@ -23,6 +23,7 @@ struct TenantDraft: Sendable {
     var kind: Marked<Kind>?
     var domains: [Marked<String>] = []
     var subdomain: Marked<String>?
+    var cloud: Cloud?
     var settings = SettingsOverrides()
     var users: [UserDraft] = []
     var groups: [GroupDraft] = []

@@ -35,6 +35,8 @@ package final class Tenant: Sendable {
     package let federatedDomains: [FederatedDomain]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
+    /// The national cloud where the tenant is; nil for the one under whose name the server is reached.
+    package let cloud: Cloud?
 
     let userTable: UserTable
     private let applicationsByID: [ClientID: Int]
@@ -53,7 +55,8 @@ package final class Tenant: Sendable {
         grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
         managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
-        policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil
+        policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
+        cloud: Cloud? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -72,6 +75,7 @@ package final class Tenant: Sendable {
         self.policies = policies
         self.federatedDomains = federatedDomains
         self.subdomain = subdomain
+        self.cloud = cloud
         applicationsByID = positions(applications) { [$0.clientID] }
         applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
         groupsByID = positions(groups) { [$0.id] }
@@ -100,6 +104,7 @@ package final class Tenant: Sendable {
         policies = tenant.policies
         federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
+        cloud = tenant.cloud
         applicationsByID = tenant.applicationsByID
         applicationsByURI = tenant.applicationsByURI
         groupsByID = tenant.groupsByID

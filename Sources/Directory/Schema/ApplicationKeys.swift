@@ -185,7 +185,8 @@ extension ValueSpec where Value == String {
     fileprivate static let logoutURL = ValueSpec(
         text: .pattern("^https?://", called: "an https address of at most 255 characters (http for localhost)")
     ) { text in
-        guard text.utf8.count <= 255, text.utf8.allSatisfy({ $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }),
+        let isPlain = text.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
+        guard isPlain, text.utf8.count <= 255,
             let origin = Origin(of: text), origin.isSecure || origin.host == "localhost" || origin.host == "127.0.0.1"
         else { return nil }
         return text

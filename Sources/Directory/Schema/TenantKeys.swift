@@ -15,6 +15,7 @@ extension TenantDraft {
                 "subdomain", \.subdomain, .marked(.nonEmptyText),
                 "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "
                     + "The label of the .onmicrosoft.com domain when left out."),
+            .key("cloud", \.cloud, .word, "The national cloud where the tenant is. Any, when left out."),
             .key(
                 "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
                 "Behaviour for this tenant."),

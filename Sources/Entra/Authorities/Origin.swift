@@ -70,8 +70,8 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The same scheme and port on another host.
     package func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
 
-    /// Reached under one of the public cloud's names.
-    package var isPublicCloud: Bool { CloudInstance.isPublic(host: host) }
+    /// The cloud under whose name the server is reached; nil for names of its own.
+    package var cloud: Cloud? { Cloud(loginHost: host) }
 
     /// Reached as `{sub}.ciamlogin.com`.
     package var isExternalID: Bool { host.utf8.count > 14 && host.hasSuffix(".ciamlogin.com") }

@@ -19,6 +19,14 @@ extension Account {
     }
 }
 
+extension Tenant {
+    /// Throws AADSTS90038 where the server is reached under the name of another cloud than the tenant's.
+    func checkCloud(_ origin: Origin) throws(EntraError) {
+        guard let cloud, let reached = origin.cloud, cloud != reached else { return }
+        throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
+    }
+}
+
 extension Authority {
     /// Throws AADSTS90027 for version 1 at the authority of personal accounts (entra-protocol §9), AADB2C90022 at a b2c policy,
     /// which has version 2 only.

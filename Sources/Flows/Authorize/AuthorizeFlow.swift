@@ -65,6 +65,7 @@ package enum AuthorizeFlow {
             try LoopDetection.check(addressed.request, signIn.session, settings, services)
         }
         try account.account.checkVersion(addressed.request.endpoint)
+        if !addressed.request.isInstanceAware { try account.account.tenant.checkCloud(services.origin) }
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)

@@ -35,6 +35,9 @@ struct AuthorizeRequest: Sendable {
         self[Parameter.prompt]?.split(separator: " ").contains { String($0).isExactly("none") } ?? false
     }
 
+    /// The client follows a tenant to the cloud where it is.
+    var isInstanceAware: Bool { self[Parameter.instanceAware]?.isExactly("true") ?? false }
+
     /// SHA-256 over the request, which binds the pages' forms to it.
     var digest: [UInt8] {
         let version = endpoint == .v2 ? "v2" : "v1"

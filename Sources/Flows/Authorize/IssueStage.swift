@@ -44,7 +44,7 @@ struct IssueStage {
                 ClientInfo.encoded(
                     for: subject, pairwiseSubject: pairwise, userFlow: userFlow))
         }
-        if request[Parameter.instanceAware]?.isExactly("true") == true { addCloud(&fields) }
+        if request.isInstanceAware { addCloud(&fields) }
         if let state = parameters.state { fields.append(Parameter.state, state) }
         if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
         if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
@@ -90,10 +90,13 @@ struct IssueStage {
         return issued.token
     }
 
+    /// Under a cloud's name the client is sent to the tenant's own cloud; elsewhere this server is all there is.
     private func addCloud(_ fields: inout Form) {
-        fields.append("cloud_instance_name", CloudInstance.publicName)
-        fields.append("cloud_instance_host_name", services.origin.canonical.authority)
-        fields.append("cloud_graph_host_name", CloudInstance.azureADGraphHost)
-        fields.append("msgraph_host", CloudInstance.microsoftGraphHost)
+        let cloud = services.cloud(of: account.account.tenant)
+        let host = services.origin.cloud == nil ? services.origin : services.origin.with(host: cloud.loginHost)
+        fields.append("cloud_instance_name", cloud.instanceName)
+        fields.append("cloud_instance_host_name", host.authority)
+        fields.append("cloud_graph_host_name", cloud.azureADGraphHost)
+        fields.append("msgraph_host", cloud.microsoftGraphHost)
     }
 }

@@ -30,6 +30,7 @@ enum GrantValidity {
         guard !services.homeUser(of: user).mustChangePassword else { throw EntraError(.passwordExpired) }
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
+        try tenant.checkCloud(services.origin)
         try account.checkAssignment(to: client.application, as: .invalidGrant)
         return account
     }

@@ -43,6 +43,7 @@ package enum TokenFlow {
         )
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
         try authority.checkVersion(endpoint)
+        try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try Throttling.check(client, services)

@@ -54,7 +54,7 @@ extension TokenMinter {
             return
         }
         let endpoint =
-            "https://\(CloudInstance.azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
+            "https://\(services.cloud(of: subject.tenant).azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
         claims["_claim_names"] = .object([.init("groups", .string("src1"))])
         claims["_claim_sources"] = .object([
             .init("src1", .object([.init("endpoint", .string(endpoint))]))

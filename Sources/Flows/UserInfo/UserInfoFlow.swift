@@ -31,7 +31,8 @@ package enum UserInfoFlow {
                 json.field("name", user.displayName)
                 if let surname = user.surname { json.field("family_name", surname) }
                 if let givenName = user.givenName { json.field("given_name", givenName) }
-                json.field("picture", "https://\(CloudInstance.microsoftGraphHost)/v1.0/me/photo/$value")
+                let graph = services.cloud(of: token.tenant).microsoftGraphHost
+                json.field("picture", "https://\(graph)/v1.0/me/photo/$value")
             }
             if scopes.contains(.email), let email = minter.email(of: subject, for: client) {
                 json.field("email", email)

@@ -196,6 +196,7 @@ import Wire
         Provocation(50034, signIn(.mobile, scope, as: "nobody@contoso.com")),
         Provocation(500208, signIn(.mobile, scope, as: "ada@outlook.com", tenant: "organizations")),
         Provocation(500201, signIn(.mobile, [:], as: "ada@outlook.com", tenant: "common", .v1)),
+        Provocation(90038) { _ in try CloudTests.inOtherCloud() },
         Provocation(90027, authorize(.mobile, [:], tenant: "consumers", .v1)),
         Provocation(50126, signIn(.mobile, scope, password: "x")),
         Provocation(50057, signIn(.mobile, scope, as: "dora@contoso.com")),

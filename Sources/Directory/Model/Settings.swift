@@ -17,7 +17,7 @@ package struct Settings: Sendable, Equatable {
     package var lockoutThreshold = 10
     package var lockoutDuration = 60
     package var throttle: Throttle?
-    package var requestLoopLimit = 15
+    package var requestLoopLimit = 0
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var errorLineSeparator = ErrorReport.LineSeparator.space

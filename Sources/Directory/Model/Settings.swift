@@ -19,7 +19,7 @@ package struct Settings: Sendable, Equatable {
     package var lockoutThreshold = 10
     package var lockoutDuration = 60
     package var throttle: Throttle?
-    package var requestLoopLimit = 15
+    package var requestLoopLimit = 0
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.refuse

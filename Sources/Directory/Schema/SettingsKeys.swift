@@ -54,7 +54,8 @@ extension SettingsOverrides {
             .key(
                 "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
                 "The same silent sign-ins of one session in five minutes after which the next is refused (AADSTS50196). "
-                    + "0: never. Default 15."),
+                    + "The service breaks loops at about 15; 0: never. Default 0, for suites and load tests that share a session."
+            ),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error an application is sent when the user declines consent (AADSTS65004)."),

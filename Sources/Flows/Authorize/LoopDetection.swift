@@ -5,7 +5,8 @@ import State
 import Wire
 
 /// Breaks the circle of an application that sends the browser to sign in again as soon as it comes back
-/// (entra-protocol §2.6: about 15 equal requests in 5 minutes).
+/// (entra-protocol §2.6: about 15 equal requests in 5 minutes). Off unless the setting says so: the number is only reported,
+/// and suites that share a session, as load tests do, make equal requests on purpose.
 enum LoopDetection {
     private static let period: Int64 = 300
 

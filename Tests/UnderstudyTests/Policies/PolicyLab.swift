@@ -116,7 +116,7 @@ enum PolicyLab {
           - id: \(tenant)
             displayName: Contoso
             domains: [contoso.onmicrosoft.com, contoso.com]
-            settings: {staySignedInPage: false}
+            settings: {staySignedInPage: false, requestLoopLimit: 15}
             groups: [{displayName: Staff}]
             devices:
               - {deviceId: dddddddd-0000-4000-8000-000000000001, displayName: Good, isCompliant: true, trustType: ServerAd}

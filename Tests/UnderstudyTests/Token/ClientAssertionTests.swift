@@ -41,8 +41,12 @@ import Wire
         Case("padding on every part", .json) { assertion in
             var longer = assertion.with(header: ["typ": nil], claims: ["jti": .string("12")])
             // Until both parts have a length that wants padding.
-            while JSONWriter.value(.object(longer.header)).count % 3 == 0 { longer.header.append(.init("x", .null)) }
-            while JSONWriter.value(.object(longer.claims)).count % 3 == 0 { longer.claims.append(.init("y", .null)) }
+            while JSONWriter.value(.object(longer.header)).count % 3 == 0 {
+                longer.header.append(.init("x", .string("1")))
+            }
+            while JSONWriter.value(.object(longer.claims)).count % 3 == 0 {
+                longer.claims.append(.init("y", .string("1")))
+            }
             return try longer.signedWithPadding()
         },
         Case("no nbf", .json) { try $0.with(claims: ["nbf": nil]).signed() },

@@ -6,7 +6,8 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all = [
-        http, form, cookie, base64url, jws, answer, keys, sealed, redirect, scope, userCode, claims, yaml, config, origin,
+        http, form, cookie, base64url, jws, answer, keys, sealed, redirect, scope, userCode, claims, yaml, config,
+        origin,
         timestamp, deviceAnswer, xml, soap, saml,
     ]
 

@@ -62,6 +62,6 @@ extension FuzzTarget {
         demand(!origin.host.isEmpty && origin.host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a host is plain")
         demand(!origin.host.utf8.contains { "@/\\?#%".utf8.contains($0) }, "a host ends where the authority does")
         demand(Origin(scheme: "https", authority: origin.authority) == origin, "an origin survives being written")
-        _ = (origin.isPublicCloud, origin.isExternalID)
+        _ = (origin.cloud, origin.isExternalID)
     }
 }

@@ -7,7 +7,7 @@ extension Origin {
 
     /// What devices tell people to open: on Microsoft's host names the real short address, else the page itself.
     package var verificationURI: String {
-        isPublicCloud ? "https://microsoft.com/devicelogin" : deviceLoginPage
+        cloud == .global ? "https://microsoft.com/devicelogin" : deviceLoginPage
     }
 
     /// The page that the short address leads to.

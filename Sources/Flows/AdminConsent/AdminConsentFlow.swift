@@ -55,13 +55,18 @@ package enum AdminConsentFlow {
             signIn.session.touch(services)
             session = signIn.session
         }
-        let account: SessionAccount
+        var account: SessionAccount
         switch try signIn.run() {
         case .show(let page): return .show(page)
         case .cancelled: throw EntraError(.consentDeclined)
         case .signedIn(let found): account = found
         }
-        if let page = StaySignedInStage.run(&signIn, account) { return .show(page) }
+        let policies = PolicyStage(
+            resources: [], wantsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
+        if let page = try policies.run(&signIn, &account) { return .show(page) }
+        if let page = StaySignedInStage.run(&signIn, account, policy: policies.persistentBrowser(signIn, account)) {
+            return .show(page)
+        }
         guard account.account.user.isGlobalAdministrator else { return .show(try refusal(signIn, account)) }
         let tenant = account.account.tenant
         let resolver = services.resolver(for: client.application, in: tenant)

@@ -27,7 +27,7 @@ enum LoopDetection {
             Parameter.clientID, Parameter.redirectURI, Parameter.responseType, Parameter.responseMode, Parameter.scope,
             Parameter.resource, Parameter.prompt, Parameter.loginHint, Parameter.claims,
         ]
-        let values = [request.tenantSegment] + names.map { request[$0] ?? "" }
+        let values = [request.address.path("")] + names.map { request[$0] ?? "" }
         return Digest.sha256(Array(values.joined(separator: "\n").utf8))
     }
 }

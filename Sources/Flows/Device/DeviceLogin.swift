@@ -29,7 +29,7 @@ struct DeviceLogin {
             signIn.session.touch(services)
             session = signIn.session
         }
-        let account: SessionAccount
+        var account: SessionAccount
         switch try signIn.run() {
         case .show(let page): return page
         case .cancelled: return DeviceLoginFlow.codePage()
@@ -44,6 +44,10 @@ struct DeviceLogin {
         for resource in access.resources {
             try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
         }
+        let policies = PolicyStage(
+            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            platform: .publicClient, claims: try ClaimsRequest(parsing: authorization.claims), isAppProtected: false)
+        if let page = try policies.run(&signIn, &account) { return page }
         guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         do {

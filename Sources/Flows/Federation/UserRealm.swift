@@ -83,7 +83,7 @@ package enum UserRealm {
     }
 
     private static func cloudFields(_ json: inout JSONWriter) {
-        json.field("cloud_instance_name", CloudInstance.publicName)
+        json.field("cloud_instance_name", Cloud.global.instanceName)
         json.field("cloud_audience_urn", Federation.audience)
     }
 }

@@ -27,7 +27,7 @@ struct DeviceCodeGrant: Grant {
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .declined(offer), services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? authorization.claims)
-        let granted = try issue.granted()
+        let granted = try issue.granted(claims)
         // The code is used up last: a poll that is refused leaves it for the one it was meant for.
         try redeem(code, services)
         return try issue.response(granted, extras(grant, offer, client, services), claims: claims)

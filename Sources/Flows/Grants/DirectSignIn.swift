@@ -27,6 +27,9 @@ struct DirectSignIn {
     static func admit(_ authority: Authority) throws(EntraError) {
         switch authority {
         case .common, .consumers: throw EntraError(.grantTypeOverCommon)
+        // Customers of external tenants have native authentication instead, those of b2c tenants a policy of their own.
+        case .tenant(let tenant) where tenant.kind != .workforce:
+            throw EntraError(.unacceptableGrantType, [.value: "password"])
         case .organizations, .tenant, .userFlow: return
         }
     }
@@ -51,7 +54,7 @@ struct DirectSignIn {
             request: request, client: client, authenticatedBy: authenticatedBy, account: account, grant: grant,
             access: access, missing: .consentRequired, services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(), extras(access, grant.platform), claims: claims)
+        return try issue.response(try issue.granted(claims), extras(access, grant.platform), claims: claims)
     }
 
     private func requestedAccess(in tenant: Tenant) throws(EntraError) -> RequestedAccess {

@@ -18,9 +18,7 @@ struct OnBehalfOfGrant: Grant {
             throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenUse])
         }
         _ = try request.required(Parameter.assertion)
-        if request[Parameter.requestedTokenType] != nil {
-            throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenType])
-        }
+        _ = try TokenBinding(onBehalfOf: request)
         switch request.authority {
         case .common, .consumers(_, named: true): throw EntraError(.grantTypeOverCommon)
         case .organizations, .consumers, .tenant, .userFlow: return
@@ -47,11 +45,13 @@ struct OnBehalfOfGrant: Grant {
         let account = try GrantValidity.account(
             of: grant, in: assertion.tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(request, client, assertion.tenant, services)
+        var request = request
+        request.binding = try TokenBinding(onBehalfOf: request)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .consentRequired, services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(), extras(request, client, access, services), claims: claims)
+        return try issue.response(try issue.granted(claims), extras(request, client, access, services), claims: claims)
     }
 
     /// Always as a confidential client. An application that is marked as public has no credential that counts.

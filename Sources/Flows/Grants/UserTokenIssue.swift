@@ -27,7 +27,7 @@ struct UserTokenIssue {
 
     /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, 65001, and what
     /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
-    func granted(_ claims: ClaimsRequest = .none) throws(EntraError) -> GrantedAccess {
+    func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
         try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
@@ -55,6 +55,7 @@ struct UserTokenIssue {
         token.notBefore = claims.notBefore
         var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
         response.tokenType = request.binding.tokenType
+        response.issuedTokenType = request.binding.issuedTokenType
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
@@ -89,6 +90,9 @@ struct UserTokenIssue {
         switch request.binding {
         case .bearer, .proofOfPossession: try minter.accessToken(token, for: subject, settings: settings)
         case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
+        case .saml(let version):
+            try minter.samlToken(
+                version, for: subject, audience: token.resourceIdentifier, resource: token.resource, settings: settings)
         }
     }
 

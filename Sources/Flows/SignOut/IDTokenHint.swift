@@ -13,7 +13,7 @@ struct IDTokenHint: Sendable {
 
     /// Nil for what is no id_token of this server: it hints at nothing.
     init?(_ text: String?, services: Services) {
-        guard let text, let claims = try? OwnToken.claims(of: text, keys: services.keys.signing),
+        guard let text, let claims = try? OwnToken.claims(of: text, services: services),
             claims["appid"] == nil, claims["azp"] == nil, let audience = claims["aud"]?.string,
             let subject = claims["sub"]?.string,
             let tenant = claims["tid"]?.string.flatMap({ services.directory.tenant(TenantID($0)) })

@@ -26,11 +26,11 @@ package enum LogoutFlow {
     /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, 165000 and 50089 for a form that is
     /// not our page's, 16001 for a tile whose account is no longer signed in.
     package static func run(
-        endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form, sessionCookie: String?,
+        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
         services: Services
     ) throws(EntraError) -> LogoutOutcome {
-        _ = try Authority(segment: tenantSegment, directory: services.directory)
-        let request = try LogoutRequest(endpoint: endpoint, tenantSegment: tenantSegment, query: query, body: body)
+        _ = try Authority(address, directory: services.directory)
+        let request = try LogoutRequest(endpoint: endpoint, address: address, query: query, body: body)
         var session = BrowserSession(opening: sessionCookie, services: services)
         let hint = IDTokenHint(request[Parameter.idTokenHint], services: services)
         let location = PostLogoutRedirect.location(request, hint, session.cookie, services: services)

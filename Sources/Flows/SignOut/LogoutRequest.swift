@@ -6,15 +6,15 @@ import Wire
 /// entra-protocol §11).
 struct LogoutRequest: Sendable {
     let endpoint: EndpointVersion
-    let tenantSegment: String
+    let address: AuthorityAddress
     let query: Form
     /// Without the pages' own fields.
     let body: Form
 
     /// Throws AADSTS9000411 for a repeated parameter.
-    init(endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form) throws(EntraError) {
+    init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form) throws(EntraError) {
         self.endpoint = endpoint
-        self.tenantSegment = tenantSegment
+        self.address = address
         self.query = query
         self.body = Form(body.fields.filter { !PageSubmission.fieldNames.contains($0.name) })
         var all = query
@@ -33,7 +33,7 @@ struct LogoutRequest: Sendable {
     /// SHA-256 over the request, which binds the page's form to it.
     var digest: [UInt8] {
         let version = endpoint == .v2 ? "v2" : "v1"
-        let parts = ["logout", version, tenantSegment, query.encoded, body.encoded]
+        let parts = ["logout", version, address.path(""), query.encoded, body.encoded]
         return Digest.sha256(Array(parts.joined(separator: "\n").utf8))
     }
 
@@ -41,6 +41,6 @@ struct LogoutRequest: Sendable {
     var formTarget: FormTarget {
         let path = endpoint == .v2 ? "oauth2/v2.0/logout" : "oauth2/logout"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: body.fields)
+        return FormTarget(action: address.path(path) + suffix, hidden: body.fields)
     }
 }

@@ -32,7 +32,7 @@ struct OwnAccessToken: Sendable {
     var scopes: [String] { claims["scp"]?.string?.split(separator: " ").map(String.init) ?? [] }
 
     init(_ text: String, services: Services) throws(Refusal) {
-        let claims = try OwnToken.claims(of: text, keys: services.keys.signing)
+        let claims = try OwnToken.claims(of: text, services: services)
         guard let audience = claims["aud"]?.string, let issuer = claims["iss"]?.string, let id = claims["tid"]?.string,
             let object = claims["oid"]?.string, let pairwise = claims["sub"]?.string,
             let client = (claims["appid"] ?? claims["azp"])?.string, let start = claims["nbf"]?.integer,

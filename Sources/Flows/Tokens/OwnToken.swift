@@ -1,3 +1,4 @@
+import Directory
 import Crypto
 import Entra
 import Wire
@@ -18,14 +19,17 @@ enum OwnToken {
     /// Longer tokens are not looked at.
     private static let maximumBytes = 32_768
 
-    /// The claims under a right signature: RS256 by a published key, with no header extension that it would be wrong to
-    /// ignore.
-    static func claims(of text: String, keys: KeyRing) throws(Refusal) -> JSONValue {
+    /// The claims under a right signature: RS256 by a published key of the tenant that the token names, with no header
+    /// extension that it would be wrong to ignore.
+    static func claims(of text: String, services: Services) throws(Refusal) -> JSONValue {
         guard let token = CompactJWS(text, maximumBytes: maximumBytes), let header = JSONValue(parsing: token.header),
             header["alg"]?.string == SignatureAlgorithm.rs256.rawValue, header["crit"] == nil, header["b64"] == nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { throw .malformed }
-        guard let key = header["kid"]?.string.flatMap(keys.key(id:)), isSigned(token, header, by: key) else {
+        let tenant = claims["tid"]?.string.flatMap { services.directory.tenant(TenantID($0)) }
+        guard let keys = try? services.signingKeys(of: tenant),
+            let key = header["kid"]?.string.flatMap(keys.key(id:)), isSigned(token, header, by: key)
+        else {
             throw .signature
         }
         return claims

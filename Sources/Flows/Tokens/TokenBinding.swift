@@ -11,6 +11,9 @@ enum TokenBinding: Sendable {
     /// No JWT but an OpenSSH certificate of the key.
     case sshCertificate(SSHKey)
 
+    /// No JWT but a SAML assertion, for an API that takes nothing else (on-behalf-of with `requested_token_type`).
+    case saml(SAMLAssertion.Version)
+
     /// An SSH key to be certified.
     struct SSHKey: Sendable {
         /// As sent: an RSA key in JWK form.
@@ -41,6 +44,29 @@ enum TokenBinding: Sendable {
         }
     }
 
+    /// What on-behalf-of asks for. Throws AADSTS90100 for a `requested_token_type` that is none of SAML's.
+    init(onBehalfOf request: TokenRequest) throws(EntraError) {
+        guard let type = request[Parameter.requestedTokenType] else {
+            try self.init(request)
+            return
+        }
+        guard let version = TokenBinding.samlTypes.first(where: { $0.name.isExactly(type) })?.version else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenType])
+        }
+        self = .saml(version)
+    }
+
+    /// Names of the RFC 8693 §3.
+    private static let samlTypes: [(name: String, version: SAMLAssertion.Version)] = [
+        ("urn:ietf:params:oauth:token-type:saml1", .saml11), ("urn:ietf:params:oauth:token-type:saml2", .saml2),
+    ]
+
+    /// `issued_token_type` of the answer.
+    var issuedTokenType: String? {
+        guard case .saml(let version) = self else { return nil }
+        return TokenBinding.samlTypes.first { $0.version == version }?.name
+    }
+
     private static let unreadableKey = EntraError(.invalidParameter, [.parameter: Parameter.requestConfirmation])
 
     /// Bytes of a key's name.
@@ -49,7 +75,7 @@ enum TokenBinding: Sendable {
     /// `token_type` of the answer, as the request spelled it.
     var tokenType: String {
         switch self {
-        case .bearer: "Bearer"
+        case .bearer, .saml: "Bearer"
         case .proofOfPossession(let type, _): type
         case .sshCertificate: "ssh-cert"
         }

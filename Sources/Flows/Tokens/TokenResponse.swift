@@ -5,6 +5,8 @@ import Wire
 struct TokenResponse: Sendable {
     var accessToken: IssuedAccessToken
     var tokenType = "Bearer"
+    /// `issued_token_type`, where the access token is no JWT.
+    var issuedTokenType: String?
     /// Seconds that the access token may be used for while the service is out; nil: no longer than otherwise.
     var extendedLifetime: Int64?
     /// As `scope`; nil for the client's own tokens.
@@ -78,6 +80,7 @@ struct TokenResponse: Sendable {
     }
 
     private func addTail(_ json: inout JSONWriter) {
+        if let issuedTokenType { json.field("issued_token_type", issuedTokenType) }
         if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
         if let idToken { json.field(Parameter.idToken, idToken) }
         if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }

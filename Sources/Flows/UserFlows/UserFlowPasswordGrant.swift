@@ -42,6 +42,6 @@ struct UserFlowPasswordGrant: Grant {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
                 platform: grant.platform, client: client, services: services)
         }
-        return try issue.response(try issue.granted(), extras, claims: try ClaimsRequest(parsing: nil))
+        return try issue.response(try issue.granted(.none), extras, claims: .none)
     }
 }

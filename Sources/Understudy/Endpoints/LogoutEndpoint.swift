@@ -10,7 +10,7 @@ extension Endpoint {
             let body = try context.form.get() ?? Form()
             if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context) }
             let outcome = try LogoutFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(), body: body,
+                endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             var response =
                 switch outcome.answer {

@@ -326,7 +326,9 @@ import Wire
 
     static let all = requests + clients + scopes + users + grants + delegation + devices + policies
 
-    @Test("is provoked by its condition", arguments: requests + clients + scopes + users + grants + delegation + devices + policies)
+    @Test(
+        "is provoked by its condition",
+        arguments: requests + clients + scopes + users + grants + delegation + devices + policies)
     func provoked(_ row: Provocation) throws {
         let answer = try row.provoke(Lab.entra().site)
         #expect(answer.code == row.code)

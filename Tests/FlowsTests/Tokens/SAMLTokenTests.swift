@@ -22,8 +22,10 @@ import Wire
         let tenant = Tenant(
             id: tenantID, displayName: "Contoso", kind: .workforce, domains: ["contoso.com"], users: [user])
         let keys = try SAMLTokenTests.keys.get()
+        let directory = Directory(tenants: [tenant])
         let services = Services(
-            directory: Directory(tenants: [tenant]), store: MemoryStore(), keys: keys, random: SystemRandom(),
+            directory: directory, editor: DirectoryInForce(directory), store: MemoryStore(), outbox: Outbox(),
+            keys: keys, random: SystemRandom(),
             now: SAMLTokenTests.now, origin: Origin(scheme: "https", host: "localhost", port: 8443),
             peerAddress: "203.0.113.7")
         let subject = TokenSubject(

@@ -12,7 +12,8 @@ import Wire
 @Suite struct OwnAccessTokenTests {
     private static func services(_ entra: MockEntra, later seconds: Int64 = 0) throws -> Services {
         Services(
-            directory: entra.server.directory, store: entra.store, keys: entra.server.keys,
+            directory: entra.server.directory, editor: entra.server.directoryInForce, store: entra.store,
+            outbox: entra.server.outbox, keys: entra.server.keys,
             random: entra.server.random, now: MockEntra.start.adding(seconds: seconds),
             origin: try #require(Origin(url: "https://graph.microsoft.com")), peerAddress: "203.0.113.7")
     }

@@ -16,6 +16,8 @@ package enum PageField {
     package static let dontShowAgain = "DontShowAgain"
     /// The code that a device shows.
     package static let userCode = "otc"
+    /// The same, carried by the pages that follow: there a one-time code has the name that it is typed under.
+    package static let enteredUserCode = "userCode"
     /// The user was asked, and is trying to sign in to the application on the device.
     package static let deviceConfirmation = "deviceConfirmation"
     /// The account tile chosen, by user name.

@@ -61,7 +61,7 @@ struct DeviceLogin {
 
     /// Whoever is signed in already still chooses, so that no code signs anyone in silently.
     private func request(isConfirmed: Bool) -> SignInRequest {
-        var hidden = [HiddenField(PageField.userCode, authorization.userCode.description)]
+        var hidden = [HiddenField(PageField.enteredUserCode, authorization.userCode.description)]
         if isConfirmed { hidden.append(DeviceLogin.confirmationField) }
         return SignInRequest(
             client: client,

@@ -21,12 +21,14 @@ package enum DeviceLoginFlow {
     private static func page(
         for body: Form, _ session: inout BrowserSession, _ services: Services
     ) throws(EntraError) -> PageModel {
-        guard let typed = body[PageField.userCode] else { return codePage() }
+        let entered = body[PageField.enteredUserCode]
+        guard let typed = entered ?? body[PageField.userCode] else { return codePage() }
         guard let code = UserCode(typed: typed) else { return codePage(EntraError(.invalidVerificationCode)) }
         switch services.store.enterUserCode(code, from: services.peerAddress, now: services.now) {
         case .found(let authorization):
             let login = try DeviceLogin(authorization, services)
-            return try login.run(PageSubmission(body: body), isConfirmed: isConfirmed(body), &session)
+            let answers = entered != nil ? body : Form(body.fields.filter { $0.name != PageField.userCode })
+            return try login.run(PageSubmission(body: answers), isConfirmed: isConfirmed(body), &session)
         case .unknown: return codePage(EntraError(.invalidVerificationCode))
         case .expired: return codePage(EntraError(.verificationCodeExpired))
         case .used, .blocked: return codePage(EntraError(.userCodeBlocked))

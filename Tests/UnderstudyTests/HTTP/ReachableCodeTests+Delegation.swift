@@ -35,6 +35,14 @@ extension ReachableCodeTests {
             } after: { site, token in
                 try onBehalf { _ in token }(site)
             }),
+        Provocation(90090) {
+            try $0.token(
+                Lab.woodgrove.credentials.with([
+                    "grant_type": "password", "username": "casey@woodgrove.example", "password": "Understudy!1",
+                    "scope": "openid",
+                ]),
+                tenant: "woodgrove.onmicrosoft.com")
+        },
         Provocation(9_001_023) {
             try $0.token(OnBehalfOfTests.request(Lab.middle, "x"), tenant: "common")
         },

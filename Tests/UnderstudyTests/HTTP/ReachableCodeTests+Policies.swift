@@ -80,7 +80,6 @@ extension ReachableCodeTests {
             }
             return answers[10]
         },
-        Provocation(50097, policy("compliant")),
         Provocation(50142, policy("password", as: "risky@contoso.com", silently: true)),
         Provocation(50144, policy("free", as: "synced@contoso.com")),
         Provocation(50158, policy("terms", silently: true)),

@@ -43,7 +43,7 @@ enum Lab {
     /// server.
     static let federated = client("0032", "https://federated.test/cb")
     /// An API that calls Orders API for its callers.
-    static let middle = client("0033", "https://middle.test/cb", secret: "middle-secret")
+    static let middle = client("0035", "https://middle.test/cb", secret: "middle-secret")
 
     static let site = MockEntra.origin
 

@@ -113,7 +113,7 @@ import Wire
         Refusal(name: "no assertion", change: ["assertion": nil], outcome: .jsonError(400, "invalid_request", 900144)),
         Refusal(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
         Refusal(
-            name: "a SAML assertion", change: ["requested_token_type": "urn:ietf:params:oauth:token-type:saml2"],
+            name: "another kind of token", change: ["requested_token_type": "urn:ietf:params:oauth:token-type:jwt"],
             outcome: .jsonError(400, "invalid_request", 90100)),
         Refusal(
             name: "no credential", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_218)
@@ -142,6 +142,19 @@ import Wire
     func refused(_ row: Refusal) throws {
         let answer = try exchange(Lab.entra().site, row.change, tenant: row.tenant)
         #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
+    @Test("an API that takes SAML only gets an assertion", arguments: ["saml1", "saml2"])
+    func saml(_ version: String) throws {
+        let type = "urn:ietf:params:oauth:token-type:\(version)"
+        let answer = try exchange(Lab.entra().site, ["requested_token_type": type])
+        #expect(answer["issued_token_type"] == type)
+        #expect(answer["token_type"] == "Bearer")
+        let bytes = try #require(answer["access_token"].flatMap { Base64.decodeURL($0.utf8) })
+        let assertion = String(decoding: bytes, as: UTF8.self)
+        #expect(assertion.contains("urn:oasis:names:tc:SAML:\(version == "saml1" ? "1.0" : "2.0"):assertion"))
+        #expect(assertion.contains("api://orders"))
+        #expect(assertion.contains("alex@contoso.com"))
     }
 
     @Test("missing consent has the suberror that libraries look for")
@@ -214,7 +227,11 @@ import Wire
         #expect(graph["sid"] == sid)
 
         entra.clock.advance(seconds: 1)
+        // Signing out of the browser ends no application's own sign-in; revoking the person does.
         entra.store.revoke(.session(try #require(sid.flatMap { GUID($0) })), before: entra.clock.now())
+        let onward = OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"])
+        #expect(try entra.site.token(onward, tenant: "contoso.com").status == 200)
+        entra.revoke(user: Seed.alex, of: Seed.contoso)
         let ended = try site.token(
             OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"]),
             tenant: "contoso.com")

@@ -82,8 +82,8 @@ extension DirectoryBuilder {
         var platforms: [ExactString: ClientPlatform] = [:]
         for marked in draft.redirectURIs {
             let uri = marked.value
-            if let violation = RedirectURIRule.violation(of: uri.uri.string, on: uri.platform, audience: audience) {
-                findings.error(marked.place, "redirect URI: \(violation.message)", hint: violation.hint)
+            if let problem = RedirectURIRegistration.problem(of: uri, audience: audience) {
+                findings.error(marked.place, "redirect URI: \(problem)", hint: problem.hint)
             } else if let other = platforms[uri.uri] {
                 let hint = other == uri.platform ? nil : "it stands under \(other.rawValue) already; keep one of them"
                 findings.error(marked.place, "the redirect URI \(uri.uri) is registered twice", hint: hint)

@@ -1,0 +1,23 @@
+import Wire
+
+/// The redirect URI of an ADAL application in MSAL.
+package enum RedirectURITranslation {
+    package static func redirectURI(_ question: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
+        let verdict = RedirectURILinter.verdict(question, by: .msal2)
+        let format = BrokerFormat(question)
+        var notes = ["MSAL since 2.0: \(verdict.reason)."]
+        if question.platform == .ios {
+            notes.append(
+                "For iOS also register msauth://code/\(Percent.encode(format.expected)), for sign-in with a certificate "
+                    + "through the broker.")
+            notes.append(
+                "The Info.plist needs \(AppleMSALRules.brokerSchemes.joined(separator: " and ")) under "
+                    + "LSApplicationQueriesSchemes; ADAL asked for \(AppleADALRules.brokerSchemes.joined(separator: " and "))."
+            )
+        }
+        if verdict.isAccepted { return Translation("redirect-uri", question.uri, to: question.uri, notes: notes) }
+        guard case .uri(let uri) = verdict.remedy else { throw .noEqual(verdict.reason) }
+        notes.append("Register it beside the old one, which installed versions of the app still send.")
+        return Translation("redirect-uri", question.uri, to: uri, notes: notes)
+    }
+}

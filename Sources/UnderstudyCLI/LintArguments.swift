@@ -5,28 +5,33 @@ import Wire
 extension RedirectURIJudge: ExpressibleByArgument {}
 extension AppPlatform: ExpressibleByArgument {}
 
-extension AuthorityKind: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(named: argument)
-    }
-
-    public static var allValueStrings: [String] { AuthorityKind.names }
-}
-
 /// The options that redirect URIs and Info.plist files are judged by.
 struct LintArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id; on Android its package name.", valueName: "id"))
     var bundleID: String?
     @Option(help: ArgumentHelp("The app's client id.", valueName: "id"))
     var clientID: String?
-    @Option(help: ArgumentHelp("The authority's kind or its URL.", valueName: "kind"))
-    var authority = AuthorityKind.common
+    @Option(
+        name: .customLong("authority"),
+        help: ArgumentHelp(
+            "The authority's URL or its kind: \(AuthorityKind.names.joined(separator: ", ")).", valueName: "kind"))
+    var authorityName = AuthorityKind.common.rawValue
     @Option(help: "Where the app runs.")
     var platform = AppPlatform.ios
     @Option(name: .customLong("sdk"), help: "Ask only about this one; may be given several times.")
     var judges: [RedirectURIJudge] = []
     @Flag(help: "Print a JSON array for scripts.")
     var json = false
+
+    var authority: AuthorityKind { AuthorityKind(named: authorityName) ?? .common }
+
+    func validate() throws {
+        guard AuthorityKind(named: authorityName) != nil else {
+            throw ValidationError(
+                "--authority \(authorityName): neither an authority's URL nor one of "
+                    + AuthorityKind.names.joined(separator: ", "))
+        }
+    }
 }
 
 /// Verdicts on their way to the standard output.

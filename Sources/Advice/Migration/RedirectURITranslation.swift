@@ -5,7 +5,9 @@ package enum RedirectURITranslation {
     package static func redirectURI(_ question: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         let format = BrokerFormat(question)
-        var notes = ["MSAL since 2.0: \(verdict.reason)."]
+        var notes = [
+            (verdict.isAccepted ? "MSAL takes it as it is: " : "As it is MSAL refuses it: ") + "\(verdict.reason)."
+        ]
         if question.platform == .ios {
             notes.append(
                 "For iOS also register msauth://code/\(Percent.encode(format.expected)), for sign-in with a certificate "

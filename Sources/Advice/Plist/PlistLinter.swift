@@ -13,8 +13,14 @@ package struct PlistLinter: Sendable {
         self.info = info
     }
 
-    /// What is judged unless something else is asked for: the SDKs that read an Info.plist.
-    package static let judges: [RedirectURIJudge] = [.msal1, .msal2, .broker, .adal]
+    /// Who judges unless someone else is asked: the SDKs that read an Info.plist and can sign in to the authority. Brokers and
+    /// ADAL know workforce tenants, brokers personal accounts too.
+    package var judges: [RedirectURIJudge] {
+        var judges: [RedirectURIJudge] = [.msal1, .msal2]
+        if authority.canUseBroker { judges.append(.broker) }
+        if authority.needsBrokerCapableURI || authority == .adfs { judges.append(.adal) }
+        return registered == nil ? judges : judges + [.entra]
+    }
 
     /// The redirect URIs that concern the app: those given, else the registered ones that can only be its own, else the
     /// SDK's default.

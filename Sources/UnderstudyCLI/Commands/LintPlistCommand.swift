@@ -40,6 +40,7 @@ struct LintPlistCommand: ParsableCommand {
             linter.authority = arguments.authority
             linter.platform = arguments.platform
             linter.registered = registered
+            let judges = arguments.judges.isEmpty ? linter.judges : arguments.judges
             for uri in linter.concerning(uris) {
                 report.add(
                     linter.verdicts(on: uri, by: judges), title: "\(file): \(uri)",
@@ -47,11 +48,6 @@ struct LintPlistCommand: ParsableCommand {
             }
         }
         try report.finish(json: arguments.json)
-    }
-
-    private var judges: [RedirectURIJudge] {
-        guard arguments.judges.isEmpty else { return arguments.judges }
-        return PlistLinter.judges + (config == nil ? [] : [.entra])
     }
 
     private func info(_ file: String) throws -> InfoPlist {

@@ -55,7 +55,8 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "Print a JSON array for scripts.")
     var json = false
 
-    @OptionGroup(title: "Configuration and running server, for --app and --account") var server: ServerArguments
+    /// Where the configuration and the running server are, for `--app` and `--account`.
+    @OptionGroup var server: ServerArguments
 
     func validate() throws {
         let asked = [scope, authority, url, error, redirectURI, prompt, account, app].contains { $0 != nil }

@@ -120,7 +120,9 @@ struct XMLPropertyList {
 
     private mutating func close(_ name: String) throws(PropertyListError) {
         try skipBlank()
-        guard place < bytes.count else { throw failure("is cut off: </\(name)> is missing") }
+        guard !"</\(name)>".utf8.starts(with: bytes[place...]) || looking(at: "</\(name)>") else {
+            throw failure("is cut off: </\(name)> is missing")
+        }
         guard take("</\(name)") else { throw failure("has something else where </\(name)> must be") }
         while place < bytes.count, XMLPropertyList.isBlank(bytes[place]) { place += 1 }
         guard take(">") else { throw failure("has a broken </\(name)>") }

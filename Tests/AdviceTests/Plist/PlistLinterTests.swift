@@ -31,7 +31,7 @@ struct PlistLinterTests {
     @Test func aCompleteFileIsAccepted() throws {
         let linter = PlistLinter(try PlistLinterTests.info())
         #expect(linter.concerning([]) == [PlistLinterTests.good])
-        let verdicts = linter.verdicts(on: PlistLinterTests.good, by: PlistLinter.judges)
+        let verdicts = linter.verdicts(on: PlistLinterTests.good, by: linter.judges)
         #expect(verdicts.allSatisfy { $0.isAccepted }, "\(verdicts)")
     }
 
@@ -95,9 +95,9 @@ struct PlistLinterTests {
             """
         let file =
             "<plist><dict><key>CFBundleIdentifier</key><string>com.contoso.app</string>\(first)\(second)</dict></plist>"
-        let pasted = try InfoPlist(PropertyList.parse(Array(file.utf8)), bundleID: nil)
+        let pasted = PlistLinter(try InfoPlist(PropertyList.parse(Array(file.utf8)), bundleID: nil))
         #expect(
-            PlistLinter(pasted).verdicts(on: PlistLinterTests.good, by: PlistLinter.judges).allSatisfy { $0.isAccepted }
+            pasted.verdicts(on: PlistLinterTests.good, by: pasted.judges).allSatisfy { $0.isAccepted }
         )
     }
 
@@ -117,6 +117,19 @@ struct PlistLinterTests {
         #expect(try PlistLinterTests.info(bundleID: nil, guess: "com.guess").bundleID == "com.guess")
         #expect(try PlistLinterTests.info(bundleID: variable).bundleID == "com.contoso.app")
         #expect(try PlistLinterTests.info(guess: "com.guess").bundleID == "com.contoso.app")
+    }
+
+    @Test func thoseAreAskedThatCanSignInThere() throws {
+        var linter = PlistLinter(try PlistLinterTests.info())
+        let asked = AuthorityKind.allCases.map { kind in
+            linter.authority = kind
+            return linter.judges
+        }
+        let all: [RedirectURIJudge] = [.msal1, .msal2, .broker, .adal]
+        let bare: [RedirectURIJudge] = [.msal1, .msal2]
+        #expect(asked == [all, all, bare + [.broker], all, bare, bare, bare + [.adal]])
+        linter.registered = []
+        #expect(linter.judges.last == .entra)
     }
 
     @Test func registeredURIsAreHeldAgainstTheFile() throws {

@@ -11,6 +11,7 @@ package enum AuthorityTranslation {
         "login.sovcloud-identity.sg",
     ]
 
+    /// The URL that MSAL keeps. Throws `malformed` for what names no tenant, `noEqual` for ADFS.
     package static func authority(_ text: String) throws(TranslationFailure) -> Translation {
         let given = URIText(text)
         guard given.isWeb, let authority = given.authority, !authority.contains("@"), given.host != nil else {

@@ -28,6 +28,7 @@ package struct ClaimComparison: Sendable {
     /// The claims of the first, then those only the second has.
     package let rows: [Row]
 
+    /// Compares the payloads of two tokens.
     package init(_ first: [JSONValue.Member], _ second: [JSONValue.Member]) {
         let value = { (name: String, members: [JSONValue.Member]) in
             members.first { $0.name.isExactly(name) }?.value
@@ -43,6 +44,7 @@ package struct ClaimComparison: Sendable {
         }
     }
 
+    /// What the application must be ready for.
     package var changed: [Row] { rows.filter { $0.change != .same && $0.change != .perToken } }
 
     /// Claims that differ between two tokens of the same kind too.
@@ -91,6 +93,7 @@ package struct ClaimComparison: Sendable {
         "ver": Note(changed: "tells validators which rules count"),
     ]
 
+    /// `[{"claim", "v1", "v2", "change", "note"}]`
     package var json: JSONValue {
         .array(
             rows.map { row in

@@ -11,8 +11,7 @@ package enum ErrorTranslation {
             guard let row = AADSTS.lookup(number) else { throw .malformed("AADSTS\(number) is not in the catalogue") }
             return ofRow(row, text)
         }
-        let back = ADALError.all.filter { $0.msal?.isNamed(text) == true }
-        if !back.isEmpty { return ofMSAL(back, text) }
+        if let translation = ofMSAL(text) { return translation }
         return try ofServer(text)
     }
 
@@ -25,8 +24,16 @@ package enum ErrorTranslation {
         return Translation("error", text, to: msal.text, notes: notes)
     }
 
-    private static func ofMSAL(_ adal: [ADALError], _ text: String) -> Translation {
-        Translation("error", text, to: adal.map(\.text).joined(separator: "\n"), notes: adal.compactMap(\.note))
+    /// Goes back to ADAL's errors; an error that only says which OAuth error came is ADAL's 202 with the same one.
+    private static func ofMSAL(_ text: String) -> Translation? {
+        let adal = ADALError.all.filter { $0.msal?.isNamed(text) == true }
+        guard adal.isEmpty else {
+            return Translation(
+                "error", text, to: adal.map(\.text).joined(separator: "\n"), notes: adal.compactMap(\.note))
+        }
+        let errors = ServerErrorOutcome.errors(behind: text)
+        guard !errors.isEmpty, let oauth = ADALError.named("AD_ERROR_SERVER_OAUTH") else { return nil }
+        return Translation("error", text, to: errors.map { "\(oauth.text), \($0)" }.joined(separator: "\n"))
     }
 
     private static func ofRow(_ row: AADSTS, _ text: String) -> Translation {

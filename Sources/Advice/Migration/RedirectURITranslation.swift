@@ -2,6 +2,7 @@ import Wire
 
 /// The redirect URI of an ADAL application in MSAL.
 package enum RedirectURITranslation {
+    /// The same URI where MSAL since 2.0 takes it, else MSAL's own form. Throws `noEqual` where no URI would help.
     package static func redirectURI(_ question: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         let format = BrokerFormat(question)

@@ -67,6 +67,13 @@ struct ServerErrorOutcome {
         Row("temporarily_unavailable", nil, .inside(-42_104)),
     ]
 
+    /// The OAuth errors that become the MSAL error of that code or name, in a call with pages.
+    static func errors(behind msal: String) -> [String] {
+        rows.filter { $0.msal.isNamed(msal) }.map { row in
+            "error=\(row.error)" + (row.suberror.map { ", suberror=\($0)" } ?? "")
+        }
+    }
+
     /// Every error that the tables name, and those of the catalogue.
     static let knownErrors: [String] = {
         var names = rows.map(\.error)

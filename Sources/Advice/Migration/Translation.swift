@@ -17,6 +17,7 @@ package struct Translation: Sendable, Equatable {
         self.notes = notes
     }
 
+    /// `{"kind", "from", "to", "notes"}`
     package var json: JSONValue {
         .object([
             JSONValue.Member("kind", .string(kind)), JSONValue.Member("from", .string(from)),
@@ -32,6 +33,7 @@ package enum TranslationFailure: Error, Sendable, Equatable {
     /// There is nothing like it on the other side.
     case noEqual(String)
 
+    /// One line for people.
     package var message: String {
         switch self {
         case .malformed(let message), .noEqual(let message): message

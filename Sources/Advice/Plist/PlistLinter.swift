@@ -36,6 +36,7 @@ package struct PlistLinter: Sendable {
         return URIText(uri).scheme.map { scheme in info.urlSchemes.contains { $0.isExactly(scheme) } } ?? false
     }
 
+    /// One verdict for each of those asked; a suggestion that goes into the file fits what it has already.
     package func verdicts(on uri: String, by judges: [RedirectURIJudge]) -> [RedirectURIVerdict] {
         judges.map { judge in
             if judge == .entra, let registered { return registration(of: uri, among: registered) }

@@ -22,10 +22,10 @@ struct AppleADALRules {
             return .refused(.adal, "it has no scheme", .adalInvalidArgument, .uri(suggestion))
         }
         if format.kind == .adal { return withBroker }
-        let isBrokerURI = format.isForCertificates || format.isClientIDForm || isUniversalLink || hasPathBehindAuth
-        guard !isBrokerURI else {
-            let reason = "the host is not the bundle id, which ADAL with a broker insists on"
-            return .refused(.adal, reason, .adalBrokerRedirectURI, .uri(suggestion))
+        guard !isForAnotherSDK else {
+            return .refused(
+                .adal, "the host is not the bundle id, which ADAL with a broker insists on", .adalBrokerRedirectURI,
+                .uri(suggestion))
         }
         return .accepted(
             .adal,
@@ -50,11 +50,11 @@ struct AppleADALRules {
         return .accepted(.adal, "with a broker too: the host is the bundle id")
     }
 
-    /// ADAL's own web view ends at any URI that a page can go to; these are what only another SDK could be called back by.
-    private var isUniversalLink: Bool { format.uri.scheme == "https" }
-
-    private var hasPathBehindAuth: Bool {
-        format.uri.host == "auth" && question.uri.hasPrefix("msauth") && !question.uri.hasSuffix("://auth")
+    /// A form that is chosen so that a broker, the system's browser or a newer SDK answers to it, not ADAL's own web view.
+    private var isForAnotherSDK: Bool {
+        let hasMoreThanAuth =
+            format.uri.host == "auth" && question.uri.hasPrefix("msauth") && !question.uri.hasSuffix("://auth")
+        return format.isForCertificates || format.isClientIDForm || format.uri.scheme == "https" || hasMoreThanAuth
     }
 
     private var suggestion: String { "x-msauth-\(dashed)://\(format.bundleID ?? "[BUNDLE_ID]")" }

@@ -7,6 +7,7 @@ package enum RedirectURILinter {
         judges.map { verdict(question, by: $0) }
     }
 
+    /// What one of them says.
     package static func verdict(_ question: RedirectURIQuestion, by judge: RedirectURIJudge) -> RedirectURIVerdict {
         switch (judge, question.platform) {
         case (.entra, _): EntraRules(question: question).verdict

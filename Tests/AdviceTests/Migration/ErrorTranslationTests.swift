@@ -60,6 +60,18 @@ struct ErrorTranslationTests {
         #expect(throws: TranslationFailure.self) { try ErrorTranslation.error(text) }
     }
 
+    static let inner: [(String, to: String)] = [
+        ("-42004", "AD_ERROR_SERVER_OAUTH (202), error=invalid_grant"),
+        ("MSALInternalErrorInvalidScope", "AD_ERROR_SERVER_OAUTH (202), error=invalid_scope"),
+        ("-50006", "AD_ERROR_SERVER_OAUTH (202), error=server_error"),
+        ("-50007", "AD_ERROR_SERVER_OAUTH (202), error=invalid_grant, suberror=insufficient_device_strength"),
+    ]
+
+    @Test(arguments: inner)
+    func anInnerErrorGoesBackToTheOAuthError(_ text: String, to: String) throws {
+        #expect(try ErrorTranslation.error(text).to == to)
+    }
+
     @Test func effectsOnTheCacheAreTold() throws {
         for (error, word) in [
             ("invalid_grant/bad_token", "refresh token"), ("invalid_grant/user_account_deleted", "All tokens"),

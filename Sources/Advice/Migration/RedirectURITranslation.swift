@@ -3,7 +3,12 @@ import Wire
 /// The redirect URI of an ADAL application in MSAL.
 package enum RedirectURITranslation {
     /// The same URI where MSAL since 2.0 takes it, else MSAL's own form. Throws `noEqual` where no URI would help.
-    package static func redirectURI(_ question: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
+    /// The bundle id, if it is not given, is guessed from the URI: ADAL's form has it as its host.
+    package static func redirectURI(_ asked: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
+        var question = asked
+        if question.bundleID == nil, question.platform.isApple, !URIText(question.uri).isWeb {
+            question.bundleID = BundleID.guessed(from: question.uri)
+        }
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         let format = BrokerFormat(question)
         var notes = [

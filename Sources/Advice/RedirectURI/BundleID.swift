@@ -9,4 +9,11 @@ package enum BundleID {
         let rest = String(scheme.dropFirst(prefix.count))
         return rest.isEmpty ? nil : rest
     }
+
+    /// As `told(by:)`, else the host when it looks like a bundle id, as in ADAL's form `anything://B`.
+    static func guessed(from uri: String) -> String? {
+        if let told = told(by: uri) { return told }
+        guard let host = URIText(uri).host, host.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        return host
+    }
 }

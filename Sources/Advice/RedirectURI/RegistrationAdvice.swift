@@ -12,7 +12,7 @@ package enum RegistrationAdvice {
         var question = RedirectURIQuestion(uri: uri.text)
         question.clientID = clientID
         question.authority = authority
-        question.bundleID = bundleID(uri)
+        question.bundleID = BundleID.guessed(from: uri.text)
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         guard !verdict.isAccepted, !BrokerFormat(question).isForCertificates else { return nil }
         return ("is refused by MSAL for iOS and macOS: \(verdict.reason)", verdict.suggestion.map { "use \($0)" })
@@ -24,11 +24,5 @@ package enum RegistrationAdvice {
         let isOthers = ["urn", "ms-app", "ms-appx-web"].contains { $0.isExactlyIgnoringASCIICase(scheme) }
         let isAndroid = scheme == "msauth" && uri.host != "auth" && uri.host != "code"
         return !uri.isWeb && !isOthers && !isAndroid
-    }
-
-    /// ADAL's form has the bundle id as its host, MSAL's in its scheme.
-    private static func bundleID(_ uri: URIText) -> String? {
-        guard let host = uri.host, host.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        return host
     }
 }

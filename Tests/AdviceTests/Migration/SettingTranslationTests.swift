@@ -100,6 +100,11 @@ struct SettingTranslationTests {
         let kept = try RedirectURITranslation.redirectURI(question)
         #expect(kept.to == "x-contoso://com.contoso.app")
         #expect(kept.notes.contains { $0.contains("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth") })
+        question.bundleID = nil
+        #expect(try RedirectURITranslation.redirectURI(question).to == "x-contoso://com.contoso.app")
+        question.uri = "https://contoso.com/x"
+        #expect(try RedirectURITranslation.redirectURI(question).to == "msauth.[BUNDLE_ID]://auth")
+        question.bundleID = "com.contoso.app"
         question.uri = "contoso://auth"
         let replaced = try RedirectURITranslation.redirectURI(question)
         #expect(replaced.to == "msauth.com.contoso.app://auth")

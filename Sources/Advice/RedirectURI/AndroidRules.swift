@@ -32,21 +32,26 @@ struct AndroidRules {
 
     /// A SHA-1, in base64, percent-encoded: the portal stores it encoded.
     private var signatureProblem: String? {
-        let encoded = uri.path.utf8.dropFirst()
-        guard !encoded.isEmpty, !encoded.contains(UInt8(ascii: "/")) else {
-            return encoded.isEmpty
-                ? "the hash of the signing certificate is missing behind the package name"
-                : "the hash of the signing certificate is not percent-encoded: a / in it is %2F"
+        guard uri.path.utf8.count > 1 else {
+            return "the hash of the signing certificate is missing behind the package name"
         }
-        guard let text = Percent.decode(encoded), let hash = Base64.decodeStandard(text.utf8), hash.count == 20 else {
-            return "what follows the package name is no SHA-1 hash in base64"
-        }
-        let isEncoded = !encoded.contains(UInt8(ascii: "=")) && !encoded.contains(UInt8(ascii: "+"))
-        return isEncoded ? nil : "the hash is not percent-encoded: = in it is %3D, + is %2B"
+        guard let hash else { return "what follows the package name is no SHA-1 hash in base64" }
+        let isEncoded = uri.path.utf8.dropFirst().elementsEqual(Percent.encode(hash).utf8)
+        return isEncoded ? nil : "the hash is not percent-encoded: / in it is %2F, + is %2B, = is %3D"
+    }
+
+    /// The hash that follows the package name, decoded; nil when it is none.
+    private var hash: String? {
+        guard let text = Percent.decode(uri.path.utf8.dropFirst()),
+            Base64.decodeStandard(text.utf8)?.count == 20
+        else { return nil }
+        return text
     }
 
     private func refused(_ reason: String) -> RedirectURIVerdict {
         let package = question.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
-        return .refused(judge, reason, .androidClient, .uri("msauth://\(package)/[SIGNATURE_HASH, percent-encoded]"))
+        let signature = hash.map(Percent.encode) ?? "[SIGNATURE_HASH]"
+        return .refused(
+            judge, reason, judge == .adal ? .androidADAL : .androidMSAL, .uri("msauth://\(package)/\(signature)"))
     }
 }

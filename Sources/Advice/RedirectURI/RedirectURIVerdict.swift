@@ -41,7 +41,8 @@ enum SDKError: String {
     case internalError = "MSALErrorInternal (-50000)"
     case adalInvalidArgument = "AD_ERROR_DEVELOPER_INVALID_ARGUMENT (100)"
     case adalBrokerRedirectURI = "AD_ERROR_TOKENBROKER_INVALID_REDIRECT_URI (501)"
-    case androidClient = "MsalClientException: redirect_uri_validation_error"
+    case androidMSAL = "MsalClientException: redirect_uri_validation_error"
+    case androidADAL = "ADALError.DEVELOPER_REDIRECTURI_INVALID"
     case mismatch = "AADSTS50011"
     case notAbsolute = "AADSTS90102"
 }

@@ -112,7 +112,11 @@ struct LinterTests {
             "msauth://com.contoso.app/ga0RGNYHvNM5d0/LGQfpQWAPGJ8%3D", .msal2, .no("validation"), platform: .android),
         LintRow("msauth://com.contoso.app", .broker, .no("validation"), platform: .android, reason: "is missing"),
         LintRow("msauth://com.contoso.app/abc", .msal2, .no("validation"), platform: .android, reason: "SHA-1"),
-        LintRow("msauth://com.other/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .adal, .no("validation"), platform: .android),
+        LintRow(
+            "msauth://com.other/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .adal, .no("REDIRECTURI_INVALID"), platform: .android),
+        LintRow(
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0/L+QfpQWAPGJ8=", .broker, .no("validation"), platform: .android,
+            suggestion: "msauth://com.contoso.app/ga0RGNYHvNM5d0%2FL%2BQfpQWAPGJ8%3D"),
         LintRow("contoso://auth", .msal2, .yes, platform: .android, reason: "without a broker"),
         LintRow("contoso://auth", .broker, .no("validation"), platform: .android),
         LintRow("contoso:auth", .msal2, .no("validation"), platform: .android),

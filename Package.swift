@@ -47,6 +47,7 @@ let package = Package(
 
         // The protocol and the directory; no sockets below this line's HTTP.
         module("Entra", ["Wire"]),
+        module("Advice", ["Entra", "Wire"]),
         module("Directory", ["Entra", "Wire"]),
         module("State", ["Directory", "Entra", "Crypto", "Wire"]),
         module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
@@ -67,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "Directory",
+                "Understudy", "Directory", "Advice", "Entra", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -78,6 +79,7 @@ let package = Package(
         tests("HTTP", ["Wire"]),
         tests("Transport", ["HTTP", "Crypto", "Wire"]),
         tests("Entra", ["Wire"]),
+        tests("Advice", ["Entra", "Wire"]),
         tests("Directory", ["Entra", "Wire"]),
         tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),

@@ -10,6 +10,7 @@ struct DirectoryBuilder {
     let files: ConfigurationFiles
     /// The configuration file's folder, to which its paths are relative.
     let folder: String
+    let adviser: RedirectURIAdviser?
     var findings: Findings
 
     var tenants: [TenantParts] = []
@@ -20,10 +21,13 @@ struct DirectoryBuilder {
     let builtIn = Dictionary(
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
 
-    init(_ file: FileDraft, files: ConfigurationFiles, folder: String, findings: Findings) {
+    init(
+        _ file: FileDraft, files: ConfigurationFiles, folder: String, adviser: RedirectURIAdviser?, findings: Findings
+    ) {
         self.file = file
         self.files = files
         self.folder = folder
+        self.adviser = adviser
         self.findings = findings
     }
 

@@ -47,6 +47,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
             case .organizations: self = .organizations
             case .consumers: self = .consumers
             case .id(.consumers): self = .consumers
+            case .adfs: self = .adfs
             case .id, .domain, .malformed: self = .tenant
             case nil: return nil
             }

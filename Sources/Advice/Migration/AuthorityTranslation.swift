@@ -38,7 +38,7 @@ package enum AuthorityTranslation {
     /// In lower case, an own port kept; names that only v1 used become the one of the cloud.
     private static func host(of authority: String, _ notes: inout [String]) -> String? {
         guard let origin = Origin(scheme: "https", authority: authority) else { return nil }
-        guard CloudInstance.isPublic(host: origin.host), origin.port == nil,
+        guard origin.cloud == .global, origin.port == nil,
             origin.host != CloudInstance.publicHost
         else { return origin.authority }
         notes.append("\(origin.host) is another name of \(CloudInstance.publicHost), where MSAL sends its requests.")

@@ -11,7 +11,7 @@ package enum EndpointTranslation {
         ("discovery/keys", "discovery/v2.0/keys"), ("adminconsent", "v2.0/adminconsent"),
     ]
 
-    private static let userinfo = "https://\(CloudInstance.microsoftGraphHost)/oidc/userinfo"
+    private static let userinfo = "https://\(Cloud.global.microsoftGraphHost)/oidc/userinfo"
 
     /// Goes the way that the URL's version tells.
     package static func url(_ text: String) throws(TranslationFailure) -> Translation {

@@ -65,10 +65,10 @@ package enum ResourceTranslation {
         return String(decoding: bytes[..<slash], as: UTF8.self)
     }
 
-    private static let graph = "https://\(CloudInstance.microsoftGraphHost)"
+    private static let graph = "https://\(Cloud.global.microsoftGraphHost)"
 
     private static func isAzureADGraph(_ resource: String) -> Bool {
-        URIText(resource).host?.isExactlyIgnoringASCIICase(CloudInstance.azureADGraphHost) == true
+        URIText(resource).host?.isExactlyIgnoringASCIICase(Cloud.global.azureADGraphHost) == true
             || ClientID(resource) == .azureADGraph
     }
 }

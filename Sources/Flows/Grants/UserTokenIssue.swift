@@ -91,8 +91,10 @@ struct UserTokenIssue {
         case .bearer, .proofOfPossession: try minter.accessToken(token, for: subject, settings: settings)
         case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
         case .saml(let version):
+            // An assertion's audience is what the API calls itself, whatever the version of its other tokens.
             try minter.samlToken(
-                version, for: subject, audience: token.resourceIdentifier, resource: token.resource, settings: settings)
+                version, for: subject, audience: token.resource.identifierUris.first ?? token.resource.appId,
+                resource: token.resource, settings: settings)
         }
     }
 

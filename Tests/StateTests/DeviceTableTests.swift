@@ -15,11 +15,12 @@ private let random = SeededStream(seed: "devices", label: "user codes")
 
 /// Started at 0, good for 900 seconds.
 private func device(
-    _ number: Int, code: UserCode = UserCode(random: random), authority: String = "common", expiresAt: Int64 = 900
+    _ number: Int, code: UserCode = UserCode(random: random), authority: String = "common", claims: String? = nil,
+    expiresAt: Int64 = 900
 ) -> DeviceAuthorization {
     DeviceAuthorization(
         id: guid(number), userCode: code, client: ClientID("aaaaaaaa-0000-4000-8000-000000000001"),
-        authority: authority, endpoint: .v2, scope: "openid", resource: nil, claims: nil, expiresAt: expiresAt,
+        authority: authority, endpoint: .v2, scope: "openid", resource: nil, claims: claims, expiresAt: expiresAt,
         interval: 5)
 }
 
@@ -107,6 +108,21 @@ private func device(
         }
         #expect(table.enter(devices[149].userCode, from: "a", now: time(1)) == .found(devices[149]))
         #expect(table.enter(devices[0].userCode, from: "a", now: time(1)) == .unknown)
+    }
+
+    /// Each asks with a claims parameter as long as a form may be, so that there is room for 512.
+    @Test func whatClientsSendIsBoundedInBytes() {
+        let table = DeviceTable(capacity: 10_000)
+        let claims = String(repeating: "x", count: 65_536 - "openid".utf8.count)
+        let devices = (0..<600).map { device($0, claims: claims) }
+        for one in devices { #expect(table.start(one, now: time(0)) == .started) }
+        #expect(devices.map { table.poll($0.id, now: time(1)) }.filter { $0 == .pending }.count == 512)
+        #expect(table.poll(guid(599), now: time(1)) != .expired)
+        // What is gone leaves its room to others.
+        table.removeAll(of: "common")
+        let more = (600..<1_100).map { device($0, claims: claims) }
+        for one in more { _ = table.start(one, now: time(0)) }
+        #expect(more.allSatisfy { table.poll($0.id, now: time(1)) == .pending })
     }
 
     /// Through a table with room for 100, of which no more than 10 are good at a time.

@@ -49,9 +49,14 @@ import Wire
         for number in 0..<MemoryStore.maximumCounts {
             _ = count(.tokenRequests(ClientID(String(number)), nil), at: Int64(number % 30) + 1)
         }
-        // No room: the count that ends first gives way.
+        // No room: the counts that end first give way.
         #expect(count(wrong, at: 40) == 1)
         #expect(count(wrong, at: 40) == 2)
+        let counted = { (number: Int) in
+            store.counted(.tokenRequests(ClientID(String(number)), nil), now: Timestamp(seconds: 40)).count
+        }
+        #expect([0, 1, 2].map(counted) == [0, 0, 0])
+        #expect([27, 28, 29].map(counted) == [1, 1, 1])
         // Room again, once periods have ended.
         #expect(count(.codesSent(home(1)), at: 200) == 1)
     }

@@ -67,6 +67,27 @@ import Wire
         #expect(!wants(cache, "a", after: 0))
     }
 
+    @Test("a clock that is set back does not keep keys for ever")
+    func clockSetBack() throws {
+        let cache = IssuerKeyCache()
+        load(cache, .success(try keys("a")), at: now.adding(seconds: 86_400))
+        #expect(wants(cache, "a", after: 0))
+        load(cache, .failure(IssuerKeyCache.Failure(reason: "down")), at: now)
+        #expect(!wants(cache, "b", after: 1))
+    }
+
+    @Test("those who wait are bounded: the others are told at once")
+    func crowd() {
+        let cache = IssuerKeyCache()
+        let told = Counter()
+        for _ in 0..<IssuerKeyCache.maximumWaiting + 10 {
+            _ = cache.join(IssuerKeyCacheTests.location, now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(told.count.load(ordering: .relaxed) == 10)
+        cache.finish(IssuerKeyCacheTests.location, .failure(IssuerKeyCache.Failure(reason: "down")), now: now)
+        #expect(told.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
+    }
+
     private final class Counter: Sendable {
         let count = Atomic<Int>(0)
     }

@@ -13,6 +13,9 @@ final class DeviceTable: Sendable {
     /// Seconds for which an expired user code is still known as such.
     static let afterlife: Int64 = 900
 
+    /// Bytes of text that clients may have kept here in all; the oldest give way.
+    static let maximumBytes = 32 * 1024 * 1024
+
     private let capacity: Int
     private let state = Mutex(State())
 
@@ -31,6 +34,8 @@ final class DeviceTable: Sendable {
         /// Ids by age; those before `oldest` are gone.
         var order: [GUID] = []
         var oldest = 0
+        /// What clients sent, of all entries.
+        var bytes = 0
         var tries = UserCodeTries()
     }
 
@@ -40,11 +45,12 @@ final class DeviceTable: Sendable {
 
     func start(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart {
         state.withLock { state in
-            state.dropOldest(keeping: capacity - 1, now)
+            state.dropOldest(keeping: capacity - 1, room: authorization.bytes, now)
             guard state.ids[authorization.userCode] == nil else { return .userCodeTaken }
             state.entries[authorization.id] = Entry(authorization: authorization, interval: authorization.interval)
             state.ids[authorization.userCode] = authorization.id
             state.order.append(authorization.id)
+            state.bytes += authorization.bytes
             return .started
         }
     }
@@ -102,11 +108,12 @@ final class DeviceTable: Sendable {
 }
 
 extension DeviceTable.State {
-    /// Removes what is past its afterlife, from the oldest on, and then as many as there are too many.
-    fileprivate mutating func dropOldest(keeping count: Int, _ now: Timestamp) {
+    /// Removes what is past its afterlife, from the oldest on, and then as many as there are too many, or too large for
+    /// `room` more bytes.
+    fileprivate mutating func dropOldest(keeping count: Int, room: Int, _ now: Timestamp) {
         while oldest < order.count {
             let id = order[oldest]
-            if let entry = entries[id], entries.count <= count,
+            if let entry = entries[id], entries.count <= count, bytes + room <= DeviceTable.maximumBytes,
                 now.seconds - entry.authorization.expiresAt < DeviceTable.afterlife
             {
                 break
@@ -122,5 +129,11 @@ extension DeviceTable.State {
     fileprivate mutating func remove(_ id: GUID) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         ids[entry.authorization.userCode] = nil
+        bytes -= entry.authorization.bytes
     }
+}
+
+extension DeviceAuthorization {
+    /// Of the text that the client sent.
+    fileprivate var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

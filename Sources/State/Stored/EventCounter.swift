@@ -41,11 +41,13 @@ final class EventCounter: Sendable {
         counts.withLock { counts in counts = counts.filter { !isOld($0.key) } }
     }
 
-    /// What has ended goes; where nothing has, the count that ends first.
+    /// What has ended goes, and an eighth in any case, what ends first: so that a flood of events looks for room rarely.
     private static func makeRoom(in counts: inout [CountedEvent: EventCount], _ now: Timestamp) {
-        let before = counts.count
+        let wanted = counts.count - max(counts.count / 8, 1)
         counts = counts.filter { $0.value.until > now }
-        guard counts.count == before, let first = counts.min(by: { $0.value.until < $1.value.until }) else { return }
-        counts[first.key] = nil
+        guard counts.count > wanted else { return }
+        for (event, _) in counts.sorted(by: { $0.value.until < $1.value.until }).dropLast(wanted) {
+            counts[event] = nil
+        }
     }
 }

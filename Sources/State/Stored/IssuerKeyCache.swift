@@ -21,6 +21,8 @@ package final class IssuerKeyCache: Sendable {
     package static let minimumInterval: Int64 = 5
     /// Issuers remembered at once; a configuration has a handful.
     private static let capacity = 256
+    /// Requests that wait for one fetch; beyond it they go on with the keys at hand.
+    package static let maximumWaiting = 1_024
 
     private struct Entry {
         var keys: JSONWebKeySet?
@@ -51,26 +53,51 @@ package final class IssuerKeyCache: Sendable {
     package func wantsFetch(_ location: KeyLocation, keyID: String, now: Timestamp) -> Bool {
         entries.withLock { entries in
             guard let entry = entries[location] else { return true }
-            let isOld = now.seconds(since: entry.fetched) >= IssuerKeyCache.maximumAge
+            let isOld = IssuerKeyCache.has(IssuerKeyCache.maximumAge, passedSince: entry.fetched, now)
             guard isOld || entry.keys?.key(id: keyID) == nil else { return false }
-            return entry.waiting != nil || now.seconds(since: entry.attempted) >= IssuerKeyCache.minimumInterval
+            return entry.waiting != nil
+                || IssuerKeyCache.has(IssuerKeyCache.minimumInterval, passedSince: entry.attempted, now)
         }
+    }
+
+    /// A clock that was set back counts as time passed: what was fetched later than now is of another time line.
+    private static func has(_ seconds: Int64, passedSince time: Timestamp, _ now: Timestamp) -> Bool {
+        !(0..<seconds).contains(now.seconds(since: time))
     }
 
     /// Has `done` called when the fetch that is under way has ended; true when there is none and the caller is to fetch and
     /// then call `finish`.
     package func join(_ location: KeyLocation, now: Timestamp, done: @escaping @Sendable () -> Void) -> Bool {
+        switch joined(location, now, done) {
+        case .first: return true
+        case .waits: return false
+        case .full:
+            done()
+            return false
+        }
+    }
+
+    private enum Joined {
+        case first
+        case waits
+        case full
+    }
+
+    private func joined(
+        _ location: KeyLocation, _ now: Timestamp, _ done: @escaping @Sendable () -> Void
+    ) -> Joined {
         entries.withLock { entries in
-            if entries[location]?.waiting != nil {
+            if let waiting = entries[location]?.waiting {
+                guard waiting.count < IssuerKeyCache.maximumWaiting else { return .full }
                 entries[location]?.waiting?.append(done)
-                return false
+                return .waits
             }
             if entries.count >= IssuerKeyCache.capacity { entries = entries.filter { $0.value.waiting != nil } }
             var entry = entries[location] ?? Entry()
             entry.attempted = now
             entry.waiting = [done]
             entries[location] = entry
-            return true
+            return .first
         }
     }
 

@@ -14,7 +14,7 @@ package final class MemoryStore: Store {
     /// Device authorizations held at once; the oldest gives way.
     package static let maximumDevices = 10_000
 
-    /// Events counted at once; beyond it the count that ends first is forgotten.
+    /// Events counted at once; beyond it those whose counts end first are forgotten, an eighth at a time.
     package static let maximumCounts = 100_000
 
     private static let stripeCount = 16

@@ -9,6 +9,8 @@ package enum XMLReader {
     package static let maximumDepth = 40
     /// Elements and attributes together.
     package static let maximumNodes = 2_000
+    /// Attributes and namespace declarations of one element, each compared with the others.
+    package static let maximumAttributes = 64
 
     /// Why a text is not taken.
     package struct Malformed: Error, Equatable {

@@ -14,6 +14,9 @@ struct XMLTree {
     mutating func start(_ name: String, _ attributes: [String]) throws(Malformed) {
         nodes += 1 + attributes.count / 2
         guard nodes <= XMLReader.maximumNodes else { throw Malformed(message: "too many elements and attributes") }
+        guard attributes.count <= 2 * XMLReader.maximumAttributes else {
+            throw Malformed(message: "too many attributes")
+        }
         guard open.count < XMLReader.maximumDepth else { throw Malformed(message: "too deep") }
         let pairs = stride(from: 0, to: attributes.count - 1, by: 2).map { (attributes[$0], attributes[$0 + 1]) }
         var namespaces = open.last?.namespaces ?? ["xml": XMLTree.xmlNamespace]

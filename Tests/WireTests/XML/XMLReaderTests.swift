@@ -36,6 +36,7 @@ import Wire
             String(repeating: "<a>", count: XMLReader.maximumDepth + 1)
                 + String(repeating: "</a>", count: XMLReader.maximumDepth + 1),
             "<a>" + String(repeating: "<b/>", count: XMLReader.maximumNodes) + "</a>",
+            "<a \((0...XMLReader.maximumAttributes).map { "a\($0)='x'" }.joined(separator: " "))/>",
             "<a>" + String(repeating: "x", count: XMLReader.maximumBytes) + "</a>",
         ])
     func refused(_ text: String) {

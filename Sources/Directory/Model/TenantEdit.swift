@@ -3,6 +3,9 @@ import Wire
 
 /// A tenant while it is changed at run time. Every verb checks and acts in one: nothing comes between.
 package struct TenantEdit {
+    /// A tenant with as many users takes no more: strangers can sign up.
+    package static let maximumUsers = 100_000
+
     private(set) var users: UserTable
 
     init(_ tenant: Tenant) {
@@ -15,6 +18,7 @@ package struct TenantEdit {
         case notFound
         /// Another user has that id, user principal name or mail address.
         case taken
+        case full
     }
 
     /// By object id.
@@ -23,9 +27,10 @@ package struct TenantEdit {
     /// By user principal name, else by mail address, ASCII case folded.
     package func user(named name: String) -> User? { users[named: name] }
 
-    /// Adds a user whose id and names nobody has.
+    /// Adds a user whose id and names nobody has, while there is room.
     package mutating func add(_ user: User) -> Outcome {
         guard users[user.id] == nil, isFree(user) else { return .taken }
+        guard users.count < TenantEdit.maximumUsers else { return .full }
         users.append(user)
         return .done
     }

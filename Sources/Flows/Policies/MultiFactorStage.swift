@@ -6,8 +6,10 @@ import Wire
 
 /// The second factor: a code from an app, or one sent to the user; and the registration of a method where there is none.
 struct MultiFactorStage {
-    /// Codes sent to a person in ten minutes.
+    /// Codes sent to a person in the period.
     static let maximumSent = 10
+    /// Seconds.
+    static let sendingPeriod: Int64 = 600
 
     /// The page to show, or nil once the code was right. Throws AADSTS50053 for too many wrong ones, 50088 for too many sent,
     /// 65004 where the user gives up.
@@ -77,7 +79,7 @@ struct MultiFactorStage {
     ) throws(EntraError) -> PageModel {
         let user = account.account.user
         let sent = signIn.services.store.count(
-            .codesSent(user.home), within: 600, renewing: false, now: signIn.services.now)
+            .codesSent(user.home), within: MultiFactorStage.sendingPeriod, renewing: false, now: signIn.services.now)
         guard sent.count <= MultiFactorStage.maximumSent else { throw EntraError(.telephoneLimit) }
         signIn.flow.pendingCode = OneTimeCode.send(
             to: recipient, by: channel, user: user, services: signIn.services)

@@ -19,7 +19,7 @@ extension UserFlowStage {
         if let problem = newPasswordProblem ?? attributeProblem { return signUpPage(address, error: problem) }
         var user = newUser(address)
         user.password = needsPassword ? submission.newPassword : Base64.url(services.random.bytes(32))
-        return create(user, methods: [needsPassword ? "pwd" : "otp"])
+        return try create(user, methods: [needsPassword ? "pwd" : "otp"])
             ?? signUpPage(address, error: "A user with the specified ID already exists. Please choose a different one.")
     }
 
@@ -42,9 +42,11 @@ extension UserFlowStage {
         return user
     }
 
-    /// Nil where the name is taken.
-    private mutating func create(_ user: User, methods: [String]) -> Step? {
-        guard services.editor.edit(tenant.id, { $0.add(user) }) == .done else { return nil }
+    /// Nil where the name is taken. Throws AADSTS90033 where the tenant takes no more users.
+    private mutating func create(_ user: User, methods: [String]) throws(EntraError) -> Step? {
+        let outcome = services.editor.edit(tenant.id) { $0.add(user) }
+        if outcome == .full { throw EntraError(.serviceUnavailable) }
+        guard outcome == .done else { return nil }
         return signIn.signIn(Account(user: user, tenant: tenant), methods: methods)
     }
 
@@ -133,7 +135,7 @@ extension UserFlowStage {
         user.identityProvider = provider.domain
         user.password = Base64.url(services.random.bytes(32))
         if tenant.user(named: address) != nil { user.mail = nil }
-        return create(user, methods: ["fed"])
+        return try create(user, methods: ["fed"])
             ?? socialPage(provider, error: "A user with the specified ID already exists.")
     }
 

@@ -9,10 +9,17 @@ extension UserFlowStage {
     /// External tenants send longer ones.
     private static let externalDigits = 8
 
-    mutating func send(to address: String, _ user: User?) {
+    /// Sends a code; false when that person was sent too many of late, so that nobody guesses at code after code.
+    mutating func send(to address: String, _ user: User?) -> Bool {
+        if let user {
+            let sent = services.store.count(
+                .codesSent(user.home), within: MultiFactorStage.sendingPeriod, renewing: false, now: services.now)
+            guard sent.count <= MultiFactorStage.maximumSent else { return false }
+        }
         signIn.flow.pendingCode = OneTimeCode.send(
             to: address, by: .email, user: user,
             digits: isPolicy ? UserFlowStage.digits : UserFlowStage.externalDigits, services: services)
+        return true
     }
 
     /// Nil once the address is proved: `progress.verified` has it. `mayHave` tells why an address cannot be taken; nobody is
@@ -26,7 +33,12 @@ extension UserFlowStage {
             guard UserFlowStage.isAddress(address) else {
                 return addressPage(title, error: "Please enter a valid email address.")
             }
-            send(to: address, tenant.user(named: address))
+            guard send(to: address, tenant.user(named: address)) else {
+                return addressPage(
+                    title,
+                    error: "There have been too many requests to verify this email address. Please wait a while, then "
+                        + "try again.")
+            }
         }
         return verifyCode(title)
     }

@@ -116,14 +116,22 @@ struct UserFlowStage {
         guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
             return signInPage(username: username, error: "We can't seem to find your account.")
         }
-        guard Credentials.isPassword(submission.password ?? "", of: account.user, in: services.directory) else {
-            return signInPage(username: username, error: "Your password is incorrect.")
+        do {
+            try Credentials.check(
+                submission.password ?? "", of: account.user, settings: signIn.request.settings, services: services)
+        } catch {
+            return signInPage(
+                username: username,
+                error: error.code == .accountLocked ? UserFlowStage.locked : "Your password is incorrect.")
         }
         guard account.user.accountEnabled else {
             return signInPage(username: username, error: "Your account has been locked. Contact your support person.")
         }
         return signIn.signIn(account)
     }
+
+    private static let locked =
+        "Your account is temporarily locked to prevent unauthorized use. Try again later."
 
     private func signInPage(username: String = "", error: String? = nil) -> Step {
         page(
@@ -156,7 +164,7 @@ struct UserFlowStage {
                 progress = nil
                 return try signIn.run()
             }
-            send(to: account.user.mail ?? username, account.user)
+            guard send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
         }
         if let step = verifyCode("Enter code") { return step }
         guard case .found(let account) = signIn.lookup(progress?.verified ?? ""), account.user.accountEnabled else {

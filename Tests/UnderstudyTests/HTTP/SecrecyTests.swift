@@ -52,6 +52,61 @@ import Wire
         }
     }
 
+    /// What applications, users and identity providers send in confidence. The values are all wrong, so that every request
+    /// fails and is logged.
+    @Test("the log holds nothing of what is sent in confidence, on any endpoint")
+    func confidences() throws {
+        let lines = Lines()
+        let recorder = Recorder(lines: lines)
+        let entra = try MockEntra(
+            directory: Configuration.load(.seed).directory, logger: Logger(label: "test") { _ in recorder })
+        let site = entra.site
+        let mark = "Conf1dence"
+        let jwt = "\(mark).\(mark).\(mark)"
+        let secrets = [
+            "client_secret", "client_assertion", "assertion", "password", "refresh_token", "code", "code_verifier",
+            "device_code", "req_cnf", "key_id", "claims", "requested_token_use", "requested_token_type",
+        ]
+        let grants = [
+            "authorization_code", "refresh_token", "client_credentials", "password", "srv_challenge",
+            "urn:ietf:params:oauth:grant-type:device_code", "urn:ietf:params:oauth:grant-type:jwt-bearer",
+            "urn:ietf:params:oauth:grant-type:saml1_1-bearer", "urn:ietf:params:oauth:grant-type:saml2-bearer",
+        ]
+        var failures = 0
+        for client in [Client.mobile, .web, .daemon] {
+            for grant in grants {
+                for secret in secrets {
+                    let answer = try site.token(
+                        client.credentials.with([
+                            "grant_type": grant, "username": "alex@contoso.com", "scope": "openid", secret: jwt,
+                        ]), tenant: "contoso.com")
+                    failures += answer.status >= 400 ? 1 : 0
+                }
+            }
+        }
+        #expect(failures > 250)
+        let request = "\(Site.path("authorize", "contoso.com"))?\(Client.mobile.request().encoded)"
+        for field in ["otc", "passwd", "currentPassword", "newPassword", "reenterPassword", "newProof", "flowToken"] {
+            _ = try site.post(request, ["loginfmt": "alex@contoso.com", field: jwt])
+            _ = try site.post("/adfs/ls/?wa=wsignin1.0&wtrealm=urn:federation:MicrosoftOnline", [field: jwt])
+            _ = try site.post("/devicelogin", ["otc": jwt, field: jwt])
+        }
+        _ = try site.post("/login.srf", ["wctx": jwt, "wresult": "<a>\(jwt)</a>"])
+        _ = try site.securityToken(SecurityTokenMessage(password: jwt))
+        _ = try site.get("/contoso.com/oauth2/v2.0/logout?id_token_hint=\(jwt)")
+        for path in [
+            "/oidc/userinfo", "/contoso.com/openid/userinfo", "/arc/metadata/identity/oauth2/token?resource=x",
+        ] {
+            _ = try site.get(path, headers: ["Authorization": "Bearer \(jwt)", "Metadata": "true"])
+            _ = try site.get(path, headers: ["Authorization": "Basic \(jwt)", "Metadata": "true"])
+        }
+        _ = try site.get("/msi/token?api-version=2019-08-01&resource=x", headers: ["X-IDENTITY-HEADER": jwt])
+        _ = try site.get(request, headers: ["Authorization": "PKeyAuth AuthToken=\"\(jwt)\", Context=\"\(jwt)\""])
+        let text = lines.text.withLock { $0 }
+        #expect(text.contains("token failed") && text.contains("login.srf failed"))
+        #expect(!text.contains(mark))
+    }
+
     @Test("no code repeats")
     func codes() throws {
         let site = try MockEntra().site

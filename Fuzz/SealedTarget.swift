@@ -24,6 +24,7 @@ extension FuzzTarget {
         guard var reader = RecordReader(record, version: Value.version), let value = Value(from: &reader) else {
             return
         }
-        demand(Value(sealed: value.sealed(with: sealing), keys: sealing) == value, "what was read survives being sealed")
+        demand(
+            Value(sealed: value.sealed(with: sealing), keys: sealing) == value, "what was read survives being sealed")
     }
 }

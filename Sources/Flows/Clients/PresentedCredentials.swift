@@ -11,8 +11,12 @@ struct PresentedCredentials: Sendable {
     let assertionType: String?
     /// The whole body that they stand in.
     let form: Form
-    /// That of the TLS connection, in DER, where the host asks for one.
-    private(set) var certificate: [UInt8]?
+    private(set) var tlsClient = TLSClientIdentity.notAsked
+
+    /// That of the TLS connection, in DER.
+    var certificate: [UInt8]? {
+        if case .certificate(let der) = tlsClient { der } else { nil }
+    }
 
     var isEmpty: Bool { secrets.isEmpty && assertion == nil && certificate == nil }
 
@@ -20,12 +24,12 @@ struct PresentedCredentials: Sendable {
     /// secret, or with an assertion that is not bound to it.
     init(form: Form, authorization: String?, tlsClient: TLSClientIdentity) throws(EntraError) {
         try self.init(form: form, authorization: authorization)
-        guard case .certificate(let der) = tlsClient else { return }
+        self.tlsClient = tlsClient
+        guard certificate != nil else { return }
         let isBound = assertionType?.isExactly(ClientAssertion.boundType) ?? false
         guard secrets.isEmpty, assertion == nil || isBound else {
             throw EntraError(.invalidRequest, detail: "A TLS client certificate and another credential.")
         }
-        certificate = der
     }
 
     /// Reads body and `Authorization` header. Throws AADSTS9002313 for a Basic header that cannot be read, for credentials

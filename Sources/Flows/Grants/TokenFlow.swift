@@ -50,7 +50,7 @@ package enum TokenFlow {
         try Throttling.check(client, services)
         try grant.checkScopes(request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
-        if case .anonymous = services.tlsClient { throw EntraError(.clientCertificateMissing) }
+        _ = try services.tlsClient.shown()
         request.deviceID = device
         request.binding = try TokenBinding(request)
         let response = try grant.exchange(request, client: client, services: services)

@@ -23,8 +23,8 @@ enum TokenBinding: Sendable {
         let keyID: String
     }
 
-    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, the type is none, or there is no
-    /// certificate to bind to.
+    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, the type is none, or the host
+    /// asks for no certificate to bind to; 392200 where it does and none came.
     init(_ request: TokenRequest) throws(EntraError) {
         guard let type = request[Parameter.tokenType] else {
             self = .bearer
@@ -37,7 +37,7 @@ enum TokenBinding: Sendable {
             guard let confirmation = TokenBinding.confirmation(text) else { throw TokenBinding.unreadableKey }
             self = .proofOfPossession(type: type, confirmation: confirmation)
         case "mtls_pop":
-            guard let certificate = request.credentials.certificate else { throw TokenBinding.unknownType }
+            guard let certificate = try request.credentials.tlsClient.shown() else { throw TokenBinding.unknownType }
             self = .certificate(thumbprint: Digest.sha256(certificate))
         case "ssh-cert":
             let text = try request.required(Parameter.requestConfirmation)

@@ -213,6 +213,16 @@ import Wire
         #expect(try other.token(Lab.certified.refresh(refresh), tenant: "contoso.com").code == 700027)
     }
 
+    @Test("an API's, on behalf of its caller, too")
+    func onBehalfOf() throws {
+        let entra = try Lab.entra()
+        let form = try OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(entra.site))
+        let certified = form.with(["client_secret": nil]).with(MutualTLSTests.bound)
+        try expectBound(MutualTLSTests.site(.registered, entra).token(certified, tenant: "contoso.com"))
+        #expect(try MutualTLSTests.site(.nothing, entra).token(certified, tenant: "contoso.com").code == 392200)
+        #expect(try entra.site.token(certified, tenant: "contoso.com").code == 90100)
+    }
+
     @Test("Microsoft's mTLS host issues what the login host does")
     func microsoft() throws {
         let site = try MutualTLSTests.site(.registered, at: "https://mtlsauth.microsoft.com")

@@ -39,6 +39,14 @@ static inline void copenssl_set_servername_callback(SSL_CTX *context, copenssl_s
     SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
 
+/* No tickets, given or taken; with the cache of sessions off, no session goes on. */
+static inline void copenssl_forbid_resumption(SSL *ssl) {
+    SSL_set_options(ssl, SSL_OP_NO_TICKET);
+    SSL_set_num_tickets(ssl, 0);
+}
+
+static inline void copenssl_limit_peer_certificates(SSL *ssl, long bytes) { SSL_set_max_cert_list(ssl, bytes); }
+
 /* Takes over no reference: OpenSSL counts its own. 1 on success. */
 static inline int copenssl_add_chain_certificate(SSL_CTX *context, X509 *certificate) {
     return SSL_CTX_add1_chain_cert(context, certificate) == 1;

@@ -23,6 +23,7 @@ package struct Services: Sendable {
     package let peerAddress: String
     /// The request is for the on-premises service at `/adfs`, not for Entra.
     package var isOnPremises = false
+    package var tlsClient = TLSClientIdentity.notAsked
 
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,

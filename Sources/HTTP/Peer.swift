@@ -5,10 +5,13 @@ package struct Peer: Sendable {
     package let isSecure: Bool
     /// The port of ours that the client came to; 0 in process.
     package let localPort: Int
+    /// The certificate that the client showed in the TLS handshake, in DER. Checked for nothing but that the client has its key.
+    package var clientCertificate: [UInt8]?
 
-    package init(address: String, isSecure: Bool, localPort: Int = 0) {
+    package init(address: String, isSecure: Bool, localPort: Int = 0, clientCertificate: [UInt8]? = nil) {
         self.address = address
         self.isSecure = isSecure
         self.localPort = localPort
+        self.clientCertificate = clientCertificate
     }
 }

@@ -62,10 +62,17 @@ final class Server: Sendable {
         set { listening.withLock { $0 = newValue } }
     }
 
-    /// Where the client reached the server: the configured public origin, else the request's Host, or, behind a trusted
-    /// proxy, what that says. A request of HTTP/1.0 may have no Host. Nil for a Host that is none.
-    func origin(of request: HTTPRequest, from peer: Peer) -> Origin? {
-        if let fixed = settings.publicOrigin { return fixed }
+    /// Where the client reached the server: the configured public origin, else what it asked for. An mTLS host is the host that
+    /// it stands for, but clients are expected to have shown a certificate. Nil for a Host that is none.
+    func address(of request: HTTPRequest, from peer: Peer) -> (origin: Origin, isMutualTLS: Bool)? {
+        let asked = askedOrigin(request, peer)
+        let plain = asked?.plain
+        guard let origin = settings.publicOrigin ?? plain ?? asked else { return nil }
+        return (origin, plain != nil)
+    }
+
+    /// From the request's Host, or, behind a trusted proxy, what that says. A request of HTTP/1.0 may have no Host.
+    private func askedOrigin(_ request: HTTPRequest, _ peer: Peer) -> Origin? {
         var scheme = peer.isSecure ? "https" : "http"
         var authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
         if settings.trustsProxy {

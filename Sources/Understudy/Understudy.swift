@@ -84,10 +84,13 @@ package final class Understudy: Sendable {
     {
         guard !options.httpsPortList.isEmpty else { return nil }
         do {
-            guard let files = options.tls else { return try TLSServerContext(authority: keys.authority) }
+            guard let files = options.tls else {
+                return try TLSServerContext(authority: keys.authority, requestsCertificate: MutualTLSHost.isOne)
+            }
             let certificate = try read(files.certificate)
             let key = try read(files.key)
-            return try TLSServerContext(certificatePEM: certificate, keyPEM: key)
+            return try TLSServerContext(
+                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne)
         } catch let failure as StartFailure {
             throw failure
         } catch let failure as TLSFailure {

@@ -1,7 +1,8 @@
 import COpenSSL
-import Crypto
 import Glibc
 import Testing
+
+@testable import Crypto
 
 /// A TLS client over one end of a socket pair; the server session is driven in step on the other end.
 final class TLSClient {
@@ -14,6 +15,10 @@ final class TLSClient {
         /// The host name that the certificate must be for.
         var expectedHost: String?
         var expectedAddress: String?
+        /// Shown to a server that asks for one, with so many copies as its chain.
+        var certificate: (leaf: Certificate, key: PrivateKey, copies: Int)?
+        /// To be resumed.
+        var session: SharedHandle?
     }
 
     private let context: OpaquePointer
@@ -21,11 +26,17 @@ final class TLSClient {
 
     init(descriptor: Int32, _ options: Options) throws {
         context = try #require(SSL_CTX_new(TLS_client_method()))
+        if let certificate = options.certificate {
+            SSL_CTX_use_certificate(context, certificate.leaf.pointer)
+            SSL_CTX_use_PrivateKey(context, certificate.key.pointer)
+            for _ in 0..<certificate.copies { _ = copenssl_add_chain_certificate(context, certificate.leaf.pointer) }
+        }
         ssl = try #require(SSL_new(context))
         SSL_set_fd(ssl, descriptor)
         SSL_set_connect_state(ssl)
         if let name = options.serverName { _ = copenssl_set_servername(ssl, name) }
         if let version = options.onlyVersion { copenssl_set_only_version(ssl, version) }
+        if let session = options.session { SSL_set_session(ssl, session.pointer) }
         let wire = options.protocols.flatMap { [UInt8(truncatingIfNeeded: $0.utf8.count)] + Array($0.utf8) }
         if !wire.isEmpty { SSL_set_alpn_protos(ssl, wire, UInt32(wire.count)) }
         if let pem = options.authority { try trust(pem, options) }
@@ -74,6 +85,11 @@ final class TLSClient {
     }
 
     func shutdown() { SSL_shutdown(ssl) }
+
+    /// What the server gave to resume, which it may do until after the handshake.
+    var session: SharedHandle? { SharedHandle(SSL_get1_session(ssl), release: SSL_SESSION_free) }
+
+    var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
     var version: String { String(cString: SSL_get_version(ssl)) }
 

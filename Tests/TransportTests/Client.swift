@@ -2,6 +2,8 @@ import COpenSSL
 import Glibc
 import Testing
 
+@testable import Crypto
+
 /// A blocking HTTP client that sends exactly the bytes it is told to.
 final class Client {
     struct Reply: Equatable {
@@ -20,7 +22,11 @@ final class Client {
     private var ssl: OpaquePointer?
     private var buffer: [UInt8] = []
 
-    init(port: Int?, isSecure: Bool = false, receiveBuffer: Int32? = nil) throws {
+    /// `serverName` is asked for by TLS, and `identity` shown to a server that asks for a certificate.
+    init(
+        port: Int?, isSecure: Bool = false, receiveBuffer: Int32? = nil, serverName: String? = nil,
+        identity: CertificateAuthority? = nil
+    ) throws {
         let port = try #require(port)
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 20, tv_usec: 0)
@@ -39,12 +45,17 @@ final class Client {
             }
         }
         guard result == 0 else { throw Refused() }
-        if isSecure { try secure() }
+        if isSecure { try secure(serverName, identity) }
     }
 
-    private func secure() throws {
+    private func secure(_ serverName: String?, _ identity: CertificateAuthority?) throws {
         context = SSL_CTX_new(TLS_client_method())
+        if let identity {
+            SSL_CTX_use_certificate(context, identity.certificate.pointer)
+            SSL_CTX_use_PrivateKey(context, identity.key.pointer)
+        }
         ssl = SSL_new(context)
+        if let ssl, let serverName { _ = copenssl_set_servername(ssl, serverName) }
         SSL_set_fd(ssl, descriptor)
         guard SSL_connect(ssl) == 1 else { throw Refused() }
     }

@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 import Testing
 import Transport
@@ -181,6 +182,21 @@ struct Setting: Sendable, CustomTestStringConvertible {
         client.send("GET /peer HTTP/1.1\r\nHost: a\r\n\r\n")
         let port = try #require(setting.isSecure ? server.boundPorts.https.first : server.boundPorts.http)
         #expect(client.reply()?.text == "127.0.0.1 \(setting.isSecure) \(port)")
+    }
+
+    @Test(arguments: PollerKind.allCases)
+    func tellsTheClientsCertificateWithEveryRequest(_ poller: PollerKind) throws {
+        let server = try HTTPServer.test(poller, isSecure: true)
+        let identity = try CertificateAuthority.make(SystemRandom())
+        for (name, identity) in [("mtls.test", identity), ("mtls.test", nil), ("login.test", identity)] {
+            let client = try Client(
+                port: server.boundPorts.https.first, isSecure: true, serverName: name, identity: identity)
+            let expected = name == "mtls.test" ? identity?.certificateDER ?? [] : []
+            for _ in 0..<2 {
+                client.send("GET /certificate HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(client.reply()?.body == expected)
+            }
+        }
     }
 
     @Test(arguments: PollerKind.allCases)

@@ -15,6 +15,7 @@ enum TestResponder {
         case "/large": HTTPResponse(status: 200, body: large)
         case "/peer":
             HTTPResponse(status: 200, body: Array("\(peer.address) \(peer.isSecure) \(peer.localPort)".utf8))
+        case "/certificate": HTTPResponse(status: 200, body: peer.clientCertificate ?? [])
         case "/close": HTTPResponse(status: 200, headers: HeaderList([.init("Connection", "close")]))
         case "/empty": HTTPResponse(status: 204)
         default: HTTPResponse(status: 200, body: Array("\(request.method) \(request.path)".utf8))
@@ -38,7 +39,7 @@ extension HTTPServer {
         _ poller: PollerKind = .system, limits: HTTPLimits = HTTPLimits(), workers: Int = 1, isSecure: Bool = false,
         responder: @escaping Responder = TestResponder.respond
     ) throws -> HTTPServer {
-        let tls = isSecure ? try TLSServerContext(authority: .make(SystemRandom())) : nil
+        let tls = isSecure ? try TLSServerContext(authority: .make(SystemRandom())) { $0 == "mtls.test" } : nil
         return try start(
             ServerConfiguration(
                 httpPort: 0, httpsPorts: isSecure ? [0] : [], workers: workers, limits: limits, tls: tls, poller: poller

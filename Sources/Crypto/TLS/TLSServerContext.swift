@@ -3,28 +3,43 @@ import COpenSSL
 /// The settings and certificates that all TLS connections of the server share. Thread-safe.
 ///
 /// TLS 1.2 and 1.3, forward secrecy and authenticated encryption only, no renegotiation, ALPN `http/1.1`. Resumption is by
-/// tickets, which cost no memory here; the session cache is off.
+/// tickets, which cost no memory here; the session cache is off. Under the names that say so, clients are asked for a
+/// certificate and nothing is resumed.
 package final class TLSServerContext: Sendable {
     let context: SharedHandle
     /// Nil with the user's own certificate. The context's callback points at it, so it lives as long as the context.
     let leaves: LeafCache?
+    /// Likewise.
+    private let certificateRequest: ClientCertificateRequest
 
     /// Serves a leaf of the authority for whichever valid DNS name the client asks, and one for `localhost`, `127.0.0.1`
-    /// and `::1` when it asks for none.
-    package init(authority: CertificateAuthority) throws(TLSFailure) {
+    /// and `::1` when it asks for none. Clients that ask for a name of which `requestsCertificate` is true, in lower case,
+    /// are asked for their certificate.
+    package init(
+        authority: CertificateAuthority,
+        requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false }
+    ) throws(TLSFailure) {
         let issuer: LeafIssuer
         do { issuer = try LeafIssuer(authority: authority) } catch { throw TLSFailure(reason: error.reason) }
         let leaves = LeafCache(issuer: issuer)
         context = try TLSServerContext.makeContext()
         self.leaves = leaves
+        certificateRequest = ClientCertificateRequest(names: requestsCertificate)
+        certificateRequest.install(in: context.pointer)
         let argument = Unmanaged.passUnretained(leaves).toOpaque()
         copenssl_set_servername_callback(context.pointer, chooseLeaf, argument)
     }
 
     /// Serves the user's certificate (PEM, leaf first, then its chain) with its unencrypted key, whatever name is asked.
-    package init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(TLSFailure) {
+    /// `requestsCertificate` as above.
+    package init(
+        certificatePEM: [UInt8], keyPEM: [UInt8],
+        requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false }
+    ) throws(TLSFailure) {
         context = try TLSServerContext.makeContext()
         leaves = nil
+        certificateRequest = ClientCertificateRequest(names: requestsCertificate)
+        certificateRequest.install(in: context.pointer)
         do {
             let chain = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
             try TLSServerContext.use(chain, context.pointer)

@@ -57,6 +57,13 @@ package final class TLSSession {
         isBroken ? 0 : Int(SSL_pending(ssl))
     }
 
+    /// The client's certificate, in DER, once the handshake is complete; nil where none was asked for or none came. Nobody has
+    /// vouched for it.
+    package var peerCertificate: [UInt8]? {
+        guard !isBroken, let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
+        return try? DER.bytes(of: certificate, i2d_X509)
+    }
+
     /// Sends close_notify; the peer's answer is not awaited. Does nothing before the handshake or after an error.
     package func shutdown() -> Outcome {
         guard !isBroken, SSL_in_init(ssl) == 0 else { return .done(0) }

@@ -6,6 +6,8 @@ import Wire
 /// signed with its own certificate's key, or by another issuer that its registration trusts.
 struct ClientAssertion {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+    /// Of one that only the holder of a key may use, who proves it by the certificate of the TLS connection.
+    static let boundType = "urn:ietf:params:oauth:client-assertion-type:jwt-pop"
 
     /// Longer assertions are not looked at.
     private static let maximumBytes = 16_384
@@ -35,13 +37,23 @@ struct ClientAssertion {
     }
 
     /// Checks who made the assertion, for whom and when. Throws what the way in which it was made asks for, see
-    /// `verifyByCertificate` and `verifyByIssuer`.
-    func verify(_ client: ResolvedClient, services: Services) throws(EntraError) {
+    /// `verifyByCertificate` and `verifyByIssuer`. `certificate`, in DER, is that of the client's TLS connection where only
+    /// its holder may use the assertion: it has to be signed with the certificate's key, or name the certificate in `cnf`
+    /// (RFC 8705 §3.1). Throws AADSTS700027 where it does neither.
+    func verify(
+        _ client: ResolvedClient, heldBy certificate: [UInt8]? = nil, services: Services
+    ) throws(EntraError) {
+        let holder: [UInt8]?
         if let issuer {
             try verifyByIssuer(issuer, client, services)
+            holder = claims["cnf"]?["x5t#S256"]?.string.flatMap { Base64.decodeURL($0.utf8, padding: .tolerated) }
         } else {
-            try verifyByCertificate(client, services)
+            holder = try verifyByCertificate(client, services).sha256Thumbprint
         }
+        guard let certificate, holder != Digest.sha256(certificate) else { return }
+        throw EntraError(
+            .clientAssertionSignature,
+            [.reason: "The key is not that of the certificate presented in the TLS connection."])
     }
 
     /// The issuer, where it is another than the client itself. A client's id is no URL, and every issuer is one

@@ -12,8 +12,8 @@ enum ClientAuthentication {
     }
 
     /// Checks what a client presents. Throws AADSTS700025 for a public client with a credential, `missing` for a
-    /// confidential one without, 7000215 for a wrong secret, 7000222 for an expired one, and for an assertion what
-    /// `ClientAssertion` throws.
+    /// confidential one without, 7000215 for a wrong secret, 7000222 for an expired one, for an assertion what
+    /// `ClientAssertion` throws, and for the certificate of a TLS connection what `RegisteredCertificate` throws.
     static func authenticate(
         _ client: ResolvedClient, as type: ClientType, with credentials: PresentedCredentials, services: Services,
         missing: AADSTS = .credentialMissing
@@ -24,23 +24,30 @@ enum ClientAuthentication {
             return .none
         case .confidential:
             guard !credentials.isEmpty else { throw EntraError(missing) }
-            guard let assertion = credentials.assertion else {
+            if let assertion = credentials.assertion {
+                try check(assertion, of: client, credentials, services)
+            } else if let certificate = credentials.certificate {
+                try RegisteredCertificate.check(certificate, of: client.application, at: services.now)
+            } else {
                 try checkSecret(client.application, credentials.secrets, services.now)
                 return .secret
             }
-            try checkType(credentials.assertionType)
-            let statement = try ClientAssertion(assertion)
-            try statement.verify(client, services: services)
-            try AssertionReplay.check(statement, of: client, with: credentials, services: services)
             return .certificate
         }
     }
 
-    private static func checkType(_ type: String?) throws(EntraError) {
-        guard let type else { throw EntraError(.missingParameter, [.parameter: Parameter.clientAssertionType]) }
-        guard type.isExactly(ClientAssertion.type) else {
+    private static func check(
+        _ assertion: String, of client: ResolvedClient, _ credentials: PresentedCredentials, _ services: Services
+    ) throws(EntraError) {
+        guard let type = credentials.assertionType else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.clientAssertionType])
+        }
+        guard type.isExactly(credentials.certificate == nil ? ClientAssertion.type : ClientAssertion.boundType) else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.clientAssertionType])
         }
+        let statement = try ClientAssertion(assertion)
+        try statement.verify(client, heldBy: credentials.certificate, services: services)
+        try AssertionReplay.check(statement, of: client, with: credentials, services: services)
     }
 
     /// What a client presents beside a code or token that cannot be read, so that its type is not known: a wrong secret is

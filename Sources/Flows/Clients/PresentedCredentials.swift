@@ -11,8 +11,26 @@ struct PresentedCredentials: Sendable {
     let assertionType: String?
     /// The whole body that they stand in.
     let form: Form
+    private(set) var tlsClient = TLSClientIdentity.notAsked
 
-    var isEmpty: Bool { secrets.isEmpty && assertion == nil }
+    /// That of the TLS connection, in DER.
+    var certificate: [UInt8]? {
+        if case .certificate(let der) = tlsClient { der } else { nil }
+    }
+
+    var isEmpty: Bool { secrets.isEmpty && assertion == nil && certificate == nil }
+
+    /// Reads them beside what the TLS connection says. Throws as below, and AADSTS9002313 for a certificate together with a
+    /// secret, or with an assertion that is not bound to it.
+    init(form: Form, authorization: String?, tlsClient: TLSClientIdentity) throws(EntraError) {
+        try self.init(form: form, authorization: authorization)
+        self.tlsClient = tlsClient
+        guard certificate != nil else { return }
+        let isBound = assertionType?.isExactly(ClientAssertion.boundType) ?? false
+        guard secrets.isEmpty, assertion == nil || isBound else {
+            throw EntraError(.invalidRequest, detail: "A TLS client certificate and another credential.")
+        }
+    }
 
     /// Reads body and `Authorization` header. Throws AADSTS9002313 for a Basic header that cannot be read, for credentials
     /// in two places, for two kinds at once, and for two different client ids.

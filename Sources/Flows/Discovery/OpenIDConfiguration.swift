@@ -7,9 +7,10 @@ package enum OpenIDConfiguration {
     /// The v2 document. With `applicationID`, `jwks_uri` carries it (`?appid=`).
     package static func v2(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let base = "\(origin.canonical)/\(authority.segment)"
+        let mutualTLS = origin.mutualTLS
         return JSONWriter.object { json in
             json.field("token_endpoint", "\(base)/oauth2/v2.0/token")
-            json.field("token_endpoint_auth_methods_supported", authenticationMethods)
+            json.field("token_endpoint_auth_methods_supported", authenticationMethods(mutualTLS))
             json.field("jwks_uri", "\(base)/discovery/v2.0/keys" + query(applicationID))
             json.field("response_modes_supported", responseModes)
             json.field("subject_types_supported", ["pairwise"])
@@ -26,6 +27,7 @@ package enum OpenIDConfiguration {
             json.field("end_session_endpoint", "\(base)/oauth2/v2.0/logout")
             json.field("claims_supported", claims)
             json.field("kerberos_endpoint", "\(base)/kerberos")
+            mutualTLSFields(&json, mutualTLS, "\(authority.segment)/oauth2/v2.0/token")
             cloudFields(&json, authority, origin)
         }
     }
@@ -34,9 +36,10 @@ package enum OpenIDConfiguration {
     package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let host = origin.canonical
         let base = "\(host)/\(authority.segment)"
+        let mutualTLS = origin.mutualTLS
         return JSONWriter.object { json in
             json.field("token_endpoint", "\(base)/oauth2/token")
-            json.field("token_endpoint_auth_methods_supported", authenticationMethods)
+            json.field("token_endpoint_auth_methods_supported", authenticationMethods(mutualTLS))
             json.field("jwks_uri", "\(host)/common/discovery/keys" + query(applicationID))
             json.field("response_modes_supported", responseModes)
             json.field("subject_types_supported", ["pairwise"])
@@ -55,11 +58,25 @@ package enum OpenIDConfiguration {
             json.field("check_session_iframe", "\(base)/oauth2/checksession")
             json.field("userinfo_endpoint", "\(base)/openid/userinfo")
             json.field("kerberos_endpoint", "\(base)/kerberos")
+            mutualTLSFields(&json, mutualTLS, "\(authority.segment)/oauth2/token")
             cloudFields(&json, authority, origin)
         }
     }
 
-    private static let authenticationMethods = ["client_secret_post", "private_key_jwt", "client_secret_basic"]
+    private static let plainMethods = ["client_secret_post", "private_key_jwt", "client_secret_basic"]
+    private static let allMethods = plainMethods + ["self_signed_tls_client_auth"]
+
+    private static func authenticationMethods(_ mutualTLS: Origin?) -> [String] {
+        mutualTLS == nil ? plainMethods : allMethods
+    }
+
+    /// RFC 8705 §3.3, §5.
+    private static func mutualTLSFields(_ json: inout JSONWriter, _ mutualTLS: Origin?, _ tokenPath: String) {
+        guard let mutualTLS else { return }
+        json.object("mtls_endpoint_aliases") { $0.field("token_endpoint", "\(mutualTLS)/\(tokenPath)") }
+        json.field("tls_client_certificate_bound_access_tokens", true)
+    }
+
     private static let responseModes = ["query", "fragment", "form_post"]
     private static let claims = [
         "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name", "msgraph_host", "aud",

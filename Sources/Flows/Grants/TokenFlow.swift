@@ -37,7 +37,8 @@ package enum TokenFlow {
         if type.isExactly(ServerNonce.grantType) { return Answer(json: ServerNonce.response(services)) }
         let grants = authority.userFlow == nil ? Grants.table : Grants.ofUserFlows
         guard let grant = grants[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
-        let credentials = try PresentedCredentials(form: form, authorization: authorization)
+        let credentials = try PresentedCredentials(
+            form: form, authorization: authorization, tlsClient: services.tlsClient)
         var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
@@ -49,6 +50,7 @@ package enum TokenFlow {
         try Throttling.check(client, services)
         try grant.checkScopes(request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
+        _ = try services.tlsClient.shown()
         request.deviceID = device
         request.binding = try TokenBinding(request)
         let response = try grant.exchange(request, client: client, services: services)

@@ -88,7 +88,7 @@ struct UserTokenIssue {
         _ token: AccessTokenRequest, for subject: TokenSubject, by minter: TokenMinter, _ settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
         switch request.binding {
-        case .bearer, .proofOfPossession: try minter.accessToken(token, for: subject, settings: settings)
+        case .bearer, .proofOfPossession, .certificate: try minter.accessToken(token, for: subject, settings: settings)
         case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
         case .saml(let version):
             // An assertion's audience is what the API calls itself, whatever the version of its other tokens.

@@ -8,6 +8,8 @@ enum TokenBinding: Sendable {
     case bearer
     /// Its holder signs each use with the key that the `cnf` claim names (RFC 7800).
     case proofOfPossession(type: String, confirmation: JSONValue)
+    /// Its holder shows the certificate of that thumbprint (SHA-256) in each TLS connection (RFC 8705 §3).
+    case certificate(thumbprint: [UInt8])
     /// No JWT but an OpenSSH certificate of the key.
     case sshCertificate(SSHKey)
 
@@ -21,7 +23,8 @@ enum TokenBinding: Sendable {
         let keyID: String
     }
 
-    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, or the type is none.
+    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, the type is none, or the host
+    /// asks for no certificate to bind to; 392200 where it does and none came.
     init(_ request: TokenRequest) throws(EntraError) {
         guard let type = request[Parameter.tokenType] else {
             self = .bearer
@@ -33,6 +36,9 @@ enum TokenBinding: Sendable {
             let text = try request.required(Parameter.requestConfirmation)
             guard let confirmation = TokenBinding.confirmation(text) else { throw TokenBinding.unreadableKey }
             self = .proofOfPossession(type: type, confirmation: confirmation)
+        case "mtls_pop":
+            guard let certificate = try request.credentials.tlsClient.shown() else { throw TokenBinding.unknownType }
+            self = .certificate(thumbprint: Digest.sha256(certificate))
         case "ssh-cert":
             let text = try request.required(Parameter.requestConfirmation)
             let keyID = try request.required(Parameter.keyID)
@@ -40,7 +46,7 @@ enum TokenBinding: Sendable {
                 keyID.utf8.count <= TokenBinding.maximumKeyID
             else { throw TokenBinding.unreadableKey }
             self = .sshCertificate(SSHKey(key: key, keyID: keyID))
-        default: throw EntraError(.invalidParameter, [.parameter: Parameter.tokenType])
+        default: throw TokenBinding.unknownType
         }
     }
 
@@ -67,23 +73,30 @@ enum TokenBinding: Sendable {
         return TokenBinding.samlTypes.first { $0.version == version }?.name
     }
 
+    private static let unknownType = EntraError(.invalidParameter, [.parameter: Parameter.tokenType])
     private static let unreadableKey = EntraError(.invalidParameter, [.parameter: Parameter.requestConfirmation])
 
     /// Bytes of a key's name.
     private static let maximumKeyID = 512
 
-    /// `token_type` of the answer, as the request spelled it.
+    /// `token_type` of the answer; that of a signed proof as the request spelled it.
     var tokenType: String {
         switch self {
         case .bearer, .saml: "Bearer"
         case .proofOfPossession(let type, _): type
+        case .certificate: "mtls_pop"
         case .sshCertificate: "ssh-cert"
         }
     }
 
     /// The `cnf` claim.
     var confirmation: JSONValue? {
-        if case .proofOfPossession(_, let confirmation) = self { confirmation } else { nil }
+        switch self {
+        case .proofOfPossession(_, let confirmation): confirmation
+        case .certificate(let thumbprint):
+            .object([JSONValue.Member("x5t#S256", .string(Base64.url(thumbprint)))])
+        case .bearer, .sshCertificate, .saml: nil
+        }
     }
 
     /// Reads `req_cnf`: base64url of JSON with a `kid`, or with a `jwk` whose thumbprint is the `kid` (RFC 7638).

@@ -44,6 +44,12 @@ enum ByteStream {
         return false
     }
 
+    /// The client's certificate in DER, after the handshake.
+    var peerCertificate: [UInt8]? {
+        if case .secure(let session) = self { return session.peerCertificate }
+        return nil
+    }
+
     private func result(_ outcome: TLSSession.Outcome) -> IOResult {
         switch outcome {
         case .done(let count): .done(count)

@@ -32,7 +32,7 @@ final class Connection: Pollable {
     private static let outputMark = 256 * 1024
 
     private let descriptor: Int32
-    private let peer: Peer
+    private var peer: Peer
     private let worker: Worker
     private var stream: ByteStream?
     private var token: Token?
@@ -285,6 +285,7 @@ final class Connection: Pollable {
         guard case .handshaking = stage, let stream else { return true }
         switch stream.handshake() {
         case .done:
+            peer.clientCertificate = stream.peerCertificate
             stage = .serving
             clock.restart(.head, at: worker.loop.now)
             return true

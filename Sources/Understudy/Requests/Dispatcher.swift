@@ -33,40 +33,44 @@ struct Dispatcher: Sendable {
 
     private func awaitedKeys(_ request: HTTPRequest, _ peer: Peer) -> KeyLocation? {
         guard server.directory.fetchesKeys, request.method == "POST",
-            let origin = server.origin(of: request, from: peer)
+            let address = server.address(of: request, from: peer)
         else { return nil }
-        let context = intake(request, peer, Captures(), origin, server.clock.now())
+        let context = intake(request, peer, Captures(), address, server.clock.now())
         guard let form = try? context.form.get() else { return nil }
         return AwaitedKeys.location(for: form, services: context.services)
     }
 
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
         let now = server.clock.now()
-        guard let origin = server.origin(of: request, from: peer) else {
+        guard let address = server.address(of: request, from: peer) else {
             return .text(400, "The Host header is not a host.")
         }
         let match =
             request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
         var captures = Captures()
         if case .found(_, let found)? = match { captures = found }
-        let context = intake(request, peer, captures, origin, now)
+        let context = intake(request, peer, captures, address, now)
         var response = answer(match, context)
         CommonHeaders.add(to: &response, context)
         return response
     }
 
     private func intake(
-        _ request: HTTPRequest, _ peer: Peer, _ captures: Captures, _ origin: Origin, _ now: Timestamp
+        _ request: HTTPRequest, _ peer: Peer, _ captures: Captures, _ address: (origin: Origin, isMutualTLS: Bool),
+        _ now: Timestamp
     ) -> RequestContext {
         let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
         let form = Result { () throws(EntraError) in try RequestContext.form(request) }
         var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
-            keys: server.keys, random: server.random, now: now, origin: origin, peerAddress: peer.address,
+            keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
             issuerKeys: server.issuerKeys)
         services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
+        if address.isMutualTLS {
+            services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous
+        }
         return RequestContext(
-            request: request, peer: peer, captures: captures, origin: origin, services: services,
+            request: request, peer: peer, captures: captures, origin: address.origin, services: services,
             traceID: server.random.guid(),
             correlationID: RequestContext.correlationID(
                 request, query: try? query.get(), form: try? form.get(), random: server.random),

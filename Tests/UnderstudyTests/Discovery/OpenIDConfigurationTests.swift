@@ -153,6 +153,41 @@ import Wire
         try Golden.expect(Golden.lines(answer.body), file)
     }
 
+    struct Alias: Row {
+        var name: String { asked }
+        let asked: String
+        /// Nil where no client can be asked for a certificate.
+        let alias: String?
+    }
+
+    static let aliases: [Alias] = [
+        Alias(asked: here, alias: "https://mtls.localhost:8443"),
+        Alias(asked: "https://mtls.localhost:8443", alias: "https://mtls.localhost:8443"),
+        Alias(asked: "https://entra1", alias: "https://mtls.entra1"),
+        Alias(asked: microsoft, alias: "https://mtlsauth.microsoft.com"),
+        Alias(asked: "https://mtlsauth.microsoft.com", alias: "https://mtlsauth.microsoft.com"),
+        Alias(asked: "https://login.windows.net", alias: "https://mtlsauth.microsoft.com"),
+        Alias(asked: "https://login.microsoftonline.us", alias: "https://mtlsauth.microsoftonline.us"),
+        Alias(asked: "http://localhost:8080", alias: nil), Alias(asked: "https://127.0.0.1:8443", alias: nil),
+        Alias(asked: "https://[::1]:8443", alias: nil),
+    ]
+
+    @Test("names where clients are asked for a certificate", arguments: aliases)
+    func mutualTLS(_ row: Alias) throws {
+        let site = try MockEntra().at(row.asked)
+        for (path, token) in [
+            (OpenIDConfigurationTests.v2, "oauth2/v2.0/token"), (OpenIDConfigurationTests.v1, "oauth2/token"),
+        ] {
+            let document = try #require(try site.get("/contoso.com\(path)").json)
+            let alias = row.alias.map { "\($0)/\(Seed.contoso)/\(token)" }
+            #expect(document["mtls_endpoint_aliases"]?["token_endpoint"]?.string == alias)
+            #expect((document["tls_client_certificate_bound_access_tokens"] == .bool(true)) == (alias != nil))
+            let methods = document["token_endpoint_auth_methods_supported"]?.array ?? []
+            #expect(methods.contains(.string("self_signed_tls_client_auth")) == (alias != nil))
+            #expect(document["issuer"]?.string?.contains("mtls") == false)
+        }
+    }
+
     /// Endpoints that other issues build.
     private static let later: Set<String> = [
         "device_authorization_endpoint"

@@ -128,6 +128,10 @@ import Wire
         Provocation(7_000_216, app(.daemon, ["client_secret": nil])),
         Provocation(7_000_218, redeem(.web, asking: scope, ["client_secret": nil])),
         Provocation(7_000_222, app(Lab.expired)),
+        Provocation(392200) { site in
+            try app(Lab.certified, ["client_secret": nil])(
+                Site(backend: site.backend, origin: MutualTLSTests.origin))
+        },
         Provocation(700025, redeem(.mobile, ["client_secret": "x"])),
         Provocation(50027, certified { _ in "a.b.c" }),
         Provocation(5_002_723, certified { try $0.with(header: ["x5t": nil]).signed() }),

@@ -135,6 +135,7 @@ enum Lab {
                 identifierUris: ["api://middle"]
                 web: {redirectUris: ["https://middle.test/cb"]}
                 passwordCredentials: [{secretText: middle-secret}]
+                keyCredentials: [{key: "\(Assertion.certificate)"}]
                 requiredResourceAccess: [{resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read, type: Scope}]}]
                 api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: access}],
                   knownClientApplications: [\(Client.mobile.id)]}

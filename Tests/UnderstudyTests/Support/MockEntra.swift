@@ -64,7 +64,11 @@ struct MockEntra: Backend {
     }
 
     func exchange(_ request: HTTPRequest, isSecure: Bool) -> HTTPResponse {
-        switch dispatcher.reply(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure)) {
+        exchange(request, Peer(address: "203.0.113.7", isSecure: isSecure))
+    }
+
+    func exchange(_ request: HTTPRequest, _ peer: Peer) -> HTTPResponse {
+        switch dispatcher.reply(to: request, from: peer) {
         case .now(let response): return response
         case .later(let deferral):
             let done = Flag()

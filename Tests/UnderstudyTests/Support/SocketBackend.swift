@@ -1,17 +1,20 @@
+import Crypto
 import Glibc
 import HTTP
 import Wire
 
-/// A server behind a real socket: one connection for each request, plain HTTP.
+/// A server behind a real socket: one connection for each request.
 struct SocketBackend: Backend {
     let port: UInt16
+    /// Shown where TLS asks for a certificate.
+    var key: SigningKey?
 
     struct Failed: Error {}
 
     /// The site at an origin such as `http://localhost:8080`.
-    static func site(_ origin: String) throws -> Site {
+    static func site(_ origin: String, showing key: SigningKey? = nil) throws -> Site {
         guard let port = origin.split(separator: ":").last.flatMap({ UInt16($0) }) else { throw Failed() }
-        return Site(backend: SocketBackend(port: port), origin: origin)
+        return Site(backend: SocketBackend(port: port, key: key), origin: origin)
     }
 
     func exchange(_ request: HTTPRequest, isSecure: Bool) throws -> HTTPResponse {
@@ -28,6 +31,11 @@ struct SocketBackend: Backend {
             }
         }
         guard connected == 0 else { throw Failed() }
+        if isSecure {
+            let name = String(request.authority.prefix { $0 != ":" })
+            let tls = try TLSSocket(descriptor, serverName: name, showing: key)
+            return try SocketBackend.response(from: tls.exchange(SocketBackend.bytes(of: request)))
+        }
         try write(SocketBackend.bytes(of: request), to: descriptor)
         return try SocketBackend.response(from: readAll(descriptor))
     }

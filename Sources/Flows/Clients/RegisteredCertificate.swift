@@ -1,0 +1,45 @@
+import Crypto
+import Directory
+import Entra
+import Wire
+
+/// The certificates that a client registered, which are all that it can prove itself by (entra-protocol §3.7).
+enum RegisteredCertificate {
+    /// The certificate that `isMeant`, valid now. Throws AADSTS1000502 where it is not valid, 700027 where none is meant;
+    /// `name` is how the client named it.
+    static func find(
+        _ name: String, of client: Application, at now: Timestamp,
+        where isMeant: (ClientCertificate, KeyCredential) -> Bool
+    ) throws(EntraError) -> ClientCertificate {
+        var isRegistered = false
+        for credential in client.keyCredentials {
+            guard let der = credential.certificate, let certificate = try? ClientCertificate(der: der),
+                isMeant(certificate, credential)
+            else { continue }
+            if credential.isValid(certificate, at: now) { return certificate }
+            isRegistered = true
+        }
+        guard !isRegistered else { throw EntraError(.certificateOutsideValidity) }
+        throw EntraError(
+            .clientAssertionSignature,
+            [.reason: "The key was not found., Thumbprint of key used by client: '\(name)'"])
+    }
+
+    /// Checks the certificate (DER) of a TLS connection, which was issued by whomever: only its thumbprint counts
+    /// (RFC 8705 §2.2). Throws as above.
+    static func check(_ der: [UInt8], of client: Application, at now: Timestamp) throws(EntraError) {
+        let thumbprint = Digest.sha256(der)
+        _ = try find(Base64.url(thumbprint), of: client, at: now) { certificate, _ in
+            certificate.sha256Thumbprint == thumbprint
+        }
+    }
+}
+
+extension KeyCredential {
+    /// Whether the time lies in both the certificate's own validity and that of its registration.
+    fileprivate func isValid(_ certificate: ClientCertificate, at now: Timestamp) -> Bool {
+        let start = max(certificate.notBefore, startDateTime ?? .distantPast)
+        let end = min(certificate.notAfter, endDateTime ?? .distantFuture)
+        return start <= now && now < end
+    }
+}

@@ -1,0 +1,106 @@
+import COpenSSL
+import Glibc
+import Testing
+import Wire
+
+@testable import Crypto
+
+/// Which clients are asked for a certificate, and that a session never brings one along (RFC 8705 §2).
+@Suite struct ClientCertificateTests {
+    private static let asked = "mtls.example"
+    private static let versions = [TLS1_2_VERSION, TLS1_3_VERSION]
+
+    let context: TLSServerContext
+    /// Anybody's: no server trusts it.
+    let stranger: CertificateAuthority
+
+    init() throws {
+        context = try TLSServerContext(authority: .make(SystemRandom())) { $0 == ClientCertificateTests.asked }
+        stranger = try CertificateAuthority.make(SystemRandom())
+    }
+
+    private func options(
+        _ name: String?, _ version: Int32, hasCertificate: Bool = true, copies: Int = 0,
+        resuming session: SharedHandle? = nil
+    ) -> TLSClient.Options {
+        var options = TLSClient.Options(serverName: name, onlyVersion: version)
+        if hasCertificate { options.certificate = (stranger.certificate, stranger.key, copies) }
+        options.session = session
+        return options
+    }
+
+    /// A connection with an exchange, so that the client has what it may resume.
+    private func connect(_ options: TLSClient.Options) throws -> TLSPair {
+        let pair = try TLSPair(context, options)
+        let result = pair.handshake()
+        try #require(result.client == 1 && result.server == .done(0))
+        #expect(pair.serverWrite([1]) == .done(1))
+        #expect(pair.client.read(8) == [1])
+        return pair
+    }
+
+    @Test("the name decides", arguments: versions)
+    func name(version: Int32) throws {
+        for name in [ClientCertificateTests.asked, "MTLS.Example"] {
+            #expect(try connect(options(name, version)).server.peerCertificate == stranger.certificateDER)
+        }
+        for name in ["login.example", "mtls.example.com", "xmtls.example", nil] {
+            #expect(try connect(options(name, version)).server.peerCertificate == nil)
+        }
+    }
+
+    @Test("a client without one goes on without", arguments: versions)
+    func none(version: Int32) throws {
+        let pair = try connect(options(ClientCertificateTests.asked, version, hasCertificate: false))
+        #expect(pair.server.peerCertificate == nil)
+    }
+
+    @Test("the user's own server certificate makes no difference", arguments: versions)
+    func ownCertificate(version: Int32) throws {
+        let issuer = try LeafIssuer(authority: stranger)
+        let leaf = try issuer.leaf(for: nil, now: Timestamp(seconds: Int64(time(nil))))
+        let key = PEMBlock(label: PEMBlock.privateKey, bytes: try issuer.key.pkcs8())
+        let own = try TLSServerContext(
+            certificatePEM: Array(PEM.text([leaf.pemBlock]).utf8), keyPEM: Array(PEM.text([key]).utf8)
+        ) { $0 == ClientCertificateTests.asked }
+        for (name, certificate) in [(ClientCertificateTests.asked, stranger.certificateDER), ("login.example", nil)] {
+            let pair = try TLSPair(own, options(name, version))
+            #expect(pair.handshake().client == 1)
+            #expect(pair.server.peerCertificate == certificate)
+        }
+    }
+
+    @Test("other names resume as ever", arguments: versions)
+    func resumption(version: Int32) throws {
+        let first = try connect(options("login.example", version))
+        let second = try connect(options("login.example", version, resuming: first.client.session))
+        #expect(second.client.isResumed)
+        #expect(second.server.peerCertificate == nil)
+    }
+
+    @Test("no session leads from one name to the other", arguments: versions)
+    func separation(version: Int32) throws {
+        let names = [ClientCertificateTests.asked, "login.example"]
+        for (from, to) in [(names[1], names[0]), (names[0], names[0]), (names[0], names[1])] {
+            let first = try connect(options(from, version))
+            let second = try connect(options(to, version, resuming: first.client.session))
+            #expect(!second.client.isResumed, "\(from) to \(to)")
+            #expect(second.server.peerCertificate == (to == names[0] ? stranger.certificateDER : nil))
+            // Nor is the certificate of somebody else kept.
+            let third = try connect(options(to, version, hasCertificate: false, resuming: first.client.session))
+            #expect(!third.client.isResumed && third.server.peerCertificate == nil)
+        }
+    }
+
+    @Test("more than a chain's bytes end the handshake", arguments: versions)
+    func size(version: Int32) throws {
+        let few = try TLSPair(context, options(ClientCertificateTests.asked, version, copies: 5))
+        #expect(few.handshake().server == .done(0))
+        let many = try TLSPair(context, options(ClientCertificateTests.asked, version, copies: 100))
+        guard case .failed = many.handshake().server else {
+            Issue.record("100 certificates were taken")
+            return
+        }
+        #expect(many.server.peerCertificate == nil)
+    }
+}

@@ -1,0 +1,67 @@
+import Crypto
+import Directory
+import Logging
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The whole way over sockets and TLS: discovery names the mTLS host, the name asks for the certificate, the token is bound
+/// to it.
+@Suite struct MutualTLSSocketTests {
+    private static let client = "aaaaaaaa-0000-4000-8000-000000000030"
+
+    /// Beside the key, its certificate is registered.
+    private func start() throws -> Understudy {
+        var options = ServerOptions()
+        options.httpPorts = .off
+        options.httpsPorts = .ports([0])
+        options.workers = 2
+        options.seed = "mutual TLS"
+        let directory = try MockEntra.directory(
+            """
+            tenants:
+              - id: \(Seed.contoso)
+                displayName: Contoso
+                domains: [contoso.com]
+                applications:
+                  - {appId: \(Self.client), displayName: Certified, keyCredentials: [{key: "\(Assertion.certificate)"}]}
+                  - {appId: \(Seed.orders), displayName: Orders, identifierUris: ["api://orders"],
+                     api: {requestedAccessTokenVersion: 2}}
+            """)
+        return try Understudy.start(
+            options, directory: directory, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private let request: Parameters = [
+        "grant_type": "client_credentials", "client_id": client, "scope": "api://orders/.default",
+        "token_type": "mtls_pop",
+    ]
+
+    @Test("from the discovery document to a bound token")
+    func wholeWay() throws {
+        let server = try start()
+        defer { server.stop(drain: 1) }
+        let plain = try SocketBackend.site(server.origins[0], showing: Assertion.key.get())
+        let document = try plain.get("/contoso.com/v2.0/.well-known/openid-configuration").json
+        let endpoint = try #require(document?["mtls_endpoint_aliases"]?["token_endpoint"]?.string)
+        let origin = plain.origin.replacing("https://", with: "https://mtls.")
+        #expect(endpoint.hasPrefix(origin + "/"))
+        let path = String(endpoint.dropFirst(origin.count))
+
+        let bound = try SocketBackend.site(origin, showing: Assertion.key.get()).post(path, request)
+        #expect(bound["token_type"] == "mtls_pop", "\(bound.text)")
+        let token = try Token(bound["access_token"])
+        let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+        #expect(token.claims["cnf"]?["x5t#S256"]?.string == Base64.url(Digest.sha256(der)))
+        #expect(token["iss"] == "\(plain.origin)/\(Seed.contoso)/v2.0")
+        #expect(try token.isSigned(by: plain))
+
+        let stranger = try SocketBackend.site(origin, showing: Assertion.otherKey.get())
+        #expect(try stranger.post(path, request).code == 700027)
+        let nobody = try SocketBackend.site(origin)
+        #expect(try nobody.post(path, request).outcome == .jsonError(401, "invalid_client", 392200))
+        // The client would show its certificate here too, but is not asked.
+        #expect(try plain.post(path, request.with(["token_type": nil])).code == 7_000_216)
+    }
+}

@@ -67,7 +67,7 @@ extension XMLElement {
 
     private static func escape(_ text: String, _ escapes: Escapes, to out: inout [UInt8]) {
         for byte in text.utf8 {
-            if let escape = escapes[byte] {
+            if byte <= UInt8(ascii: ">"), let escape = escapes[byte] {
                 escape.withUTF8Buffer { out.append(contentsOf: $0) }
             } else {
                 out.append(byte)

@@ -11,6 +11,8 @@ package enum XMLReader {
     package static let maximumNodes = 2_000
     /// Attributes and namespace declarations of one element, each compared with the others.
     package static let maximumAttributes = 64
+    /// Bytes of a namespace's URI, which the canonical form repeats on one sibling after another.
+    package static let maximumNamespace = 256
 
     /// Why a text is not taken.
     package struct Malformed: Error, Equatable {

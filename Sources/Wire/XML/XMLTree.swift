@@ -69,7 +69,8 @@ struct XMLTree {
         let isReserved =
             prefix.isExactly("xml") != namespace.isExactly(xmlNamespace) || prefix.isExactly("xmlns")
             || namespace.isExactly(declarationNamespace)
-        guard !isReserved, prefix.isEmpty || !namespace.isEmpty else {
+        guard !isReserved, prefix.isEmpty || !namespace.isEmpty, namespace.utf8.count <= XMLReader.maximumNamespace
+        else {
             throw Malformed(message: "the namespace declaration of \"\(prefix)\" is not allowed")
         }
     }

@@ -89,4 +89,14 @@ import Wire
                 <n1:elem2 xmlns:n1="http://example.net" xml:lang="en"><n3:stuff xmlns:n3="ftp://example.org"></n3:stuff></n1:elem2>
                 """)
     }
+
+    /// Each sibling declares the namespace that no ancestor used, in which each character is six when escaped.
+    @Test("a small document has no huge form")
+    func amplification() throws {
+        let namespace = String(repeating: "\"", count: XMLReader.maximumNamespace)
+        let siblings = String(repeating: "<p:b/>", count: XMLReader.maximumNodes - 2)
+        let root = try XMLReader.read(Array("<a xmlns:p='\(namespace)'>\(siblings)</a>".utf8))
+        #expect(root.elements.count == XMLReader.maximumNodes - 2)
+        #expect(root.canonical.count < 4 * 1024 * 1024)
+    }
 }

@@ -38,6 +38,7 @@ import Wire
             "<a>" + String(repeating: "<b/>", count: XMLReader.maximumNodes) + "</a>",
             "<a \((0...XMLReader.maximumAttributes).map { "a\($0)='x'" }.joined(separator: " "))/>",
             "<a>" + String(repeating: "x", count: XMLReader.maximumBytes) + "</a>",
+            "<a xmlns='\(String(repeating: "x", count: XMLReader.maximumNamespace + 1))'/>",
         ])
     func refused(_ text: String) {
         #expect(throws: XMLReader.Malformed.self) { try read(text) }

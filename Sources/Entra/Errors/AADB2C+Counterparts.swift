@@ -5,7 +5,10 @@ extension EntraError {
     package var ofUserFlow: EntraError {
         guard code.family == .aadsts else { return self }
         let row = AADB2C.counterpart(of: self)
-        return EntraError(row, values, status: status >= 500 ? status : nil, detail: detail.isEmpty ? message : detail)
+        var told = EntraError(
+            row, values, status: status >= 429 ? status : nil, detail: detail.isEmpty ? message : detail)
+        told.retryAfter = retryAfter
+        return told
     }
 }
 

@@ -103,9 +103,9 @@ struct SignInStage {
             return signIn(account)
         }
         guard let tenant = request.client.authority.tenant, tenant.userCount == 1, let user = tenant.users.first,
-            user.accountEnabled
+            let account = AccountLookup.find(user.home, client: request.client, in: services.directory)
         else { return nil }
-        return signIn(Account(user: user, tenant: tenant))
+        return signIn(account)
     }
 
     // MARK: - With a form

@@ -73,6 +73,9 @@ package enum AdminConsentFlow {
         let access = try request.access(by: resolver)
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         if let page = try consent.run() { return .show(page) }
+        signIn.session.use(
+            client.application.clientID, at: request.endpoint, in: tenant.id, by: account.authentication,
+            services: services)
         let grants = services.grants(to: client.application, in: tenant)
         return .granted(success(request, access, grants, for: account.account.user, client.application))
     }

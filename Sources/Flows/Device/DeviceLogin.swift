@@ -56,6 +56,9 @@ struct DeviceLogin {
             guard error.code == .consentDeclined else { throw error }
             return decide(.declined)
         }
+        signIn.session.use(
+            client.application.clientID, at: authorization.endpoint, in: account.account.tenant.id,
+            by: account.authentication, services: services)
         return decide(.approved(grant(to: account)))
     }
 

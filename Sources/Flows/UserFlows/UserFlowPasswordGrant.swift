@@ -5,7 +5,8 @@ import Wire
 
 /// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; entra-protocol §1.9): public clients only.
 struct UserFlowPasswordGrant: Grant {
-    /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong.
+    /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong, and for every
+    /// password of who is locked out.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -19,9 +20,10 @@ struct UserFlowPasswordGrant: Grant {
         let method = try ClientAuthentication.authenticate(
             client, as: .publicClient, with: request.credentials, services: services)
         guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
-            account.user.accountEnabled, account.user.identityProvider == nil,
-            Credentials.isPassword(password, of: account.user, in: services.directory)
+            account.user.accountEnabled, account.user.identityProvider == nil
         else { throw EntraError(AADB2C.wrongCredentials) }
+        let settings = services.settings(tenant: tenant, application: client.application)
+        try Credentials.check(password, of: account.user, settings: settings, services: services)
         let access = try RequestedAccess.resolve(
             try ScopeRequest.parse(scope), at: .directGrant,
             by: services.resolver(for: client.application, in: tenant))

@@ -116,8 +116,16 @@ struct UserFlowStage {
         guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
             return signInPage(username: username, error: "We can't seem to find your account.")
         }
-        guard Credentials.isPassword(submission.password ?? "", of: account.user, in: services.directory) else {
-            return signInPage(username: username, error: "Your password is incorrect.")
+        do {
+            try Credentials.check(
+                submission.password ?? "", of: account.user, settings: signIn.request.settings, services: services)
+        } catch {
+            let isLocked = error.code == .accountLocked
+            return signInPage(
+                username: username,
+                error: isLocked
+                    ? "Your account is temporarily locked to prevent unauthorized use. Try again later."
+                    : "Your password is incorrect.")
         }
         guard account.user.accountEnabled else {
             return signInPage(username: username, error: "Your account has been locked. Contact your support person.")

@@ -102,5 +102,8 @@ extension BadConfiguration {
         .init(
             "throttle", tenant("settings: {throttle: {per: 1}}"), 4, "tenants[0].settings.throttle",
             "requests is missing"),
+        .init(
+            "outage", tenant("settings: {outage: {status: 429}}"), 4, "tenants[0].settings.outage.status",
+            "from 500 to 599"),
     ]
 }

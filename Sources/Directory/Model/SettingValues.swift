@@ -71,3 +71,12 @@ package struct Throttle: Sendable, Equatable {
         self.per = per
     }
 }
+
+/// How the service fails while it is away.
+package struct Outage: Sendable, Equatable {
+    package var status = 503
+    /// Seconds; nil: no `Retry-After`.
+    package var retryAfter: Int?
+
+    package init() {}
+}

@@ -19,6 +19,7 @@ package struct Settings: Sendable, Equatable {
     package var lockoutThreshold = 10
     package var lockoutDuration = 60
     package var throttle: Throttle?
+    package var outage: Outage?
     package var requestLoopLimit = 0
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
@@ -55,6 +56,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.lockoutThreshold { lockoutThreshold = value }
             if let value = layer.lockoutDuration { lockoutDuration = value }
             if let value = layer.throttle { throttle = value }
+            if let value = layer.outage { outage = value }
             if let value = layer.requestLoopLimit { requestLoopLimit = value }
             if let value = layer.consentDeclinedError { consentDeclinedError = value }
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }

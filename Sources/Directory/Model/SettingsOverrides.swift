@@ -20,6 +20,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var lockoutThreshold: Int?
     package var lockoutDuration: Int?
     package var throttle: Throttle?
+    package var outage: Outage?
     package var requestLoopLimit: Int?
     package var consentDeclinedError: ConsentDeclinedError?
     package var refreshWithSeveralResources: SeveralResources?

@@ -52,6 +52,9 @@ extension SettingsOverrides {
                 "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
                 "Token requests of each client that are answered; further ones get 429. Default: all of them."),
             .key(
+                "outage", \.outage, Outage.keys.value { _ in Outage() },
+                "Requests for tokens and device codes fail as while the service is away. Default: it is there."),
+            .key(
                 "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
                 "The same silent sign-ins of one session in five minutes after which the next is refused (AADSTS50196). "
                     + "The service breaks loops at about 15; 0: never. Default 0, for suites and load tests that share a session."
@@ -113,6 +116,17 @@ extension Throttle {
         keys: [
             .key("requests", \.requests, .integer(1...1_000_000), "Requests in a period.").required,
             .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60."),
+        ])
+}
+
+extension Outage {
+    static let keys = ObjectSpec<Outage>(
+        "outage", "How requests fail while the service is away (AADSTS90033).", unknownKeys: .refused,
+        keys: [
+            .key("status", \.status, .integer(500...599), "The HTTP status. Default 503."),
+            .key(
+                "retryAfter", \.retryAfter, .integer(0...86_400),
+                "Seconds, for the header Retry-After. Default: no header."),
         ])
 }
 

@@ -5,7 +5,10 @@ extension EntraError {
     package var ofUserFlow: EntraError {
         guard code.family == .aadsts else { return self }
         let row = AADB2C.counterpart(of: self)
-        return EntraError(row, values, status: status >= 500 ? status : nil, detail: detail.isEmpty ? message : detail)
+        var told = EntraError(
+            row, values, status: status >= 429 ? status : nil, detail: detail.isEmpty ? message : detail)
+        told.retryAfter = retryAfter
+        return told
     }
 }
 
@@ -44,6 +47,7 @@ extension AADB2C {
         .unsupportedGrantType: unsupportedGrantType, .invalidGrant: malformedGrant, .invalidRequest: malformedGrant,
         .grantForOtherTenant: grantOfOtherPolicy, .grantExpired: grantExpired, .refreshTokenInactive: grantExpired,
         .spaRefreshTokenExpired: grantExpired, .authorizationCodeRedeemed: grantRevoked, .grantRevoked: grantRevoked,
+        .wrongPassword: wrongCredentials, .accountLocked: wrongCredentials, .passwordAbsent: wrongCredentials,
         .userDeleted: accountGone, .userDisabled: grantRevoked, .codeVerifierMismatch: wrongCodeVerifier,
         .invalidCodeChallengeSize: wrongCodeVerifier, .unexpectedCodeVerifier: wrongCodeVerifier,
         .invalidCodeChallenge: codeChallengeMissing, .crossOriginWithoutPKCE: codeChallengeMissing,

@@ -18,7 +18,9 @@ enum AccountLookup {
     static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
         let home = homeTenant(of: username, in: directory)
         guard let tenant = client.authority.tenant ?? home else { return .unknown }
-        if let user = tenant.user(named: username), user.signsIn(as: username, to: tenant) {
+        if let user = tenant.user(named: username), user.signsIn(as: username, to: tenant),
+            user.isAdmitted(to: tenant, at: client.authority)
+        {
             let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
             guard client.accounts.contains(kind) else { return .wrongKind }
             guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
@@ -36,7 +38,7 @@ enum AccountLookup {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
             client.accounts.contains(tenant.kind == .consumers ? .personal : .work),
             client.authority.tenant != nil || isShared(tenant),
-            let user = tenant.user(home: home), user.accountEnabled
+            let user = tenant.user(home: home), user.accountEnabled, user.isAdmitted(to: tenant, at: client.authority)
         else { return nil }
         return Account(user: user, tenant: tenant)
     }
@@ -55,6 +57,11 @@ enum AccountLookup {
 }
 
 extension User {
+    /// Customers of a b2c tenant sign in by its policies; at the tenant's own authority who administers it does, and guests.
+    fileprivate func isAdmitted(to tenant: Tenant, at authority: Authority) -> Bool {
+        tenant.kind != .b2c || authority.userFlow != nil || !directoryRoles.isEmpty || isGuest(in: tenant.id)
+    }
+
     /// Whether the name signs the person in. Members of a workforce tenant have one, their user principal name; guests have
     /// the address at home, and customers and personal accounts any address on record.
     fileprivate func signsIn(as name: String, to tenant: Tenant) -> Bool {

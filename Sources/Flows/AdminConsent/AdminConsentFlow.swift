@@ -8,14 +8,14 @@ package import Wire
 package enum AdminConsentFlow {
     /// `body` holds the pages' fields only. `sessionCookie` is the session as the browser sent it.
     package static func run(
-        endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form, sessionCookie: String?,
+        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
         services: Services
     ) -> AuthorizeOutcome {
         let request: AdminConsentRequest
         let client: ResolvedClient
         let target: RedirectTarget
         do {
-            request = try AdminConsentRequest(endpoint: endpoint, tenantSegment: tenantSegment, query: query)
+            request = try AdminConsentRequest(endpoint: endpoint, address: address, query: query)
             client = try request.client(in: services.directory)
             target = try RedirectURIRules.resolve(
                 query[Parameter.redirectURI], registered: client.application.redirectURIs,
@@ -73,6 +73,9 @@ package enum AdminConsentFlow {
         let access = try request.access(by: resolver)
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         if let page = try consent.run() { return .show(page) }
+        signIn.session.use(
+            client.application.clientID, at: request.endpoint, in: tenant.id, by: account.authentication,
+            services: services)
         let grants = services.grants(to: client.application, in: tenant)
         return .granted(success(request, access, grants, for: account.account.user, client.application))
     }

@@ -6,14 +6,13 @@ import Wire
 /// A request for an administrator's consent, as received (entra-protocol §4.9).
 struct AdminConsentRequest: Sendable {
     let endpoint: EndpointVersion
-    /// The tenant segment of the path, decoded.
-    let tenantSegment: String
+    let address: AuthorityAddress
     let query: Form
 
     /// Throws AADSTS9000411 for a repeated parameter.
-    init(endpoint: EndpointVersion, tenantSegment: String, query: Form) throws(EntraError) {
+    init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form) throws(EntraError) {
         self.endpoint = endpoint
-        self.tenantSegment = tenantSegment
+        self.address = address
         self.query = query
         if let name = query.firstDuplicate(where: Parameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
@@ -29,7 +28,7 @@ struct AdminConsentRequest: Sendable {
     /// The client at the authority. Consent is given by people of organizations: version 1 takes `common` for that, version 2
     /// does not, and `consumers` neither (AADSTS90130).
     func client(in directory: Directory) throws(EntraError) -> ResolvedClient {
-        var authority = try Authority(segment: tenantSegment, directory: directory)
+        var authority = try Authority(address, directory: directory)
         switch authority {
         case .common where endpoint == .v1: authority = .organizations
         case .common, .consumers:
@@ -61,7 +60,7 @@ struct AdminConsentRequest: Sendable {
     }
 
     private var path: String {
-        "/\(Percent.encode(tenantSegment))\(endpoint == .v2 ? "/v2.0" : "")/adminconsent?\(query.encoded)"
+        "/\(Percent.encode(address.tenant))\(endpoint == .v2 ? "/v2.0" : "")/adminconsent?\(query.encoded)"
     }
 
     /// The sign-in that it wants.

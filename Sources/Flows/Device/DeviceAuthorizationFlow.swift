@@ -9,17 +9,32 @@ package import Wire
 package enum DeviceAuthorizationFlow {
     /// Answers with the JSON of the success. `form` is nil when the body was not form-encoded: then nothing in it counts.
     ///
-    /// Throws in the service's order: repeated parameters, tenant, client, scope or resource.
+    /// Throws in the service's order: repeated parameters, tenant, client, scope or resource. A b2c policy has no such endpoint
+    /// (AADB2C90086).
     package static func run(
-        endpoint: EndpointVersion, tenantSegment: String, form: Form?, services: Services
+        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, services: Services
+    ) throws(EntraError) -> [UInt8] {
+        do {
+            return try answer(endpoint, address, form, services)
+        } catch {
+            throw error.told(at: address, services.directory)
+        }
+    }
+
+    private static func answer(
+        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ services: Services
     ) throws(EntraError) -> [UInt8] {
         let form = form ?? Form()
         if let name = form.firstDuplicate(where: Parameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
         }
-        let authority = try Authority(segment: tenantSegment, directory: services.directory)
+        let authority = try Authority(address, directory: services.directory)
         try authority.checkVersion(endpoint)
+        guard authority.userFlow == nil else {
+            throw EntraError(AADB2C.unsupportedGrantType, [.value: Parameter.deviceCode])
+        }
         let client = try client(form[Parameter.clientID], at: authority, in: services.directory)
+        try ServiceOutage.check(client, services)
         let settings = services.settings(
             tenant: authority.tenant ?? client.home, application: client.application)
         var authorization = try authorization(form, endpoint, client, settings, services)

@@ -30,7 +30,7 @@ struct DeviceLogin {
             session = signIn.session
         }
         var account: SessionAccount
-        switch try signIn.run() {
+        switch try UserFlowStage.run(&signIn) {
         case .show(let page): return page
         case .cancelled: return DeviceLoginFlow.codePage()
         case .signedIn(let found): account = found
@@ -46,7 +46,7 @@ struct DeviceLogin {
         }
         let policies = PolicyStage(
             resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
-            platform: .publicClient, claims: try ClaimsRequest(parsing: authorization.claims), isAppProtected: false)
+            platform: platform, claims: try ClaimsRequest(parsing: authorization.claims), isAppProtected: false)
         if let page = try policies.run(&signIn, &account) { return page }
         guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
@@ -56,7 +56,15 @@ struct DeviceLogin {
             guard error.code == .consentDeclined else { throw error }
             return decide(.declined)
         }
+        signIn.session.use(
+            client.application.clientID, at: authorization.endpoint, in: account.account.tenant.id,
+            by: account.authentication, services: services)
         return decide(.approved(grant(to: account)))
+    }
+
+    /// As the device's own requests are judged.
+    private var platform: ClientPlatform {
+        ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient ? .publicClient : .web
     }
 
     /// Whoever is signed in already still chooses, so that no code signs anyone in silently.
@@ -86,10 +94,9 @@ struct DeviceLogin {
     private func grant(to account: SessionAccount) -> IssuedGrant {
         let tenant = account.account.tenant.id
         let user = account.account.user.id
-        let isPublic = ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient
         return IssuedGrant(
             client: client.application.clientID, tenant: tenant, user: user, authentication: account.authentication,
-            platform: isPublic ? .publicClient : .web, endpoint: authorization.endpoint, scope: authorization.scope,
+            platform: platform, endpoint: authorization.endpoint, scope: authorization.scope,
             resource: authorization.resource,
             consents: services.consents(of: user, to: client.application.clientID, in: tenant))
     }

@@ -29,6 +29,8 @@ package enum FederatedReturn {
         session.signIn(authentication, services: services)
         context.flow.sessionID = session.cookie.id
         context.flow.authentication = authentication
+        // A code that was sent to someone else proves nothing of this person.
+        context.flow.pendingCode = nil
         context.flow.isFresh = true
         let flow = Form.Field(PageField.flowToken, context.flow.sealed(with: services.keys.sealing))
         let page = FormPostPage(action: context.action, fields: context.fields + [flow], purpose: .signIn)

@@ -32,7 +32,7 @@ struct AuthorizationCodeGrant: Grant {
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
-            missing: .declined(offer), services: services)
+            missing: .declined(offer), services: services, judgedAtSignIn: offer)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
         let granted = try issue.granted(claims)
         // The code is used up last: a request that is refused leaves it for the one it was meant for.

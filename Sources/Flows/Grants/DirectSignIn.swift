@@ -24,12 +24,12 @@ struct DirectSignIn {
     }
 
     /// Throws AADSTS9001023 for `common` and `consumers`: the user's tenant must be named, or be found by the user's domain.
-    static func admit(_ authority: Authority) throws(EntraError) {
-        switch authority {
+    static func admit(_ request: TokenRequest) throws(EntraError) {
+        switch request.authority {
         case .common, .consumers: throw EntraError(.grantTypeOverCommon)
         // Customers of external tenants have native authentication instead, those of b2c tenants a policy of their own.
         case .tenant(let tenant) where tenant.kind != .workforce:
-            throw EntraError(.unacceptableGrantType, [.value: "password"])
+            throw EntraError(.unacceptableGrantType, [.value: request[Parameter.grantType] ?? ""])
         case .organizations, .tenant, .userFlow: return
         }
     }

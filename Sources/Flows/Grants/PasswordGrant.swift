@@ -5,7 +5,7 @@ import Entra
 /// and password that the client was given.
 struct PasswordGrant: Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {
-        try DirectSignIn.admit(request.authority)
+        try DirectSignIn.admit(request)
     }
 
     /// Throws AADSTS900144 for a missing parameter, 50034 for a user who is not there or is no work account of this tenant, and

@@ -8,7 +8,7 @@ struct SAMLBearerGrant: Grant {
     let version: SAMLAssertion.Version
 
     func admit(_ request: TokenRequest) throws(EntraError) {
-        try DirectSignIn.admit(request.authority)
+        try DirectSignIn.admit(request)
     }
 
     /// Throws AADSTS900144 without an assertion, and what `FederatedAssertion`, `GrantValidity` and `UserTokenIssue` throw.

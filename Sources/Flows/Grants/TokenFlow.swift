@@ -47,6 +47,7 @@ package enum TokenFlow {
         try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
+        try ServiceOutage.check(client, services)
         try Throttling.check(client, services)
         try grant.checkScopes(request)
         try authority.checkScope(request[Parameter.scope], of: client.application)

@@ -14,6 +14,14 @@ struct UserTokenIssue {
     let access: RequestedAccess
     let missing: GrantedAccess.MissingScopes
     let services: Services
+    /// What the authorization request asked for, whose sign-in was judged with its enrollment; nil where there was none.
+    var judgedAtSignIn: RequestedAccess?
+
+    /// The sign-in, on the device that proved itself with the request.
+    var authentication: Authentication {
+        guard let device = request.deviceID, account.tenant.device(device) != nil else { return grant.authentication }
+        return grant.authentication.on(device)
+    }
 
     /// What comes with the access token.
     struct Extras {
@@ -43,7 +51,7 @@ struct UserTokenIssue {
     ) throws(EntraError) -> TokenResponse {
         let application = client.application
         let settings = services.settings(tenant: account.tenant, application: application)
-        let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: grant.authentication)
+        let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: authentication)
         let userFlow = request.authority.userFlow
         let minter = TokenMinter(services, userFlow)
         var token = AccessTokenRequest(
@@ -102,9 +110,7 @@ struct UserTokenIssue {
         var grant = grant
         grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
             with: grant.consents)
-        if let device = request.deviceID, account.tenant.device(device) != nil {
-            grant.authentication = grant.authentication.on(device)
-        }
+        grant.authentication = authentication
         let token = RefreshToken(
             id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
         return token.sealed(with: services.keys.sealing)

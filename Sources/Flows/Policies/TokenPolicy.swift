@@ -30,9 +30,12 @@ extension UserTokenIssue {
         return PolicySituation(
             user: account.user, tenant: account.tenant, client: client.application, platform: grant.platform,
             targets: Set([access.resource.application.clientID] + (wantsIDToken ? [client.application.clientID] : [])),
-            contexts: claims.authenticationContexts, named: claims.policies, authentication: grant.authentication,
-            // A code comes from a sign-in whose enrollment was checked just before.
-            isAppProtected: request[Parameter.enrollmentID] != nil || request[Parameter.code] != nil,
-            now: services.now.seconds)
+            contexts: claims.authenticationContexts, named: claims.policies, authentication: authentication,
+            isAppProtected: request[Parameter.enrollmentID] != nil || wasJudgedAtSignIn, now: services.now.seconds)
+    }
+
+    /// A code for what its authorization request asked comes from a sign-in whose enrollment was looked at just before.
+    private var wasJudgedAtSignIn: Bool {
+        judgedAtSignIn?.resources.contains { $0.application.clientID == access.resource.application.clientID } ?? false
     }
 }

@@ -60,10 +60,13 @@ struct SignInStage {
     /// The session accounts that may sign in to this client here.
     var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
 
+    /// The account of a sign-in, on the device that the browser has proved since.
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
-        AccountLookup.find(authentication.home, client: request.client, in: services.directory).flatMap {
-            services.knows($0.user) ? SessionAccount(account: $0, authentication: authentication) : nil
-        }
+        guard let account = AccountLookup.find(authentication.home, client: request.client, in: services.directory),
+            services.knows(account.user)
+        else { return nil }
+        let device = session.device(in: account.tenant, services)
+        return SessionAccount(account: account, authentication: device.map(authentication.on) ?? authentication)
     }
 
     // MARK: - Without a form
@@ -100,9 +103,9 @@ struct SignInStage {
             return signIn(account)
         }
         guard let tenant = request.client.authority.tenant, tenant.userCount == 1, let user = tenant.users.first,
-            user.accountEnabled
+            let account = AccountLookup.find(user.home, client: request.client, in: services.directory)
         else { return nil }
-        return signIn(Account(user: user, tenant: tenant))
+        return signIn(account)
     }
 
     // MARK: - With a form

@@ -5,8 +5,8 @@ import Wire
 
 /// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; entra-protocol §1.9): public clients only.
 struct UserFlowPasswordGrant: Grant {
-    /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong, and while the person
-    /// is locked out.
+    /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong, and for every
+    /// password of who is locked out.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -22,12 +22,8 @@ struct UserFlowPasswordGrant: Grant {
         guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
             account.user.accountEnabled, account.user.identityProvider == nil
         else { throw EntraError(AADB2C.wrongCredentials) }
-        do {
-            let settings = services.settings(tenant: tenant, application: client.application)
-            try Credentials.check(password, of: account.user, settings: settings, services: services)
-        } catch {
-            throw EntraError(AADB2C.wrongCredentials)
-        }
+        let settings = services.settings(tenant: tenant, application: client.application)
+        try Credentials.check(password, of: account.user, settings: settings, services: services)
         let access = try RequestedAccess.resolve(
             try ScopeRequest.parse(scope), at: .directGrant,
             by: services.resolver(for: client.application, in: tenant))

@@ -120,18 +120,18 @@ struct UserFlowStage {
             try Credentials.check(
                 submission.password ?? "", of: account.user, settings: signIn.request.settings, services: services)
         } catch {
+            let isLocked = error.code == .accountLocked
             return signInPage(
                 username: username,
-                error: error.code == .accountLocked ? UserFlowStage.locked : "Your password is incorrect.")
+                error: isLocked
+                    ? "Your account is temporarily locked to prevent unauthorized use. Try again later."
+                    : "Your password is incorrect.")
         }
         guard account.user.accountEnabled else {
             return signInPage(username: username, error: "Your account has been locked. Contact your support person.")
         }
         return signIn.signIn(account)
     }
-
-    private static let locked =
-        "Your account is temporarily locked to prevent unauthorized use. Try again later."
 
     private func signInPage(username: String = "", error: String? = nil) -> Step {
         page(

@@ -9,7 +9,7 @@ extension Endpoint {
         Endpoint("adminconsent", errors: .page) { (context, _) throws(EntraError) in
             try ForeignForm.refuse(context)
             let outcome = AdminConsentFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(),
+                endpoint: version, address: context.authorityAddress, query: try context.query.get(),
                 body: try context.form.get() ?? Form(),
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             return AuthorizeRendering.response(outcome, context)

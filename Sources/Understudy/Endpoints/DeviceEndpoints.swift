@@ -10,7 +10,8 @@ extension Endpoint {
             let form = context.request.method == "POST" ? try context.form.get() : try context.query.get()
             return .json(
                 try DeviceAuthorizationFlow.run(
-                    endpoint: version, tenantSegment: context.tenantSegment, form: form, services: context.services))
+                    endpoint: context.version(version, resource: form?[Parameter.resource]),
+                    address: context.authorityAddress, form: form, services: context.services))
         }
     }
 

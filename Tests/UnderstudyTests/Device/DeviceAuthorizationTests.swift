@@ -52,6 +52,19 @@ import Wire
         #expect(short.header("Location") == "https://login.microsoftonline.com/common/oauth2/deviceauth")
     }
 
+    @Test("a customer tenant's host serves that tenant alone, and a policy has no such endpoint")
+    func authorities() throws {
+        let entra = try MockEntra()
+        let host = entra.at("https://woodgrove.ciamlogin.com")
+        #expect(try host.startDevice(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove).status == 200)
+        #expect(try host.startDevice(tenant: "contoso.com").code == 90002)
+        let consent = "/v2.0/adminconsent?client_id=\(Client.mobile.id)&scope=.default&redirect_uri=http://localhost"
+        #expect(try host.get("/contoso.com\(consent)").outcome == .errorPage(90002))
+        let path = "\(Site.path("devicecode", B2C.tenant))?p=B2C_1_signupsignin"
+        let policy = try B2C.entra().site.post(path, ["client_id": B2C.native.id, "scope": "openid"])
+        #expect(policy.error == "unsupported_grant_type" && policy.policyCode == 90086)
+    }
+
     @Test("lifetime and interval are settings")
     func settings() throws {
         let entra = try MockEntra(

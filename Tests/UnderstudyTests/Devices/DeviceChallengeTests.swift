@@ -13,7 +13,9 @@ import Wire
     private static let capable: [(String, String)] = [("x-ms-PkeyAuth+", "1.0")]
     private static let scope = "openid offline_access https://graph.microsoft.com/User.Read"
 
-    private static func entra(_ device: String = "", mode: String = "pkeyAuth") throws -> MockEntra {
+    private static func entra(
+        _ device: String = "", mode: String = "pkeyAuth", policies: String = ""
+    ) throws -> MockEntra {
         try MockEntra(
             yaml: """
                 tenants:
@@ -23,6 +25,7 @@ import Wire
                     users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
                     devices:
                       - {deviceId: \(phone), displayName: Phone, key: "\(Assertion.certificate)"\(device)}
+                    conditionalAccessPolicies: [\(policies)]
                     applications:
                       - {appId: \(client.id), publicClient: {redirectUris: ["http://localhost"]}}
                 """)
@@ -178,6 +181,68 @@ import Wire
         #expect(answer.status == 400)
         #expect(answer.code == row.code)
         #expect(answer.header("WWW-Authenticate") == nil)
+    }
+
+    // MARK: - Policies about devices
+
+    private static let demandsCompliance =
+        "{displayName: Compliant, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
+        + "grantControls: {builtInControls: [compliantDevice]}}"
+
+    @Test("a refresh whose own answer proves the device meets the policy", arguments: [true, false])
+    func policyAtToken(isCompliant: Bool) throws {
+        let entra = try DeviceChallengeTests.entra(
+            ", isCompliant: \(isCompliant)", policies: DeviceChallengeTests.demandsCompliance)
+        let issued = try DeviceChallengeTests.signedInOnDevice(entra)
+        guard isCompliant else {
+            #expect(issued.code == 53000)
+            return
+        }
+        let code = try #require(issued.response["code"])
+        let tokens = try entra.site.token(DeviceChallengeTests.client.redemption(code), tenant: "contoso.com")
+        let sealed = try #require(tokens["refresh_token"])
+        var token = try #require(RefreshToken(sealed: sealed, keys: entra.server.keys.sealing))
+        let known = token.grant.authentication
+        token.grant.authentication = Authentication(
+            home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID)
+        let deviceless = token.sealed(with: entra.server.keys.sealing)
+        #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, []).code == 50097)
+        let challenged = try DeviceChallengeTests.refresh(entra.site, deviceless, DeviceChallengeTests.capable)
+        let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
+        let headers = DeviceChallengeTests.capable + [("Authorization", try challenge.answer())]
+        #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, headers).status == 200)
+    }
+
+    /// A sign-in in a web view that answered the challenge before.
+    private static func signedInOnDevice(_ entra: MockEntra) throws -> Answer {
+        let away = try entra.site.send("GET", path(), headerList: capable)
+        let challenge = try Challenge(location: #require(away.header("Location")))
+        let page = try entra.site.send(
+            "GET", path(), headerList: capable + [("Authorization", try challenge.answer())])
+        let cookie = try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+        return try entra.site.post(
+            path(), ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"],
+            headers: capable + [("Cookie", cookie)])
+    }
+
+    @Test("a device that proves itself after the sign-in counts for the session")
+    func policyInSession() throws {
+        let entra = try DeviceChallengeTests.entra(
+            ", isCompliant: true", policies: DeviceChallengeTests.demandsCompliance)
+        let target = DeviceChallengeTests.path()
+        let form: Parameters = ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"]
+        let refused = try entra.site.post(target, form)
+        #expect(refused.code == 50097)
+        func cookie(_ answer: Answer) throws -> (String, String) {
+            ("Cookie", try #require(answer.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
+        }
+        let session = [try cookie(refused)]
+        let away = try entra.site.send("GET", target, headerList: session + DeviceChallengeTests.capable)
+        let challenge = try Challenge(location: #require(away.header("Location")))
+        let answered = try entra.site.send(
+            "GET", target,
+            headerList: session + DeviceChallengeTests.capable + [("Authorization", try challenge.answer())])
+        #expect(answered.page.kind == .consent)
     }
 
     // MARK: - Authorize endpoint

@@ -57,6 +57,22 @@ import Wire
         #expect(token["scp"] == "Orders.Read")
     }
 
+    @Test("the device code endpoint that its document names takes scopes or a resource", arguments: [true, false])
+    func deviceCode(_ namesResource: Bool) throws {
+        let site = try Federated.entra().site
+        let asked: Parameters =
+            namesResource ? ["resource": "api://orders"] : ["scope": "openid api://orders/Orders.Read"]
+        let started = try site.startDevice(.mobile, asked, tenant: "adfs", .v1)
+        #expect(started.status == 200)
+        #expect((started["verification_url"] != nil) == namesResource)
+        let poll: Parameters = [
+            "grant_type": "device_code", "client_id": Client.mobile.id,
+            namesResource ? "code" : "device_code": started["device_code"],
+            "resource": namesResource ? "api://orders" : nil,
+        ]
+        #expect(try site.token(poll, tenant: "adfs", .v1).code == 70016)
+    }
+
     @Test("it knows nobody but its own users")
     func strangers() throws {
         let entra = try Federated.entra()

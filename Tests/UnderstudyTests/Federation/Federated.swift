@@ -34,6 +34,8 @@ enum Federated {
               - {userPrincipalName: any@contoso.com, displayName: Any}
               - {userPrincipalName: dora@contoso.com, displayName: Dora, password: Understudy!1, accountEnabled: false}
               - {userPrincipalName: fred@federated.contoso.com, displayName: Fred, password: "Under & <study>!"}
+              - {userPrincipalName: eva@federated.contoso.com, displayName: Eva, password: Understudy!1,
+                 passwordProfile: {forceChangePasswordNextSignIn: true}}
               - {userPrincipalName: dina@federated.contoso.com, displayName: Dina, accountEnabled: false}
               - {userPrincipalName: pat@partner.contoso.com, displayName: Pat, onPremisesImmutableId: cGF0}
               - {userPrincipalName: paul@partner.contoso.com, displayName: Paul, accountEnabled: false,

@@ -108,6 +108,15 @@ import Wire
         #expect(try answer(good, late).outcome == .errorPage(50089))
     }
 
+    @Test("an expired password that is the provider's is not changed here")
+    func expiredPassword() throws {
+        let browser = try start("eva@federated.contoso.com", Federated.entra())
+        try go(browser)
+        try browser.press(filling: ["passwd": "Understudy!1"])
+        try go(browser)
+        #expect(try go(browser).outcome == .errorPage(50144))
+    }
+
     @Test("a password sent along with the request is not looked at: it is not here")
     func oneShot() throws {
         let answer = try Federated.entra().site.signIn(

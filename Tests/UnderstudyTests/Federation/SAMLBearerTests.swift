@@ -200,5 +200,9 @@ import Wire
         #expect(try site.bearer(assertion, tenant: "common").code == 9_001_023)
         #expect(try site.bearer(assertion, tenant: "fabrikam.com").code == 50020)
         #expect(try site.bearer(assertion, .saml11, Federated.unconsented, tenant: "contoso.com").code == 65001)
+
+        let customers = try MockEntra().site.bearer(assertion, .saml2, .woodgrove, tenant: Seed.woodgrove)
+        #expect(customers.code == 90090)
+        #expect(customers["error_description"]?.contains("grant-type:saml2-bearer") == true)
     }
 }

@@ -91,6 +91,11 @@ extension ReachableCodeTests {
         Provocation(53005, policy("protected")),
         Provocation(53011, policy("riskyblock", as: "guest@fabrikam.com")),
         Provocation(70043, refresh("hourly", after: 3_601)),
+        Provocation(90033) { _ in
+            let tenant = "{id: \(Seed.contoso), applications: [{appId: \(Client.daemon.id)}]}"
+            let entra = try MockEntra(yaml: "{settings: {outage: {}}, tenants: [\(tenant)]}")
+            return try entra.site.token(Client.daemon.refresh("x"), tenant: Seed.contoso)
+        },
         Provocation(90055) { _ in
             let site = try PolicyLab.entra().site
             let form = PolicyLab.throttled.credentials.with(

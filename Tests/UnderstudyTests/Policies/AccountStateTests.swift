@@ -145,6 +145,28 @@ import Wire
         #expect(try entra.site.token(form, tenant: PolicyLab.tenantName).status == 200)
     }
 
+    @Test(
+        "an outage fails as the service does, tokens and device codes",
+        arguments: [("{}", 503, nil), ("{status: 504, retryAfter: 7}", 504, "7")] as [(String, Int, String?)])
+    func outage(_ setting: String, _ status: Int, _ retryAfter: String?) throws {
+        let site = try MockEntra(
+            yaml: """
+                settings: {outage: \(setting)}
+                tenants: [{id: \(Seed.contoso), domains: [contoso.com], applications: [{appId: \(Client.mobile.id),
+                  isFallbackPublicClient: true, publicClient: {redirectUris: ["http://localhost"]}}]}]
+                """
+        ).site
+        let answers = [
+            try site.token(Client.mobile.refresh("x"), tenant: "contoso.com"),
+            try site.startDevice(tenant: "contoso.com"),
+        ]
+        for answer in answers {
+            #expect(answer.outcome == .jsonError(status, "temporarily_unavailable", 90033))
+            #expect(answer.header("Retry-After") == retryAfter)
+        }
+        #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
+    }
+
     @Test("the same silent sign-in over and over is a loop; another one, or a later one, is none")
     func loop() throws {
         let entra = try PolicyLab.entra()

@@ -184,6 +184,18 @@ import Wire
         #expect(try site.token(enrolled, tenant: PolicyLab.tenantName).status == 200)
     }
 
+    @Test("an enrollment at sign-in counts for what that sign-in asked, and a parameter of another grant for nothing")
+    func protectionOfOtherAPI() throws {
+        let site = try site()
+        let code = try site.code(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let other = PolicyLab.app.redemption(code, ["scope": "openid offline_access api://protected/do"])
+        #expect(try site.token(other, tenant: PolicyLab.tenantName).code == 53005)
+        let tokens = try site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        let refresh = PolicyLab.app.refresh(
+            tokens["refresh_token"] ?? "", ["scope": "api://protected/do", "code": "x"])
+        #expect(try site.token(refresh, tenant: PolicyLab.tenantName).code == 53005)
+    }
+
     @Test("a policy keeps the user signed in without asking")
     func persistentBrowser() throws {
         let browser = Browser(try site())

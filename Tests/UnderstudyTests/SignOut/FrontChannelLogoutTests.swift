@@ -35,7 +35,8 @@ import Wire
                   - id: \(Seed.contoso)
                     domains: [contoso.com]
                     users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, password: Understudy!1},
-                      {userPrincipalName: adele@contoso.com, password: Understudy!1}]
+                      {userPrincipalName: adele@contoso.com, password: Understudy!1},
+                      {userPrincipalName: admin@contoso.com, password: Understudy!1, roles: [Global Administrator]}]
                     applications:
                 \(applications.joined(separator: "\n"))
                 """)
@@ -95,6 +96,39 @@ import Wire
         #expect(
             answer.page.elements.first { $0.name == "a" }?.attributes["href"] == "https://app1.test/cb?state=a%26%22b")
         #expect(!answer.text.contains("<script"))
+    }
+
+    @Test("an app that a device was signed in to belongs to the session")
+    func device() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let started = try site.startDevice(
+            FrontChannelLogoutTests.client(1), ["scope": "openid"], tenant: "contoso.com")
+        let browser = Browser(site)
+        try browser.open(Site.deviceLogin)
+        try browser.press(filling: ["otc": started["user_code"] ?? ""])
+        try browser.enter("alex@contoso.com")
+        try browser.press()
+        #expect(browser.page.kind == .deviceApproved)
+        let answer = try browser.open(LogoutTests.logout())
+        #expect(FrontChannelLogoutTests.frames(answer).map(\.base) == ["https://app1.test/signout"])
+    }
+
+    @Test(
+        "an app that an administrator consented to belongs to the session; one that somebody else could not, does not",
+        arguments: [("admin@contoso.com", true), ("adele@contoso.com", false)])
+    func adminConsent(_ user: String, _ isGranted: Bool) throws {
+        let client = FrontChannelLogoutTests.client(1)
+        let request: Parameters = [
+            "client_id": client.id, "redirect_uri": client.redirectURI, "scope": "openid User.Read",
+        ]
+        let browser = Browser(try FrontChannelLogoutTests.entra().site)
+        try browser.open("/contoso.com/v2.0/adminconsent?\(request.encoded)")
+        try browser.enter(user)
+        try browser.press("idBtn_Back")
+        #expect(browser.answer?.outcome == (isGranted ? .redirected : .page(.adminApproval)))
+        let answer = try browser.open(LogoutTests.logout())
+        let expected = isGranted ? ["https://app1.test/signout"] : []
+        #expect(FrontChannelLogoutTests.frames(answer).map(\.base) == expected)
     }
 
     @Test("where nobody is to be told, the browser is sent on at once")

@@ -206,6 +206,75 @@ import Wire
         #expect(try site.token(B2C.native.refresh(token), tenant: "contoso.com").code != nil)
     }
 
+    @Test("customers sign in by policies alone: the tenant's own authority does not know them")
+    func withoutPolicy() throws {
+        let browser = Browser(try B2C.entra().site)
+        try browser.open(B2C.native, ["scope": "openid"], tenant: B2C.tenant)
+        try browser.press(filling: ["loginfmt": "sam@adventureworks.example"])
+        #expect(browser.page.kind == .username)
+        #expect(browser.answer?.code == 50034)
+        try browser.open(B2C.native, ["scope": "openid"], tenant: B2C.policy())
+        try browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+        let silent: Parameters = ["scope": "openid", "prompt": "none"]
+        #expect(try browser.open(B2C.native, silent, tenant: B2C.tenant).code == 50058)
+    }
+
+    @Test(
+        "the tenant's own authority takes who administers it, and guests; a customer not even automatically",
+        arguments: [
+            ("", Outcome.page(.username)), (", roles: [Global Administrator]", .redirected),
+            (", roles: [Global Reader]", .redirected), (", guest", .redirected),
+        ])
+    func ownAuthority(_ user: String, _ outcome: Outcome) throws {
+        let isGuest = user == ", guest"
+        let one = "{userPrincipalName: one@own.example, password: Understudy!1\(isGuest ? "" : user)}"
+        let guest = "{userPrincipalName: one@contoso.com, password: Understudy!1, guestOf: [\(B2C.tenant)]}"
+        let site = try MockEntra(
+            yaml: """
+                settings: {signIn: automatic, consent: automatic}
+                tenants:
+                  - {id: \(Seed.adventureWorks), kind: b2c, domains: [\(B2C.tenant)], users: [\(isGuest ? "" : one)],
+                     applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]}
+                  - {id: \(Seed.contoso), domains: [contoso.com], users: [\(isGuest ? guest : "")]}
+                """
+        ).site
+        #expect(try Browser(site).open(B2C.native, ["scope": "openid"], tenant: B2C.tenant).outcome == outcome)
+        let name = isGuest ? "one@contoso.com" : "one@own.example"
+        #expect(try site.signIn(B2C.native, ["scope": "openid"], as: name, tenant: B2C.tenant).outcome == outcome)
+    }
+
+    @Test("so many wrong passwords lock a customer out, on the page and for the resource owner policy")
+    func lockout() throws {
+        let entra = try B2C.entra(settings: "settings: {lockoutThreshold: 3}")
+        let site = entra.site
+        let browser = Browser(site)
+        try browser.open(B2C.native, ["scope": "openid"], tenant: B2C.policy())
+        func enter(_ password: String) throws -> String? {
+            try browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": password])
+            return browser.page.element(id: "userFlowError")?.text
+        }
+        for _ in 0..<3 { #expect(try enter("wrong") == "Your password is incorrect.") }
+        #expect(try enter("Understudy!1")?.contains("temporarily locked") == true)
+        let form: Parameters = [
+            "grant_type": "password", "client_id": B2C.native.id, "username": "sam@adventureworks.example",
+            "password": "Understudy!1", "scope": "openid",
+        ]
+        #expect(try site.token(form, tenant: B2C.policy("B2C_1_ROPC")).policyCode == 90225)
+        entra.clock.advance(seconds: 61)
+        #expect(try site.token(form, tenant: B2C.policy("B2C_1_ROPC")).status == 200)
+        for _ in 0..<3 { _ = try site.token(form.with(["password": "x"]), tenant: B2C.policy("B2C_1_ROPC")) }
+        #expect(try site.token(form, tenant: B2C.policy("B2C_1_ROPC")).policyCode == 90225)
+    }
+
+    @Test("a throttled client of a policy is told to wait")
+    func throttle() throws {
+        let site = try B2C.entra(settings: "settings: {throttle: {requests: 1, per: 30}}").site
+        _ = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
+        let answer = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
+        #expect(answer.status == 429)
+        #expect(answer.header("Retry-After") == "30")
+    }
+
     @Test("the tenant's host under b2clogin.com serves policies alone")
     func hostWithoutPolicy() throws {
         let site = try B2C.entra().at(B2C.host)

@@ -1,9 +1,10 @@
 import Wire
 
 extension FuzzTarget {
-    /// An Info.plist in XML or in binary form.
+    /// An Info.plist in XML or in binary form. Few values, so that an input which names them over and over is done soon.
     static let plist = FuzzTarget(name: "plist") { input in
-        let limits = PropertyListLimits()
+        var limits = PropertyListLimits()
+        limits.values = 5_000
         do throws(PropertyListError) {
             let value = try PropertyList.parse(input, limits: limits)
             demand(depth(of: value) <= limits.depth + 1, "the depth is bounded")

@@ -57,9 +57,9 @@ struct BinaryPropertyList {
         case 0x1 where low <= 4: return try integer(take(1 << low, &place))
         case 0x2 where low == 2 || low == 3: return .real(try real(take(1 << low, &place)))
         case 0x3 where low == 3: return try date(real(take(8, &place)))
-        case 0x4: return .data(Array(try take(length(low, &place), &place)))
-        case 0x5: return try ascii(take(length(low, &place), &place))
-        case 0x6: return try utf16(take(length(low, &place, unit: 2), &place))
+        case 0x4: return .data(Array(try content(length(low, &place), &place, &left)))
+        case 0x5: return try ascii(content(length(low, &place), &place, &left))
+        case 0x6: return try utf16(content(length(low, &place, unit: 2), &place, &left))
         case 0xA: return .array(try list(length(low, &place), place, depth, &left))
         case 0xD: return try dictionary(length(low, &place), place, depth, &left)
         default: throw BinaryPropertyList.damaged("has an object of an unknown type")
@@ -85,6 +85,15 @@ struct BinaryPropertyList {
         guard length <= table - place else { throw BinaryPropertyList.damaged("is cut off") }
         defer { place += length }
         return bytes[place..<(place + length)]
+    }
+
+    /// Text or data, of which 64 bytes count as much as a value, so that many names for a large one do not make many of it.
+    private func content(
+        _ length: Int, _ place: inout Int, _ left: inout Int
+    ) throws(PropertyListError) -> ArraySlice<UInt8> {
+        left -= length / 64
+        guard left >= 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
+        return try take(length, &place)
     }
 
     private func list(

@@ -69,6 +69,18 @@ struct BinaryPropertyListTests {
         }
     }
 
+    /// A hundred names for a text of 100 bytes, which counts as two values each time.
+    @Test func aTextThatIsNamedOverAndOverCountsByItsLength() throws {
+        let names: [UInt8] = [0xAF, 0x10, 100] + [UInt8](repeating: 1, count: 100)
+        let text: [UInt8] = [0x5F, 0x10, 100] + [UInt8](repeating: UInt8(ascii: "x"), count: 100)
+        let file = BinaryPropertyListTests.file([names, text])
+        var limits = PropertyListLimits()
+        limits.values = 201
+        #expect(try PropertyList.parse(file, limits: limits) != .bool(true))
+        limits.values = 200
+        #expect(throws: PropertyListError.self) { try PropertyList.parse(file, limits: limits) }
+    }
+
     /// Each byte of a good file replaced, and each length cut: an error or a value, never a trap.
     @Test func everyDamageIsSurvived() throws {
         let objects = [[0xD1, 1, 2], BinaryPropertyListTests.ascii("k"), [0xA1, 1]] as [[UInt8]]

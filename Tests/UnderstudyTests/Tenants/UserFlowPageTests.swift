@@ -250,29 +250,6 @@ import Wire
         #expect(visit.error?.contains(row.message) == true)
     }
 
-    @Test("after ten wrong passwords the right one is refused for a minute, on the page and in the grant")
-    func lockout() throws {
-        let visit = Visit(try B2C.entra())
-        let right = ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"]
-        let grant: Parameters = [
-            "grant_type": "password", "client_id": B2C.native.id, "username": "sam@adventureworks.example",
-            "password": "Understudy!1", "scope": "openid \(B2C.native.id)",
-        ]
-        func granted() throws -> Answer { try visit.site.token(grant, tenant: B2C.policy("B2C_1_ROPC")) }
-        try visit.open("B2C_1_signin")
-        for _ in 0..<10 {
-            #expect(visit.error?.contains("locked") != true)
-            try visit.browser.press("next", filling: right.merging(["passwd": "x"]) { $1 })
-        }
-        try visit.browser.press("next", filling: right)
-        #expect(visit.error?.contains("temporarily locked") == true)
-        #expect(try granted().policyCode == 90225)
-        visit.entra.clock.advance(seconds: 60)
-        #expect(try granted().status == 200)
-        try visit.browser.press("next", filling: right)
-        #expect(visit.browser.answer?.outcome == .redirected)
-    }
-
     @Test("an account is sent ten codes in ten minutes, so that nobody guesses at code after code")
     func manyCodes() throws {
         let visit = Visit(try B2C.entra())

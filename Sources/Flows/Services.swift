@@ -8,7 +8,10 @@ package import Wire
 /// changed by a flow except through the store's verbs.
 package struct Services: Sendable {
     package let directory: Directory
+    /// Changes the directory in force, for the requests to come: `directory` stays as it is.
+    package let editor: any DirectoryEditor
     package let store: any Store
+    package let outbox: Outbox
     package let keys: KeyMaterial
     package let random: any RandomSource
     /// The wall clock of the request, as the tenant's clock has it.
@@ -18,11 +21,13 @@ package struct Services: Sendable {
     package let peerAddress: String
 
     package init(
-        directory: Directory, store: any Store, keys: KeyMaterial, random: any RandomSource, now: Timestamp,
-        origin: Origin, peerAddress: String
+        directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,
+        random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String
     ) {
         self.directory = directory
+        self.editor = editor
         self.store = store
+        self.outbox = outbox
         self.keys = keys
         self.random = random
         self.now = now

@@ -19,6 +19,7 @@ enum Routes {
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy/health", .health),
+        Route(["GET"], "/_understudy/outbox", .outbox),
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),

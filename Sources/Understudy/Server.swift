@@ -10,12 +10,13 @@ import Wire
 /// What the endpoints work on: the directory in force, the store, the keys, the clock. Shared by every thread.
 final class Server: Sendable {
     let settings: ServerSettings
+    let directoryInForce: DirectoryInForce
     let store: any Store
+    let outbox: Outbox
     let keys: KeyMaterial
     let random: any RandomSource
     let clock: any Clock
     let log: RequestLog
-    private let current: Mutex<Directory>
     private let listening = Mutex<[Origin]>([])
 
     init(
@@ -23,20 +24,21 @@ final class Server: Sendable {
         random: any RandomSource, clock: any Clock, log: RequestLog
     ) {
         self.settings = settings
+        directoryInForce = DirectoryInForce(directory)
         self.store = store
+        outbox = Outbox { log.sent($0) }
         self.keys = keys
         self.random = random
         self.clock = clock
         self.log = log
-        current = Mutex(directory)
     }
 
     /// The directory in force; a request takes it once.
-    var directory: Directory { current.withLock { $0 } }
+    var directory: Directory { directoryInForce.snapshot }
 
-    /// Puts another directory in force for the requests to come.
+    /// Puts another configuration in force for the requests to come; edits made at run time are gone.
     func replaceDirectory(_ directory: Directory) {
-        current.withLock { $0 = directory }
+        directoryInForce.replace(with: directory)
     }
 
     /// Where the server listens, for people and for `health`.

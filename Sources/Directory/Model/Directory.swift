@@ -3,8 +3,12 @@ import Wire
 
 /// All tenants, immutable: a request takes one snapshot and never sees two configurations.
 package final class Directory: Sendable {
-    package let tenants: [Tenant]
+    package var tenants: [Tenant] { chunks.flatMap(\.self) }
     package let settings: SettingsOverrides
+
+    /// In chunks, so that another version of one tenant copies little of the list.
+    private let chunks: [[Tenant]]
+    private static let chunkSize = 64
 
     private let byID: [TenantID: Int]
     private let byDomain: [ExactString: Int]
@@ -12,7 +16,9 @@ package final class Directory: Sendable {
     private let homesByApplication: [ClientID: Int]
 
     package init(tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides()) {
-        self.tenants = tenants
+        chunks = stride(from: 0, to: tenants.count, by: Directory.chunkSize).map {
+            Array(tenants[$0..<min($0 + Directory.chunkSize, tenants.count)])
+        }
         self.settings = settings
         var byID: [TenantID: Int] = [:]
         var byDomain: [ExactString: Int] = [:]
@@ -36,22 +42,55 @@ package final class Directory: Sendable {
         homesByApplication = homes
     }
 
+    /// The directory with another version of one tenant, of the same id, domains and applications.
+    private init(_ directory: Directory, at position: Int, _ tenant: Tenant) {
+        var chunks = directory.chunks
+        chunks[position / Directory.chunkSize][position % Directory.chunkSize] = tenant
+        self.chunks = chunks
+        settings = directory.settings
+        byID = directory.byID
+        byDomain = directory.byDomain
+        bySubdomain = directory.bySubdomain
+        homesByApplication = directory.homesByApplication
+    }
+
+    /// The directory with one tenant changed, and what the change came to. Nil where the tenant is not there.
+    package func editing<Outcome>(
+        _ id: TenantID, _ change: (inout TenantEdit) -> Outcome
+    ) -> (directory: Directory, outcome: Outcome)? {
+        guard let position = byID[id] else { return nil }
+        var edit = TenantEdit(tenant(at: position))
+        let outcome = change(&edit)
+        let tenant = Tenant(tenant(at: position), users: edit.users)
+        return (Directory(self, at: position, tenant), outcome)
+    }
+
+    /// The directory with one tenant as it is in another directory; unchanged where either lacks it.
+    package func restoring(_ id: TenantID, from other: Directory) -> Directory {
+        guard let position = byID[id], let tenant = other.tenant(id) else { return self }
+        return Directory(self, at: position, tenant)
+    }
+
+    private func tenant(at position: Int) -> Tenant {
+        chunks[position / Directory.chunkSize][position % Directory.chunkSize]
+    }
+
     /// By directory id.
-    package func tenant(_ id: TenantID) -> Tenant? { byID[id].map { tenants[$0] } }
+    package func tenant(_ id: TenantID) -> Tenant? { byID[id].map(tenant(at:)) }
 
     /// By directory id or verified domain, ASCII case folded.
     package func tenant(named name: String) -> Tenant? {
-        tenant(TenantID(name)) ?? byDomain[ExactString(name.asciiLowercased)].map { tenants[$0] }
+        tenant(TenantID(name)) ?? byDomain[ExactString(name.asciiLowercased)].map(tenant(at:))
     }
 
     /// By the label of its own host under ciamlogin.com or b2clogin.com, ASCII case folded.
     package func tenant(subdomain: String) -> Tenant? {
-        bySubdomain[ExactString(subdomain.asciiLowercased)].map { tenants[$0] }
+        bySubdomain[ExactString(subdomain.asciiLowercased)].map(tenant(at:))
     }
 
     /// The tenant where the application is registered, and the registration.
     package func registration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
-        guard let home = homesByApplication[client].map({ tenants[$0] }), let application = home.application(client)
+        guard let home = homesByApplication[client].map(tenant(at:)), let application = home.application(client)
         else { return nil }
         return (home, application)
     }

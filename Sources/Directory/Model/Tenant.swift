@@ -18,7 +18,8 @@ package final class Tenant: Sendable {
     /// Verified domains; the first one is the initial domain.
     package let domains: [String]
     package let settings: SettingsOverrides
-    package let users: [User]
+    /// Those of the configuration, and those that came at run time.
+    package var users: [User] { userTable.all }
     package let groups: [Group]
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
     package let applications: [Application]
@@ -29,9 +30,7 @@ package final class Tenant: Sendable {
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
 
-    private let usersByID: [ObjectID: Int]
-    private let usersByName: [ExactString: Int]
-    private let usersByHome: [User.Home: Int]
+    let userTable: UserTable
     private let applicationsByID: [ClientID: Int]
     private let applicationsByURI: [ExactString: Int]
     private let groupsByID: [ObjectID: Int]
@@ -51,33 +50,51 @@ package final class Tenant: Sendable {
         self.kind = kind
         self.domains = domains
         self.settings = settings
-        self.users = users
+        userTable = UserTable(users)
         self.groups = groups
         self.applications = applications
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
         self.policies = policies
         self.subdomain = subdomain
-        usersByID = index(users) { [$0.id] }
-        let byMail = index(users) { [$0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } } }
-        usersByName = index(users) { [ExactString($0.userPrincipalName.asciiLowercased)] }
-            .merging(byMail) { byPrincipalName, _ in byPrincipalName }
-        usersByHome = index(users) { [$0.home] }
-        applicationsByID = index(applications) { [$0.clientID] }
-        applicationsByURI = index(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
-        groupsByID = index(groups) { [$0.id] }
+        applicationsByID = positions(applications) { [$0.clientID] }
+        applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
+        groupsByID = positions(groups) { [$0.id] }
         grantsByClient = Dictionary(grouping: grants.indices) { grants[$0].client }
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
 
+    /// The tenant with other users; everything else is shared.
+    init(_ tenant: Tenant, users: UserTable) {
+        id = tenant.id
+        displayName = tenant.displayName
+        kind = tenant.kind
+        domains = tenant.domains
+        settings = tenant.settings
+        userTable = users
+        groups = tenant.groups
+        applications = tenant.applications
+        grants = tenant.grants
+        appRoleAssignments = tenant.appRoleAssignments
+        policies = tenant.policies
+        subdomain = tenant.subdomain
+        applicationsByID = tenant.applicationsByID
+        applicationsByURI = tenant.applicationsByURI
+        groupsByID = tenant.groupsByID
+        grantsByClient = tenant.grantsByClient
+        assignmentsByResource = tenant.assignmentsByResource
+    }
+
+    package var userCount: Int { userTable.count }
+
     /// By object id.
-    package func user(_ id: ObjectID) -> User? { usersByID[id].map { users[$0] } }
+    package func user(_ id: ObjectID) -> User? { userTable[id] }
 
     /// By user principal name, else by mail address, ASCII case folded.
-    package func user(named name: String) -> User? { usersByName[ExactString(name.asciiLowercased)].map { users[$0] } }
+    package func user(named name: String) -> User? { userTable[named: name] }
 
     /// The member or guest whose account lives there.
-    package func user(home: User.Home) -> User? { usersByHome[home].map { users[$0] } }
+    package func user(home: User.Home) -> User? { userTable[home: home] }
 
     /// By object id.
     package func group(_ id: ObjectID) -> Group? { groupsByID[id].map { groups[$0] } }
@@ -97,14 +114,4 @@ package final class Tenant: Sendable {
     package func appRoleAssignments(for resource: ClientID) -> [AppRoleAssignment] {
         (assignmentsByResource[resource] ?? []).map { appRoleAssignments[$0] }
     }
-}
-
-/// Positions by key, the first entry of a key kept.
-private func index<Element, Key: Hashable>(_ elements: [Element], by keys: (Element) -> [Key]) -> [Key: Int] {
-    var table: [Key: Int] = [:]
-    table.reserveCapacity(elements.count)
-    for (position, element) in elements.enumerated() {
-        for key in keys(element) where table[key] == nil { table[key] = position }
-    }
-    return table
 }

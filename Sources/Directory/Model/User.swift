@@ -18,6 +18,8 @@ package struct User: Sendable {
     package var accountEnabled = true
     /// nil: any password is accepted.
     package var password: String?
+    /// What every one-time code sent to this user is; nil: drawn at random.
+    package var oneTimeCode: String?
     package var groups: [ObjectID] = []
     /// Template ids of directory roles, e.g. Global Administrator.
     package var directoryRoles: [PermissionID] = []

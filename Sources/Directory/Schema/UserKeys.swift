@@ -36,6 +36,10 @@ extension UserDraft {
             .key(
                 "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
             ).own,
+            .key(
+                "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
+                "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
+            ).own,
             .key("mfa", \.user.mfa, .nonEmptyText, "The registered multi-factor method. Left out: none.").own,
         ])
 

@@ -96,7 +96,7 @@ struct SignInStage {
             guard case .found(let account) = lookup(username), account.user.accountEnabled else { return nil }
             return signIn(account)
         }
-        guard let tenant = request.client.authority.tenant, tenant.users.count == 1, let user = tenant.users.first,
+        guard let tenant = request.client.authority.tenant, tenant.userCount == 1, let user = tenant.users.first,
             user.accountEnabled
         else { return nil }
         return signIn(Account(user: user, tenant: tenant))

@@ -4,6 +4,7 @@ package import Wire
 /// no other site and no other session can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
+    package static let version: UInt8 = 2
     /// How long a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
@@ -20,10 +21,13 @@ package struct FlowToken: SealedValue, Equatable {
     package var isFresh: Bool
     /// "Stay signed in?" was answered.
     package var answeredStaySignedIn: Bool
+    /// The one-time code that the page asks for.
+    package var pendingCode: PendingCode?
 
     package init(
         sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, username: String? = nil,
-        authentication: Authentication? = nil, isFresh: Bool = false, answeredStaySignedIn: Bool = false
+        authentication: Authentication? = nil, isFresh: Bool = false, answeredStaySignedIn: Bool = false,
+        pendingCode: PendingCode? = nil
     ) {
         self.sessionID = sessionID
         self.requestDigest = requestDigest
@@ -32,6 +36,7 @@ package struct FlowToken: SealedValue, Equatable {
         self.authentication = authentication
         self.isFresh = isFresh
         self.answeredStaySignedIn = answeredStaySignedIn
+        self.pendingCode = pendingCode
     }
 
     package func write(to writer: inout RecordWriter) {
@@ -43,6 +48,8 @@ package struct FlowToken: SealedValue, Equatable {
         writer.write(answeredStaySignedIn)
         writer.write(authentication != nil)
         authentication?.write(to: &writer)
+        writer.write(pendingCode != nil)
+        pendingCode?.write(to: &writer)
     }
 
     package init?(from reader: inout RecordReader) {
@@ -55,8 +62,12 @@ package struct FlowToken: SealedValue, Equatable {
             guard let value = Authentication(from: &reader) else { return nil }
             authentication = value
         }
+        guard let hasCode = reader.bool() else { return nil }
+        let pendingCode = hasCode ? PendingCode(from: &reader) : nil
+        guard hasCode == (pendingCode != nil) else { return nil }
         self.init(
             sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, username: username,
-            authentication: authentication, isFresh: isFresh, answeredStaySignedIn: answered)
+            authentication: authentication, isFresh: isFresh, answeredStaySignedIn: answered,
+            pendingCode: pendingCode)
     }
 }

@@ -42,8 +42,8 @@ struct Dispatcher: Sendable {
         let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
         let form = Result { () throws(EntraError) in try RequestContext.form(request) }
         let services = Services(
-            directory: server.directory, store: server.store, keys: server.keys, random: server.random, now: now,
-            origin: origin, peerAddress: peer.address)
+            directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
+            keys: server.keys, random: server.random, now: now, origin: origin, peerAddress: peer.address)
         return RequestContext(
             request: request, peer: peer, captures: captures, origin: origin, services: services,
             traceID: server.random.guid(),

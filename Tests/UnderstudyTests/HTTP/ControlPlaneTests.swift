@@ -1,4 +1,5 @@
 import Entra
+import State
 import Testing
 import Wire
 
@@ -32,6 +33,23 @@ import Wire
         let profile = try site.get("/_understudy/ca.mobileconfig")
         #expect(profile.text.contains("com.apple.security.root"))
         #expect(profile.header("Content-Type") == "application/x-apple-aspen-config")
+    }
+
+    @Test("the outbox lists the codes sent, newest first, and for one recipient")
+    func outbox() throws {
+        let entra = try MockEntra()
+        for (to, code) in [("a@x.example", "111111"), ("+41000", "222222")] {
+            entra.server.outbox.deliver(
+                Outbox.Message(to: to, channel: to.hasPrefix("+") ? .sms : .email, code: code, sentAt: MockEntra.start))
+        }
+        let first =
+            "{\"to\":\"a@x.example\",\"channel\":\"email\",\"code\":\"111111\",\"sentAt\":\"2026-09-21T14:13:20Z\"}"
+        let second = "{\"to\":\"+41000\",\"channel\":\"sms\",\"code\":\"222222\",\"sentAt\":\"2026-09-21T14:13:20Z\"}"
+        #expect(try entra.site.get("/_understudy/outbox").text == "{\"messages\":[\(second),\(first)]}")
+        #expect(try entra.site.get("/_understudy/outbox?to=A%40x.example").text == "{\"messages\":[\(first)]}")
+        #expect(try entra.site.get("/_understudy/outbox?to=nobody").text == "{\"messages\":[]}")
+        let guarded = try MockEntra(settings: ServerSettings(controlToken: "secret"))
+        #expect(try guarded.site.get("/_understudy/outbox").status == 401)
     }
 
     struct Sender: Row {

@@ -1,0 +1,32 @@
+package import Wire
+
+/// A one-time code that a page waits for: part of the page's sealed state, so that the server keeps no copy.
+package struct PendingCode: Sendable, Equatable {
+    package let id: GUID
+    /// The mail address or telephone number that it proves.
+    package let recipient: String
+    package let code: String
+    /// Seconds since 1970 UTC.
+    package let expiresAt: Int64
+
+    package init(id: GUID, recipient: String, code: String, expiresAt: Int64) {
+        self.id = id
+        self.recipient = recipient
+        self.code = code
+        self.expiresAt = expiresAt
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.write(id.bytes)
+        writer.write(recipient)
+        writer.write(code)
+        writer.write(expiresAt)
+    }
+
+    init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let recipient = reader.string(), let code = reader.string(),
+            let expiresAt = reader.integer()
+        else { return nil }
+        self.init(id: id, recipient: recipient, code: code, expiresAt: expiresAt)
+    }
+}

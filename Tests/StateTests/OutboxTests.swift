@@ -1,0 +1,39 @@
+import State
+import Synchronization
+import Testing
+import Wire
+
+@Suite struct OutboxTests {
+    private static func message(_ to: String, at seconds: Int64, code: String = "1") -> Outbox.Message {
+        Outbox.Message(to: to, channel: .email, code: code, sentAt: Timestamp(seconds: seconds))
+    }
+
+    @Test("messages are read newest first, by recipient, until they expire")
+    func read() {
+        let outbox = Outbox()
+        outbox.deliver(OutboxTests.message("a@x.example", at: 0, code: "1"))
+        outbox.deliver(OutboxTests.message("b@x.example", at: 10, code: "2"))
+        outbox.deliver(OutboxTests.message("a@x.example", at: 20, code: "3"))
+        func codes(_ to: String?, _ now: Int64) -> [String] {
+            outbox.messages(to: to, now: Timestamp(seconds: now)).map(\.code)
+        }
+        #expect(codes(nil, 30) == ["3", "2", "1"])
+        #expect(codes("A@X.example", 30) == ["3", "1"])
+        #expect(codes("c@x.example", 30) == [])
+        #expect(codes(nil, Outbox.lifetime + 10) == ["3", "2"])
+        outbox.removeAll()
+        #expect(codes(nil, 30) == [])
+    }
+
+    @Test("it holds no more than its capacity, and keeps the newest")
+    func bound() {
+        let delivered = Mutex(0)
+        let outbox = Outbox { _ in delivered.withLock { $0 += 1 } }
+        let count = Outbox.capacity + 5
+        for number in 0..<count { outbox.deliver(OutboxTests.message("a", at: 0, code: String(number))) }
+        let held = outbox.messages(now: Timestamp(seconds: 0))
+        #expect(held.count <= Outbox.capacity)
+        #expect(held.first?.code == String(count - 1))
+        #expect(delivered.withLock { $0 } == count)
+    }
+}

@@ -25,7 +25,7 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
     @Test(
         "a mistake is reported at its line and key path",
         arguments: BadConfiguration.ownKeys + BadConfiguration.tenants + BadConfiguration.users
-            + BadConfiguration.applications + BadConfiguration.references)
+            + BadConfiguration.devices + BadConfiguration.applications + BadConfiguration.references)
     func reported(row: BadConfiguration) {
         let problems = load(row.text).problems
         let found = problems.first { $0.keyPath == row.path && $0.line == row.line }

@@ -17,7 +17,8 @@ func home(_ number: Int, tenant: String = "11111111-0000-4000-8000-000000000001"
 
 func authentication(_ number: Int, methods: [String] = ["pwd"]) -> Authentication {
     Authentication(
-        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number))
+        home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number),
+        deviceID: number == 1 ? ObjectID(guid(2_000).description) : nil)
 }
 
 func grant(

@@ -24,15 +24,20 @@ extension DirectoryBuilder {
 
     mutating func credential(_ draft: KeyCredentialDraft) -> KeyCredential {
         var credential = draft.credential
-        guard let file = draft.certificateFile else { return credential }
+        if let file = draft.certificateFile { credential.certificate = certificate(in: file) }
+        return credential
+    }
+
+    /// DER of the first certificate of a PEM file, whose path is relative to the file that names it.
+    mutating func certificate(in file: Marked<String>) -> [UInt8]? {
         let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
         switch files.read(path, 1 << 20) {
         case .failure(let failure): findings.error(file.place, "\(path) cannot be read: \(failure.reason)")
         case .success(let bytes):
-            credential.certificate = PEMCertificate.first(in: bytes)
-            if credential.certificate == nil { findings.error(file.place, "\(path) holds no certificate in PEM form") }
+            if let certificate = PEMCertificate.first(in: bytes) { return certificate }
+            findings.error(file.place, "\(path) holds no certificate in PEM form")
         }
-        return credential
+        return nil
     }
 
     mutating func scopes(_ draft: ApplicationDraft, _ owner: PermissionOwner) -> [PermissionScope] {

@@ -124,7 +124,7 @@ extension DirectoryBuilder {
     }
 
     /// By id or user principal name.
-    private func user(_ name: String, in index: Int) -> ObjectID? {
+    func user(_ name: String, in index: Int) -> ObjectID? {
         if tenants[index].userIDs.contains(name) { return ObjectID(name) }
         return tenants[index].usersByName[ExactString(name.asciiLowercased)].map { tenants[index].users[$0].id }
     }

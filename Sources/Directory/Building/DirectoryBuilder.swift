@@ -35,8 +35,10 @@ struct DirectoryBuilder {
         resolveGroups()
         resolveUsers()
         resolveGuests()
+        resolveDevices()
         resolveGrants()
         resolveAssignments()
+        resolvePolicies()
         return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
     }
 
@@ -73,15 +75,20 @@ struct TenantParts {
     var userNames = UniqueNames()
     /// Positions in `users`.
     var usersByName: [ExactString: Int] = [:]
+    var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
+    var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
+    var authenticationContexts: [AuthenticationContext] = []
 
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
     var tenant: Tenant {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
-            groups: groups, applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, policies: policies, subdomain: subdomain)
+            groups: groups, devices: devices,
+            applications: applications + BuiltInResources.resources(in: id), grants: grants,
+            appRoleAssignments: assignments, conditionalAccessPolicies: conditionalAccessPolicies,
+            authenticationContexts: authenticationContexts, policies: policies, subdomain: subdomain)
     }
 }

@@ -25,10 +25,13 @@ struct TenantDraft: Sendable {
     var settings = SettingsOverrides()
     var users: [UserDraft] = []
     var groups: [GroupDraft] = []
+    var devices: [DeviceDraft] = []
     var applications: [ApplicationDraft] = []
     var applicationsFrom: [Marked<String>] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
+    var conditionalAccessPolicies: [PolicyDraft] = []
+    var authenticationContexts: [AuthenticationContextDraft] = []
     var policies: [Marked<String>] = []
 }
 

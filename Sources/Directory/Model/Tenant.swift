@@ -21,10 +21,13 @@ package final class Tenant: Sendable {
     /// Those of the configuration, and those that came at run time.
     package var users: [User] { userTable.all }
     package let groups: [Group]
+    package let devices: [Device]
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
     package let applications: [Application]
     package let grants: [PermissionGrant]
     package let appRoleAssignments: [AppRoleAssignment]
+    package let conditionalAccessPolicies: [ConditionalAccessPolicy]
+    package let authenticationContexts: [AuthenticationContext]
     /// User flows of a b2c tenant, as configured.
     package let policies: [String]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
@@ -34,6 +37,8 @@ package final class Tenant: Sendable {
     private let applicationsByID: [ClientID: Int]
     private let applicationsByURI: [ExactString: Int]
     private let groupsByID: [ObjectID: Int]
+    private let devicesByID: [ObjectID: Int]
+    private let devicesByCertificate: [[UInt8]: Int]
     private let grantsByClient: [ClientID: [Int]]
     private let assignmentsByResource: [ClientID: [Int]]
 
@@ -41,8 +46,10 @@ package final class Tenant: Sendable {
     package init(
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
-        users: [User] = [], groups: [Group] = [], applications: [Application] = [], grants: [PermissionGrant] = [],
-        appRoleAssignments: [AppRoleAssignment] = [], policies: [String] = [],
+        users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
+        grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
+        conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
+        policies: [String] = [],
         subdomain: String? = nil
     ) {
         self.id = id
@@ -52,14 +59,19 @@ package final class Tenant: Sendable {
         self.settings = settings
         userTable = UserTable(users)
         self.groups = groups
+        self.devices = devices
         self.applications = applications
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
+        self.conditionalAccessPolicies = conditionalAccessPolicies
+        self.authenticationContexts = authenticationContexts
         self.policies = policies
         self.subdomain = subdomain
         applicationsByID = positions(applications) { [$0.clientID] }
         applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
         groupsByID = positions(groups) { [$0.id] }
+        devicesByID = positions(devices) { [$0.deviceId] }
+        devicesByCertificate = positions(devices) { [$0.certificate].compactMap(\.self) }
         grantsByClient = Dictionary(grouping: grants.indices) { grants[$0].client }
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
@@ -73,14 +85,19 @@ package final class Tenant: Sendable {
         settings = tenant.settings
         userTable = users
         groups = tenant.groups
+        devices = tenant.devices
         applications = tenant.applications
         grants = tenant.grants
         appRoleAssignments = tenant.appRoleAssignments
+        conditionalAccessPolicies = tenant.conditionalAccessPolicies
+        authenticationContexts = tenant.authenticationContexts
         policies = tenant.policies
         subdomain = tenant.subdomain
         applicationsByID = tenant.applicationsByID
         applicationsByURI = tenant.applicationsByURI
         groupsByID = tenant.groupsByID
+        devicesByID = tenant.devicesByID
+        devicesByCertificate = tenant.devicesByCertificate
         grantsByClient = tenant.grantsByClient
         assignmentsByResource = tenant.assignmentsByResource
     }
@@ -98,6 +115,12 @@ package final class Tenant: Sendable {
 
     /// By object id.
     package func group(_ id: ObjectID) -> Group? { groupsByID[id].map { groups[$0] } }
+
+    /// By device id.
+    package func device(_ id: ObjectID) -> Device? { devicesByID[id].map { devices[$0] } }
+
+    /// By the DER of the certificate it proves itself with.
+    package func device(certificate: [UInt8]) -> Device? { devicesByCertificate[certificate].map { devices[$0] } }
 
     /// By application id; built-in APIs included.
     package func application(_ id: ClientID) -> Application? { applicationsByID[id].map { applications[$0] } }

@@ -24,7 +24,18 @@ package struct User: Sendable {
     /// Template ids of directory roles, e.g. Global Administrator.
     package var directoryRoles: [PermissionID] = []
     /// The multi-factor method a policy can ask for; nil: none registered.
-    package var mfa: String?
+    package var mfa: MFAMethod?
+    /// The password is expired: a new one must be chosen (Graph `forceChangePasswordNextSignIn`).
+    package var mustChangePassword = false
+    /// What was issued for an earlier sign-in is not good any more.
+    package var lastPasswordChange: Timestamp?
+    /// The password is kept on premises and cannot be changed here.
+    package var isSyncedFromPremises = false
+    package var userRiskLevel = RiskLevel.none
+    /// The risk of each sign-in of this user.
+    package var signInRiskLevel = RiskLevel.none
+    /// Names of terms of use that the user accepted.
+    package var acceptedTermsOfUse: [String] = []
     /// Tenants (id or domain) that this user is a guest of; only in the home tenant.
     package var guestOf: [String] = []
     /// Directory extensions and other Graph properties, for optional claims and export.

@@ -20,6 +20,7 @@ extension TenantDraft {
                 "Behaviour for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
+            .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(place: $0) }), "Devices."),
             .key(
                 "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(place: $0) }),
                 "Application registrations."),
@@ -32,6 +33,14 @@ extension TenantDraft {
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
                 "Roles given to users, groups and clients."),
+            .key(
+                "conditionalAccessPolicies", \.conditionalAccessPolicies,
+                .list(PolicyDraft.keys.value { PolicyDraft(place: $0) }),
+                "Conditional Access: what sign-ins must satisfy."),
+            .key(
+                "authenticationContextClassReferences", \.authenticationContexts,
+                .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
+                "Authentication contexts, which APIs demand by claims challenges."),
             .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
         ])
 }

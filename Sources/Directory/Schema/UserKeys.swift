@@ -40,12 +40,33 @@ extension UserDraft {
                 "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
                 "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
             ).own,
-            .key("mfa", \.user.mfa, .nonEmptyText, "The registered multi-factor method. Left out: none.").own,
+            .key(
+                "mfa", \.user.mfa, .mfaMethod,
+                "The registered multi-factor method: a fixed code, totp: and a secret in base32, a mail address, or a "
+                    + "telephone number. Left out: none."
+            ).own,
+            .key(
+                "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
+                "What was issued for an earlier sign-in has expired (AADSTS50173)."),
+            .key(
+                "onPremisesSyncEnabled", \.user.isSyncedFromPremises, .bool,
+                "true: the password cannot be changed here (AADSTS50144)."),
+            .key("userRiskLevel", \.user.userRiskLevel, .word, "none, low, medium or high; policies ask for it.").own,
+            .key(
+                "signInRiskLevel", \.user.signInRiskLevel, .word,
+                "none, low, medium or high: the risk of each sign-in; policies ask for it."
+            ).own,
+            .key("acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText), "Names of terms of use.").own,
         ])
 
     private static let passwordProfile = ObjectSpec<UserDraft>(
         "passwordProfile", "Graph's password profile.", unknownKeys: .ignored,
-        keys: [.key("password", \.user.password, .text, "The password.")])
+        keys: [
+            .key("password", \.user.password, .text, "The password."),
+            .key(
+                "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,
+                "true: the password is expired, and the user must choose another (AADSTS50055)."),
+        ])
 }
 
 extension GuestDraft {
@@ -84,4 +105,10 @@ extension GroupDraft {
                 "The Windows name, for group claims in that form."),
             .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group."),
         ])
+}
+
+extension ValueSpec where Value == MFAMethod {
+    static let mfaMethod = ValueSpec(
+        text: .pattern(".", called: "a code of 6 to 10 digits, totp:SECRET, a mail address or a +telephone number"),
+        MFAMethod.init)
 }

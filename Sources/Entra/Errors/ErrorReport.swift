@@ -67,6 +67,7 @@ package struct ErrorReport: Sendable {
             if let errorURI { $0.field("error_uri", errorURI) }
             if let suberror = error.suberror { $0.field("suberror", suberror.rawValue) }
             if let claims = error.claims { $0.field("claims", claims) }
+            for member in error.members { $0.field(member.name, member.value) }
         }
     }
 

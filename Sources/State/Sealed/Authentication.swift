@@ -1,5 +1,5 @@
 package import Directory
-import Entra
+package import Entra
 package import Wire
 
 /// That a person proved who they are: where their account lives, when, and how. Part of sessions, codes and tokens.
@@ -11,12 +11,15 @@ package struct Authentication: Sendable, Hashable {
     package let methods: [String]
     /// Names this sign-in of this person (`sid`), from then on and in every application.
     package let sessionID: GUID
+    /// The device that proved itself at the sign-in (`Device.deviceId`), of the tenant signed in to.
+    package let deviceID: ObjectID?
 
-    package init(home: User.Home, time: Int64, methods: [String], sessionID: GUID) {
+    package init(home: User.Home, time: Int64, methods: [String], sessionID: GUID, deviceID: ObjectID? = nil) {
         self.home = home
         self.time = time
         self.methods = methods
         self.sessionID = sessionID
+        self.deviceID = deviceID
     }
 
     func write(to writer: inout RecordWriter) {
@@ -25,14 +28,15 @@ package struct Authentication: Sendable, Hashable {
         writer.write(time)
         writer.write(methods)
         writer.write(sessionID.bytes)
+        writer.write(deviceID?.description)
     }
 
     init?(from reader: inout RecordReader) {
         guard let object = reader.string(), let tenant = reader.string(), let time = reader.integer(),
-            let methods = reader.strings(), let sessionID = reader.guid()
+            let methods = reader.strings(), let sessionID = reader.guid(), let device = reader.optionalString()
         else { return nil }
         self.init(
             home: User.Home(objectID: ObjectID(object), tenantID: TenantID(tenant)), time: time, methods: methods,
-            sessionID: sessionID)
+            sessionID: sessionID, deviceID: device.map(ObjectID.init))
     }
 }

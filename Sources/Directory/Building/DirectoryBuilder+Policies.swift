@@ -1,0 +1,122 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    /// Authentication contexts and Conditional Access policies, once all they name is known.
+    mutating func resolvePolicies() {
+        for index in tenants.indices {
+            resolveContexts(in: index)
+            var ids = UniqueNames()
+            for draft in tenants[index].draft.conditionalAccessPolicies {
+                var policy = draft.policy
+                let derived = GUID(derivedFrom: "policy", tenants[index].id.description, policy.displayName)
+                policy.id = ObjectID(draft.id?.value ?? derived.description)
+                let place = draft.id?.place ?? draft.place
+                guard ids.claim(policy.id.description, "the policy id", at: place, &findings) else { continue }
+                policy.users.included = users(draft.included, in: index)
+                policy.users.excluded = users(draft.excluded, in: index)
+                policy.applications = selection(draft.included.applications, draft.excluded.applications, in: index)
+                policy.clients = selection(draft.included.clients, draft.excluded.clients, in: index)
+                if draft.included.clients.isEmpty { policy.clients.includesAll = true }
+                policy.authenticationContexts = contexts(draft, in: index)
+                complete(&policy, draft)
+                tenants[index].conditionalAccessPolicies.append(policy)
+            }
+        }
+    }
+
+    private mutating func resolveContexts(in index: Int) {
+        var ids = UniqueNames()
+        for draft in tenants[index].draft.authenticationContexts {
+            guard let id = draft.id else { continue }
+            let digits = id.value.utf8.dropFirst()
+            guard id.value.utf8.first == UInt8(ascii: "c"), digits.first != UInt8(ascii: "0"),
+                let number = ASCII.decimal(digits), (1...99).contains(number)
+            else {
+                findings.error(id.place, "\"\(id.value)\" is no authentication context", hint: "c1 to c99")
+                continue
+            }
+            guard ids.claim(id.value, "the authentication context", at: id.place, &findings) else { continue }
+            var context = draft.context
+            context.id = id.value
+            tenants[index].authenticationContexts.append(context)
+        }
+    }
+
+    private mutating func contexts(_ draft: PolicyDraft, in index: Int) -> Set<String> {
+        let known = tenants[index].authenticationContexts.map(\.id)
+        for context in draft.contexts where !known.contains(where: { $0.isExactly(context.value) }) {
+            findings.error(
+                context.place, "this tenant has no authentication context \(context.value)",
+                hint: "list it under authenticationContextClassReferences")
+        }
+        if let first = draft.contexts.first, !draft.included.applications.isEmpty {
+            findings.error(first.place, "a policy is about applications or authentication contexts, not both")
+        }
+        return Set(draft.contexts.map(\.value))
+    }
+
+    private mutating func users(_ names: PolicyDraft.Names, in index: Int) -> PolicyUsers.Names {
+        var result = PolicyUsers.Names()
+        for name in names.users {
+            switch name.value {
+            case "All": result.all = true
+            case "None": break
+            case "GuestsOrExternalUsers": result.guests = true
+            default:
+                if let user = user(name.value, in: index) {
+                    result.ids.insert(user)
+                } else {
+                    findings.error(
+                        name.place, "this tenant has no user \(name.value)", hint: "or All, None, GuestsOrExternalUsers"
+                    )
+                }
+            }
+        }
+        result.ids.formUnion(groups(names.groups, in: index))
+        result.roles = Set(roles(names.roles))
+        return result
+    }
+
+    private mutating func selection(
+        _ included: [Marked<String>], _ excluded: [Marked<String>], in index: Int
+    ) -> Selection<ClientID> {
+        var selection = Selection<ClientID>()
+        for name in included {
+            switch name.value {
+            case "All": selection.includesAll = true
+            case "None": break
+            default: if let id = client(name, in: index) { selection.included.insert(id) }
+            }
+        }
+        for name in excluded { if let id = client(name, in: index) { selection.excluded.insert(id) } }
+        return selection
+    }
+
+    private mutating func client(_ name: Marked<String>, in index: Int) -> ClientID? {
+        if let application = application(ClientID(name.value), visibleIn: index) { return application.clientID }
+        findings.error(
+            name.place, "no application \(name.value) is known in this tenant", hint: "an appId, or All")
+        return nil
+    }
+
+    private mutating func complete(_ policy: inout ConditionalAccessPolicy, _ draft: PolicyDraft) {
+        if draft.frequencyIsEnabled {
+            switch (draft.frequencyInterval, draft.frequencyValue) {
+            case (.everyTime, _): policy.signInFrequency = .everyTime
+            case (.timeBased, let value?):
+                policy.signInFrequency = .within(Int64(value) * (draft.frequencyUnit == .days ? 86_400 : 3_600))
+            case (.timeBased, nil): break
+            }
+        }
+        if draft.persistentBrowserIsEnabled { policy.persistentBrowser = draft.persistentBrowser }
+        if policy.builtInControls.contains(.block), policy.builtInControls.count + policy.termsOfUse.count > 1 {
+            findings.error(draft.place, "block stands alone among the grant controls")
+        }
+        if policy.builtInControls.isEmpty, policy.termsOfUse.isEmpty, policy.signInFrequency == nil,
+            policy.persistentBrowser == nil
+        {
+            findings.error(draft.place, "the policy demands nothing", hint: "give it grantControls or sessionControls")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// base32 (RFC 4648 §6), as authenticator apps write their secrets: either case, with or without padding.
+package enum Base32 {
+    /// Nil for a character of no base32, for a length that none has, and for bits left over that are not zero.
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        let digits = Array(text)
+        let end = digits.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
+        for digit in digits[..<end] {
+            guard let value = value(of: digit) else { return nil }
+            buffer = buffer << 5 | UInt32(value)
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+                buffer &= (1 << UInt32(bits)) - 1
+            }
+        }
+        return bits < 5 && buffer == 0 ? bytes : nil
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch ASCII.lowercased(digit) {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): ASCII.lowercased(digit) - UInt8(ascii: "a")
+        case UInt8(ascii: "2")...UInt8(ascii: "7"): digit - UInt8(ascii: "2") + 26
+        default: nil
+        }
+    }
+}

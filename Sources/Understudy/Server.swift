@@ -13,6 +13,7 @@ final class Server: Sendable {
     let directoryInForce: DirectoryInForce
     let store: any Store
     let outbox: Outbox
+    let nativeContract = NativeContract()
     let keys: KeyMaterial
     let random: any RandomSource
     let clock: any Clock

@@ -1,6 +1,6 @@
 package import Entra
 import Synchronization
-package import Wire
+import Wire
 
 /// The answers that a native authentication test suite has lined up: a queue for each correlation id and endpoint, consumed in
 /// order (msal-wire §9.1). Safe to use from any thread.

@@ -17,6 +17,7 @@ package struct Settings: Sendable, Equatable {
     package var refreshWithSeveralResources = SeveralResources.first
     package var errorLineSeparator = ErrorReport.LineSeparator.space
     package var graphTokenSignature = GraphTokenSignature.opaque
+    package var nativeAuthTestContract = false
 
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
@@ -36,6 +37,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
+            if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
         }
     }
 }

@@ -18,6 +18,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var refreshWithSeveralResources: SeveralResources?
     package var errorLineSeparator: ErrorReport.LineSeparator?
     package var graphTokenSignature: GraphTokenSignature?
+    package var nativeAuthTestContract: Bool?
 
     package init() {}
 }

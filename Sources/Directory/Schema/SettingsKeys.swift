@@ -47,6 +47,9 @@ extension SettingsOverrides {
             .key(
                 "graphTokenSignature", \.graphTokenSignature, .word,
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
+            .key(
+                "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
+                "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."),
         ])
 }
 

@@ -1,4 +1,4 @@
-package import Wire
+import Wire
 
 /// What MSAL's request interceptor makes of a header that an application adds to a native authentication request, and so what
 /// a header that arrived must have been (msal-wire §7.1).

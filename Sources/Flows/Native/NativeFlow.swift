@@ -4,7 +4,7 @@ package import Entra
 import State
 package import Wire
 
-/// The native authentication API, version 1, but for its token endpoint (msal-wire §7). A request is checked, its continuation
+/// The native authentication API, version 1 (msal-wire §7). A request is checked, its continuation
 /// token opened, and the step it asks for looked up in the journey's table; then the one function of the endpoint runs.
 package enum NativeFlow {
     /// Answers with the JSON of a success.
@@ -13,8 +13,11 @@ package enum NativeFlow {
     ) throws(EntraError) -> [UInt8] {
         let request = try NativeRequest(
             endpoint, tenantSegment: tenantSegment, form: form ?? Form(), services: services)
-        return try reply(to: request).json
+        return endpoint == .token ? try NativeTokens.redeem(request) : try reply(to: request).json
     }
+
+    /// Whether a request to the token endpoint ends a native journey.
+    package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
     private static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
         switch request.endpoint {

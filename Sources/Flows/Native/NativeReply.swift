@@ -1,6 +1,6 @@
 import Entra
 import State
-package import Wire
+import Wire
 
 /// The members of a successful answer.
 struct NativeReply: Sendable {

@@ -39,13 +39,15 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
         // Bytes and text.
-        module("Wire", ["CZlib", "CYaml"]),
+        module("Wire", ["CZlib", "CYaml", "CExpat"]),
         module("Crypto", ["Wire", "COpenSSL"]),
 
         // The protocol and the directory; no sockets below this line's HTTP.
         module("Entra", ["Wire"]),
+        module("Advice", ["Entra", "Wire"]),
         module("Directory", ["Entra", "Wire"]),
         module("State", ["Directory", "Entra", "Crypto", "Wire"]),
         module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
@@ -66,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "Directory",
+                "Understudy", "Directory", "Advice", "Entra", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -77,6 +79,7 @@ let package = Package(
         tests("HTTP", ["Wire"]),
         tests("Transport", ["HTTP", "Crypto", "Wire"]),
         tests("Entra", ["Wire"]),
+        tests("Advice", ["Entra", "Wire"]),
         tests("Directory", ["Entra", "Wire"]),
         tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),

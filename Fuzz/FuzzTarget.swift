@@ -6,7 +6,9 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all = [
-        http, form, cookie, base64url, jws, sealed, redirect, scope, claims, yaml, config, origin, timestamp,
+        http, form, cookie, base64url, jws, answer, keys, sealed, redirect, scope, userCode, claims, yaml, plist,
+        config,
+        origin, timestamp, deviceAnswer, xml, soap, saml,
     ]
 
     /// The one named by the environment, which `scripts/fuzz` sets.

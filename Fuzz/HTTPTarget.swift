@@ -11,6 +11,13 @@ extension FuzzTarget {
         demand(whole == conversation(pieces(of: sent, length: Int(first) % 32 + 1)), "splits change nothing: \(whole)")
     }
 
+    /// What another server answers.
+    static let answer = FuzzTarget(name: "answer") { input in
+        guard let answer = HTTPAnswer(parsing: input) else { return }
+        demand((0...999).contains(answer.status), "a status has three digits")
+        demand(answer.body.count <= input.count, "a body is no longer than what came")
+    }
+
     static let cookie = FuzzTarget(name: "cookie") { input in
         for (name, value) in Cookies.parse(HeaderList([.init("Cookie", text(input))])) {
             demand(!name.isEmpty && !name.utf8.contains(UInt8(ascii: "=")), "a name ends at the first =")

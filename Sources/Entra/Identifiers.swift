@@ -32,6 +32,8 @@ package struct ClientID: Identifier {
 
     package static let microsoftGraph = ClientID("00000003-0000-0000-c000-000000000000")
     package static let azureADGraph = ClientID("00000002-0000-0000-c000-000000000000")
+    /// The API for which tokens are issued that are to be exchanged by a federated identity credential.
+    package static let tokenExchange = ClientID("fb60f99c-7a34-4190-8149-302f77469936")
     package static let azureServiceManagement = ClientID("797f4846-ba00-4fd7-ba43-dac1f8f63013")
 }
 

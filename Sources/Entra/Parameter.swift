@@ -15,13 +15,24 @@ package enum Parameter {
     package static let sessionID = "sid"
     package static let maxAge = "max_age"
     package static let claims = "claims"
+    /// The device's enrollment in Intune app protection.
+    package static let enrollmentID = "microsoft_enrollment_id"
     package static let codeChallenge = "code_challenge"
     package static let codeChallengeMethod = "code_challenge_method"
     package static let clientInfo = "client_info"
     package static let instanceAware = "instance_aware"
     package static let request = "request"
     package static let requestURI = "request_uri"
+    /// Nested app authentication: the application that signs in for the one inside it.
+    package static let brokerClientID = "brk_client_id"
+    package static let brokerRedirectURI = "brk_redirect_uri"
     package static let idTokenHint = "id_token_hint"
+    /// The account that a client expects, by its home: object id (`uid`) and tenant (`utid`).
+    package static let loginRequest = "login_req"
+    package static let domainRequest = "domain_req"
+
+    package static let postLogoutRedirectURI = "post_logout_redirect_uri"
+    package static let logoutHint = "logout_hint"
 
     package static let grantType = "grant_type"
     package static let code = "code"
@@ -34,10 +45,29 @@ package enum Parameter {
     package static let password = "password"
     package static let assertion = "assertion"
     package static let requestedTokenUse = "requested_token_use"
+    package static let requestedTokenType = "requested_token_type"
     package static let deviceCode = "device_code"
+    /// Asks for a code for the application's page beside the tokens for its server.
+    package static let returnSPACode = "return_spa_code"
+    package static let spaCode = "spa_code"
+
+    /// Of device authorization.
+    package static let userCode = "user_code"
+    package static let verificationURI = "verification_uri"
+    package static let verificationURL = "verification_url"
+    package static let interval = "interval"
+    package static let message = "message"
+    package static let market = "mkt"
+
+    /// Of administrators' consent.
+    package static let adminConsent = "admin_consent"
+    package static let tenant = "tenant"
+    package static let errorURI = "error_uri"
 
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
+    package static let requestConfirmation = "req_cnf"
+    package static let keyID = "key_id"
     package static let expiresIn = "expires_in"
     package static let idToken = "id_token"
     package static let sessionState = "session_state"
@@ -54,8 +84,10 @@ package enum Parameter {
     /// Those that may stand once only; a repeated one is AADSTS9000411. Unknown parameters are ignored.
     package static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
-        sessionID, maxAge, claims, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request, requestURI,
-        idTokenHint, grantType, code, codeVerifier, refreshToken, clientSecret, clientAssertion, clientAssertionType,
-        username, password, assertion, requestedTokenUse, deviceCode,
+        sessionID, maxAge, claims, enrollmentID, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request,
+        requestURI, idTokenHint, postLogoutRedirectURI, logoutHint, grantType, code, codeVerifier, refreshToken,
+        clientSecret, clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse,
+        requestedTokenType, deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID,
+        brokerRedirectURI,
     ]
 }

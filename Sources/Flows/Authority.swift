@@ -1,5 +1,6 @@
 package import Directory
 package import Entra
+import Wire
 
 /// Whom a URL's first path segment addresses, resolved against the directory.
 package enum Authority: Sendable {
@@ -10,6 +11,8 @@ package enum Authority: Sendable {
     /// Personal accounts; `named` is false where the tenant's id or a domain stands in the URL.
     case consumers(Tenant, named: Bool)
     case tenant(Tenant)
+    /// A policy of a b2c tenant.
+    case userFlow(Tenant, UserFlow)
 
     /// Resolves the segment. Throws AADSTS900023 for what cannot name a tenant and AADSTS90002 for a tenant that is not there.
     package init(segment: String, directory: Directory) throws(EntraError) {
@@ -24,16 +27,40 @@ package enum Authority: Sendable {
                 throw EntraError(.tenantNotFound, [.tenant: segment])
             }
             self = tenant.kind == .consumers ? .consumers(tenant, named: false) : .tenant(tenant)
+        case .adfs:
+            guard let tenant = directory.onPremises else { throw EntraError(.tenantNotFound, [.tenant: segment]) }
+            self = .tenant(tenant)
         case .malformed: throw EntraError(.malformedTenant, [.tenant: segment])
         }
+    }
+
+    /// Resolves an address. Throws as for a segment; on a customer tenant's own host every other tenant is not there.
+    /// Throws AADB2C90022 for a policy that is not there.
+    package init(_ address: AuthorityAddress, directory: Directory) throws(EntraError) {
+        try self.init(segment: address.tenant, directory: directory)
+        if let label = address.origin.tenantLabel {
+            let kind: Tenant.Kind = address.origin.isB2C ? .b2c : .external
+            guard let tenant, tenant.kind == kind, tenant.isReached(byLabel: label) else {
+                throw EntraError(.tenantNotFound, [.tenant: address.tenant])
+            }
+        }
+        guard address.namesPolicy(of: tenant) else { return }
+        guard let tenant, let policy = address.policy, let flow = tenant.policy(named: policy), tenant.kind == .b2c
+        else { throw EntraError(AADB2C.policyNotFound, [.value: address.policy ?? "", .tenant: address.tenant]) }
+        self = .userFlow(tenant, flow)
     }
 
     /// The one tenant addressed, or nil for `common` and `organizations`.
     package var tenant: Tenant? {
         switch self {
         case .common, .organizations: nil
-        case .consumers(let tenant, _), .tenant(let tenant): tenant
+        case .consumers(let tenant, _), .tenant(let tenant), .userFlow(let tenant, _): tenant
         }
+    }
+
+    /// The policy addressed.
+    package var userFlow: UserFlow? {
+        if case .userFlow(_, let flow) = self { flow } else { nil }
     }
 
     /// Whether tokens of the tenant are issued here: `organizations` has none for personal accounts (entra-protocol §9).
@@ -41,7 +68,8 @@ package enum Authority: Sendable {
         switch self {
         case .common: true
         case .organizations: tenant.kind != .consumers
-        case .consumers(let addressed, _), .tenant(let addressed): addressed.id == tenant.id
+        case .consumers(let addressed, _), .tenant(let addressed), .userFlow(let addressed, _):
+            addressed.id == tenant.id
         }
     }
 
@@ -51,10 +79,26 @@ package enum Authority: Sendable {
         case .common: "common"
         case .organizations: "organizations"
         case .consumers(_, named: true): "consumers"
-        case .consumers(let tenant, named: false), .tenant(let tenant): tenant.id.description
+        case .consumers(let tenant, named: false), .tenant(let tenant), .userFlow(let tenant, _):
+            tenant.id.description
         }
     }
 
     /// What names the tenant in an issuer: its id, or the literal placeholder.
     package var issuerTenant: String { tenant?.id.description ?? Origin.tenantPlaceholder }
+}
+
+extension AuthorityAddress {
+    /// Whether the address means a policy: it always does where it stands in the path or the host is of b2c; a query's `p` is
+    /// one in a b2c tenant only.
+    fileprivate func namesPolicy(of tenant: Tenant?) -> Bool {
+        place != .query || origin.isB2C || (policy != nil && tenant?.kind == .b2c)
+    }
+}
+
+extension Tenant {
+    /// Whether `{label}.ciamlogin.com` or `{label}.b2clogin.com` is this tenant's host: its subdomain or its id.
+    fileprivate func isReached(byLabel label: String) -> Bool {
+        [subdomain, id.description].contains { $0?.isExactlyIgnoringASCIICase(label) ?? false }
+    }
 }

@@ -33,6 +33,30 @@ extension Services {
             .first { authentication.time < $0.seconds }
     }
 
+    /// When everything issued to the person was revoked; nil when it is good. Codes and refresh tokens outlive the browser
+    /// session they come from: signing out ends no application's own sign-in (entra-protocol §11).
+    func revocation(of person: User.Home, since time: Int64) -> Timestamp? {
+        store.revocation(of: .user(person)).flatMap { time < $0.seconds ? $0 : nil }
+    }
+
+    /// Whether the service that the request is for has an account of the person: on premises there are the users of the
+    /// stand-in's domains only.
+    func knows(_ user: User) -> Bool {
+        !isOnPremises || directory.federatedDomain(of: user)?.isStandIn == true
+    }
+
+    /// When the person chose another password since, nil when it is the one of the sign-in.
+    func passwordChange(since authentication: Authentication) -> Timestamp? {
+        let user = directory.tenant(authentication.home.tenantID)?.user(authentication.home.objectID)
+        guard let change = user?.lastPasswordChange, authentication.time < change.seconds else { return nil }
+        return change
+    }
+
+    /// The person as a user of the home tenant, where the password is.
+    func homeUser(of user: User) -> User {
+        directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
+    }
+
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)

@@ -13,31 +13,41 @@ package struct Services: Sendable {
     package let store: any Store
     package let outbox: Outbox
     package let keys: KeyMaterial
+    /// Keys of other issuers, as last fetched.
+    package let issuerKeys: IssuerKeyCache
     package let random: any RandomSource
     /// The wall clock of the request, as the tenant's clock has it.
     package let now: Timestamp
     package let origin: Origin
     /// Numeric address of the client (`ipaddr`).
     package let peerAddress: String
+    /// The request is for the on-premises service at `/adfs`, not for Entra.
+    package var isOnPremises = false
 
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,
-        random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String
+        random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
+        issuerKeys: IssuerKeyCache = IssuerKeyCache()
     ) {
         self.directory = directory
         self.editor = editor
         self.store = store
         self.outbox = outbox
         self.keys = keys
+        self.issuerKeys = issuerKeys
         self.random = random
         self.now = now
         self.origin = origin
         self.peerAddress = peerAddress
     }
 
+    /// The cloud where a tenant is: as configured, else the one under whose name the server is reached.
+    package func cloud(of tenant: Tenant) -> Cloud { tenant.cloud ?? origin.cloud ?? .global }
+
     /// The settings in force for an application used in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         Settings(
-            directory.settings, tenant?.settings ?? SettingsOverrides(), application?.settings ?? SettingsOverrides())
+            tenant?.kind == .b2c ? .ofUserFlows : SettingsOverrides(), directory.settings,
+            tenant?.settings ?? SettingsOverrides(), application?.settings ?? SettingsOverrides())
     }
 }

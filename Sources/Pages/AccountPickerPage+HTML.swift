@@ -12,28 +12,10 @@ extension AccountPickerPage: StyledPage {
         }
         html.form(form) { html in
             html.raw("<ul class=\"tiles\">\n")
-            for account in accounts { writeTile(account, to: &html) }
+            for account in accounts { html.tile(account) }
             writeOtherTile(to: &html)
             html.raw("</ul>\n")
         }
-    }
-
-    private func writeTile(_ account: Account, to html: inout HTMLWriter) {
-        html.raw("<li>")
-        html.element(
-            "button",
-            [
-                "class": "tile", "name": PageField.account, "value": account.username, "data-test-id": account.username,
-            ]
-        ) { html in
-            html.avatar(account.displayName)
-            html.raw("<span class=\"lines\">")
-            html.name(account.displayName)
-            html.raw(" ")
-            html.element("bdi", ["class": "soft"], text: account.username)
-            html.raw("</span>")
-        }
-        html.raw("</li>\n")
     }
 
     private func writeOtherTile(to html: inout HTMLWriter) {

@@ -9,12 +9,32 @@ package enum ElementID {
     package static let primary = "idSIButton9"
     /// Goes back, declines or cancels.
     package static let back = "idBtn_Back"
+    /// The proofs that a one-time code can be sent to.
+    package static let proofs = "idDiv_SAOTCS_Proofs"
+    package static let oneTimeCode = "idTxtBx_SAOTCC_OTC"
+    package static let verifyCode = "idSubmit_SAOTCC_Continue"
+    package static let resendCode = "idA_SAOTCC_Resend"
+    package static let oneTimeCodeError = "idSpan_SAOTCC_Error_OTC"
+    package static let newProof = "proofUpMethod"
+    package static let newProofError = "proofUpMethodError"
+    package static let acceptTerms = "btnAccept"
+    package static let declineTerms = "btnDecline"
+    package static let currentPassword = "currentPassword"
+    package static let newPassword = "newPassword"
+    package static let confirmNewPassword = "confirmNewPassword"
     /// The user name that a page is about.
     package static let displayName = "displayName"
     package static let otherTile = "otherTile"
     package static let signUp = "signup"
+    /// The code that a device shows.
+    package static let userCode = "otc"
+    package static let userCodeError = "otcError"
+    /// What was wrong on a page of a user flow.
+    package static let userFlowError = "userFlowError"
     /// "Don't ask again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
+    /// Says that the user is signed out.
+    package static let signOutStatus = "SignOutStatusMessage"
     /// The AADSTS text of the error page.
     package static let exception = "exceptionMessageContainer"
 }

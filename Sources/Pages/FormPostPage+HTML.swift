@@ -10,7 +10,7 @@ extension FormPostPage {
     /// The response as a form that submits itself (OAuth 2.0 Form Post Response Mode), with a button where scripts do not
     /// run. It has no style: it is there for a blink.
     func writeDocument(to html: inout HTMLWriter) {
-        html.head(title: "Returning to the application") { _ in }
+        html.head(title: purpose == .response ? "Returning to the application" : "Signing in") { _ in }
         html.raw("<body>\n")
         html.element("form", ["method": "post", "action": action]) { html in
             html.raw("\n")
@@ -18,7 +18,12 @@ extension FormPostPage {
             html.raw(
                 """
                 <noscript>
-                <h1>Return to the application</h1>
+
+                """)
+            html.element("h1", text: purpose == .response ? "Return to the application" : "Go on with signing in")
+            html.raw(
+                """
+
                 <p>This browser runs no scripts, so the last step is yours.</p>
                 <button>Continue</button>
                 <p>Understudy – test identity server, not Microsoft</p>

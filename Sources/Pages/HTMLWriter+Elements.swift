@@ -49,6 +49,25 @@ extension HTMLWriter {
         raw("\n")
     }
 
+    /// A button that chooses an account, as an item of a list.
+    mutating func tile(_ account: AccountPickerPage.Account) {
+        raw("<li>")
+        element(
+            "button",
+            [
+                "class": "tile", "name": PageField.account, "value": account.username, "data-test-id": account.username,
+            ]
+        ) { html in
+            html.avatar(account.displayName)
+            html.raw("<span class=\"lines\">")
+            html.name(account.displayName)
+            html.raw(" ")
+            html.element("bdi", ["class": "soft"], text: account.username)
+            html.raw("</span>")
+        }
+        raw("</li>\n")
+    }
+
     /// A disc with the first letter of a name.
     mutating func avatar(_ name: String) {
         element("span", ["class": "avatar", "aria-hidden": "true"], text: name.prefix(1).uppercased())

@@ -11,13 +11,24 @@ package enum Pages {
         case .username(let page): html.document(page)
         case .password(let page): html.document(page)
         case .accountPicker(let page): html.document(page)
+        case .proofChoice(let page): html.document(page)
+        case .oneTimeCode(let page): html.document(page)
+        case .proofRegistration(let page): html.document(page)
+        case .termsOfUse(let page): html.document(page)
+        case .changePassword(let page): html.document(page)
         case .staySignedIn(let page): html.document(page)
         case .consent(let page): html.document(page)
         case .adminApproval(let page): html.document(page)
+        case .deviceCode(let page): html.document(page)
+        case .deviceConfirmation(let page): html.document(page)
+        case .deviceOutcome(let page): html.document(page)
         case .error(let page): html.document(page)
         case .formPost(let page): page.writeDocument(to: &html)
         case .code(let page): html.document(page)
+        case .signOutPicker(let page): html.document(page)
+        case .signedOut(let page): html.document(page)
         case .nativeClient: html.document(NativeClientPage())
+        case .userFlow(let page): html.document(page)
         }
         return html.bytes
     }
@@ -44,10 +55,16 @@ package enum Pages {
     /// and `base-uri` keeps it on this origin.
     package static func contentSecurityPolicy(for model: PageModel) -> String {
         switch model {
-        case .error, .code, .nativeClient: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
+        case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
+        case .signedOut(let page):
+            "\(base); style-src '\(Stylesheet.hash)'; \(frames(page.frameSources))form-action 'none'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
         default: "\(base); style-src '\(Stylesheet.hash)'"
         }
+    }
+
+    private static func frames(_ sources: [String]) -> String {
+        sources.isEmpty ? "" : "frame-src \(sources.joined(separator: " ")); "
     }
 
     private static let base = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"

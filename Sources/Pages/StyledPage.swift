@@ -4,6 +4,12 @@ import Wire
 protocol StyledPage {
     var title: String { get }
     func write(to html: inout HTMLWriter)
+    /// Further elements of the head.
+    func writeHead(to html: inout HTMLWriter)
+}
+
+extension StyledPage {
+    func writeHead(to html: inout HTMLWriter) {}
 }
 
 extension HTMLWriter {
@@ -13,6 +19,7 @@ extension HTMLWriter {
             html.raw("<style>")
             html.raw(Stylesheet.text)
             html.raw("</style>")
+            page.writeHead(to: &html)
         }
         raw(
             """

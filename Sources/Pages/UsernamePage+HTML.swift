@@ -22,6 +22,7 @@ extension UsernamePage: StyledPage {
             html.secondaryButton("Cancel", value: PageAction.cancel)
             html.raw("</div>\n")
             if offersSignUp { writeSignUp(to: &html) }
+            for provider in providers { html.userFlowLink(provider) }
         }
     }
 

@@ -31,4 +31,28 @@ package struct ServerConfiguration: Sendable {
 }
 
 /// Answers one request. Called on the thread of the connection's loop, which serves nobody else meanwhile.
-package typealias Responder = @Sendable (HTTPRequest, Peer) -> HTTPResponse
+package typealias Responder = @Sendable (HTTPRequest, Peer) -> Reply
+
+/// An answer, or what has to happen before there is one.
+package enum Reply: Sendable {
+    case now(HTTPResponse)
+    /// The connection waits; the loop serves the others meanwhile.
+    case later(Deferral)
+}
+
+/// An answer that has to wait for something that happens elsewhere: another thread's work, a point in time.
+package struct Deferral: Sendable {
+    /// Starts what is waited for, without blocking. What it is given is to be called once, by any thread, when that is over;
+    /// calls after the first, and for a client that has gone, come to nothing.
+    package let begin: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+    /// Makes the answer then, on the thread of the connection's loop.
+    package let answer: @Sendable () -> HTTPResponse
+
+    package init(
+        begin: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        answer: @escaping @Sendable () -> HTTPResponse
+    ) {
+        self.begin = begin
+        self.answer = answer
+    }
+}

@@ -54,6 +54,12 @@ final class Worker: Pollable {
         for job in mailbox.take() { job(self) }
     }
 
+    /// From any thread: has the connection of that token go on with what it waits for.
+    func resumer(_ token: Token, _ number: Int) -> @Sendable () -> Void {
+        let mailbox = mailbox
+        return { mailbox.post { ($0.loop.handler(token) as? Connection)?.resume(number) } }
+    }
+
     /// The time to drain is over.
     func timeReached() {
         for connection in connections { connection.close() }

@@ -1,4 +1,5 @@
 import Entra
+import Flows
 import HTTP
 
 /// Every URL of the server. Read it from top to bottom; paths match whatever the case of their letters, as Entra's do.
@@ -15,6 +16,62 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/v2.0/token", .token(.v2)),
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
+
+        Route(["GET"], "/metadata/identity/oauth2/token", .managedIdentity(.virtualMachine)),
+        Route(["GET"], "/metadata/instance/compute", .instanceMetadata),
+        Route(["GET"], "/msi/token", .managedIdentity(.appService, .olderAppService)),
+        Route(["GET"], "/msi/auth", .managedIdentity(.machineLearning)),
+        Route(["GET"], "/arc/metadata/identity/oauth2/token", .managedIdentity(.azureArc)),
+        Route(["GET"], "/servicefabric/metadata/identity/oauth2/token", .managedIdentity(.serviceFabric)),
+        Route(["POST"], "/oauth2/token", .managedIdentity(.cloudShell)),
+
+        Route(["GET"], "/{tenant}/userrealm/{username}", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm/", .userRealm),
+
+        Route(["GET"], "/adfs/.well-known/openid-configuration", .adfsConfiguration),
+        Route([], "/adfs/v2.0/.well-known/openid-configuration", .absent),
+        Route([], "/adfs/discovery/v2.0/keys", .absent),
+        Route([], "/adfs/oauth2/v2.0/{endpoint}", .absent),
+        Route(["GET"], "/.well-known/webfinger", .webFinger),
+        Route(["GET"], "/enrollmentserver/contract", .enrollmentContract),
+        Route(["GET"], "/{domain}/enrollmentserver/contract", .enrollmentContract),
+        Route(["GET", "POST"], "/adfs/ls/", .standInSignIn),
+        Route(["POST"], "/login.srf", .federatedReturn),
+        Route(["GET"], "/adfs/services/trust/mex", .metadataExchange),
+        Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
+        Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),
+
+        Route(["POST"], "/{tenant}/oauth2/v2.0/devicecode", .deviceAuthorization(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/devicecode", .deviceAuthorization(.v1)),
+        Route(["GET", "POST"], "/common/oauth2/deviceauth", .deviceLogin),
+        Route(["GET"], "/devicelogin", .deviceLoginAddress),
+        Route(["POST"], "/devicelogin", .deviceLogin),
+
+        Route(["GET", "POST"], "/{tenant}/v2.0/adminconsent", .adminConsent(.v2)),
+        Route(["GET", "POST"], "/{tenant}/adminconsent", .adminConsent(.v1)),
+
+        Route(["GET", "POST"], "/{tenant}/oauth2/v2.0/logout", .logout(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/logout", .logout(.v1)),
+        Route(["GET"], "/{tenant}/oauth2/checksession", .checkSession),
+        Route(["GET", "POST"], "/{tenant}/kerberos", .kerberos),
+        Route(["GET", "POST"], "/oidc/userinfo", .graphUserInfo),
+        Route(["GET", "POST"], "/{tenant}/openid/userinfo", .userInfo),
+
+        // A policy of a b2c tenant; `?p=` beside the rows above means the same.
+        Route(["GET"], "/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),
+        Route(["GET"], "/{tenant}/{policy}/discovery/v2.0/keys", .keys(.v2)),
+        Route(["GET", "POST"], "/{tenant}/{policy}/oauth2/v2.0/authorize", .authorize(.v2)),
+        Route(["POST"], "/{tenant}/{policy}/oauth2/v2.0/token", .token(.v2)),
+        Route(["GET", "POST"], "/{tenant}/{policy}/oauth2/v2.0/logout", .logout(.v2)),
+        Route(["GET", "POST"], "/{tenant}/{policy}/openid/v2.0/userinfo", .userFlowUserInfo),
+        Route(["GET", "POST"], "/{tenant}/openid/v2.0/userinfo", .userFlowUserInfo),
+        Route(["GET"], "/tfp/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),
+        Route(["GET"], "/tfp/{tenant}/{policy}/discovery/v2.0/keys", .keys(.v2)),
+        Route(["GET", "POST"], "/tfp/{tenant}/{policy}/oauth2/v2.0/authorize", .authorize(.v2)),
+        Route(["POST"], "/tfp/{tenant}/{policy}/oauth2/v2.0/token", .token(.v2)),
+        Route(["GET", "POST"], "/tfp/{tenant}/{policy}/oauth2/v2.0/logout", .logout(.v2)),
+        Route(["GET", "POST"], "/tfp/{tenant}/{policy}/openid/v2.0/userinfo", .userFlowUserInfo),
 
         Route(["POST"], "/{tenant}/oauth2/v2.0/initiate", .native(.initiate)),
         Route(["POST"], "/{tenant}/oauth2/v2.0/challenge", .native(.challenge)),
@@ -38,8 +95,10 @@ enum Routes {
 
         Route(["GET"], "/_understudy/health", .health),
         Route(["GET"], "/_understudy/outbox", .outbox),
+        Route(["POST"], "/_understudy/challenges", .challenges),
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),
+        Route(["GET"], "/_understudy/ssh-ca.pub", .sshAuthority),
     ]
 }

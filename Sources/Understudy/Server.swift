@@ -5,6 +5,7 @@ import Entra
 import HTTP
 import State
 import Synchronization
+import Transport
 import Wire
 
 /// What the endpoints work on: the directory in force, the store, the keys, the clock. Shared by every thread.
@@ -15,9 +16,12 @@ final class Server: Sendable {
     let outbox: Outbox
     let nativeContract = NativeContract()
     let keys: KeyMaterial
+    let issuerKeys = IssuerKeyCache()
+    private let background = BackgroundThreads()
     let random: any RandomSource
     let clock: any Clock
     let log: RequestLog
+    let arcKeys = ArcKeyFiles()
     private let listening = Mutex<[Origin]>([])
 
     init(
@@ -40,6 +44,17 @@ final class Server: Sendable {
     /// Puts another configuration in force for the requests to come; edits made at run time are gone.
     func replaceDirectory(_ directory: Directory) {
         directoryInForce.replace(with: directory)
+    }
+
+    /// Has the keys of an issuer fetched in the background; `done` is called at the end, whatever came of it.
+    func fetchKeys(at location: KeyLocation, done: @escaping @Sendable () -> Void) {
+        guard issuerKeys.join(location, now: clock.now(), done: done) else { return }
+        let isUnderWay = background.run { [self] in
+            issuerKeys.finish(location, IssuerKeyFetch.keys(at: location), now: clock.now())
+        }
+        guard !isUnderWay else { return }
+        let failure = IssuerKeyCache.Failure(reason: "Too many issuers are being asked for their keys.")
+        issuerKeys.finish(location, .failure(failure), now: clock.now())
     }
 
     /// Where the server listens, for people and for `health`.

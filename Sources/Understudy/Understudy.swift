@@ -45,7 +45,7 @@ package final class Understudy: Sendable {
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
             workers: options.workers ?? Defaults.workers, tls: try tlsContext(options, keys))
         do {
-            let transport = try HTTPServer.start(configuration) { dispatcher.respond(to: $0, from: $1) }
+            let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.origins = origins(host: configuration.host, transport.boundPorts)
             return Understudy(server: server, transport: transport)
         } catch {

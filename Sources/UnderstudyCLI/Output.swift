@@ -14,6 +14,11 @@ enum Output {
         for line in lines { write("understudy: \(line)\n", to: STDERR_FILENO) }
     }
 
+    /// What else to know beside a result, where it does not stand in a script's way.
+    static func note(_ text: String) {
+        write("note: \(text)\n", to: STDERR_FILENO)
+    }
+
     /// False, with `errno` set, when not all could be written.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -14,7 +14,7 @@ struct UnderstudyCommand: ParsableCommand {
         version: Version.text,
         subcommands: [
             ServeCommand.self, HealthcheckCommand.self, InitCommand.self, CheckCommand.self, SchemaCommand.self,
-            CertificateAuthorityCommand.self, VersionCommand.self,
+            CertificateAuthorityCommand.self, LintCommand.self, MigrateCommand.self, VersionCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

@@ -92,7 +92,10 @@ def one_line(text):
 
 @pytest.mark.parametrize("arguments", [
     ["serv"], ["version", "--loud"], ["init", "a", "b"], ["check", "a", "b"], ["schema", "x"], ["ca", "--format", "gif"],
-    ["healthcheck", "x"], ["healthcheck", "--http-port", "0"]], ids=" ".join)
+    ["healthcheck", "x"], ["healthcheck", "--http-port", "0"], ["lint", "x"], ["lint", "redirect-uri"],
+    ["lint", "redirect-uri", "a", "--sdk", "b"], ["lint", "redirect-uri", "a", "--authority", "b"],
+    ["lint", "redirect-uri", "a", "--platform", "b"], ["lint", "plist"], ["lint", "plist", "a", "--platform", "web"],
+    ["migrate"], ["migrate", "x"], ["migrate", "--resource"]], ids=" ".join)
 def test_a_bad_command_line_is_answered_with_one_line(arguments):
     done = run(*arguments)
     assert done.returncode == 64
@@ -101,7 +104,8 @@ def test_a_bad_command_line_is_answered_with_one_line(arguments):
 
 
 @pytest.mark.parametrize("command", [
-    [], ["serve"], ["healthcheck"], ["init"], ["check"], ["schema"], ["ca"], ["version"]], ids=" ".join)
+    [], ["serve"], ["healthcheck"], ["init"], ["check"], ["schema"], ["ca"], ["lint"],
+    ["lint", "redirect-uri"], ["lint", "plist"], ["migrate"], ["version"]], ids=" ".join)
 def test_every_command_has_help(command):
     done = run(*command, "--help")
     assert done.returncode == 0

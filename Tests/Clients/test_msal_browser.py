@@ -1,4 +1,4 @@
-"""A released msal-browser (3.26.1) in a real browser: sign-in by popup, against a server with its own configuration.
+"""A released msal-browser (3.26.1) in a real browser: sign-in and sign-out by popup, against a server with its own configuration.
 
 The PyPI package msal_streamlit_authentication ships msal-browser prebuilt; only its front end is used, and it talks to
 the page around it by messages."""
@@ -73,7 +73,7 @@ def setting(request, configured_server, tmp_path):
     browser.quit()
 
 
-def test_signs_in_by_popup(page, setting):
+def test_signs_in_and_out_by_popup(page, setting):
     browser, auth = setting
     browser.get(page.origin + "/host.html")
     browser.execute_script("start(arguments[0])", {
@@ -108,3 +108,13 @@ def test_signs_in_by_popup(page, setting):
     assert result["accessToken"]
     browser.switch_to.frame("client")
     WebDriverWait(browser, 10).until(lambda b: wait_for(b, "#button").text == "Logout")
+
+    # The sign-out popup closes by itself only when it comes back to the application.
+    wait_for(browser, "#button").click()
+    WebDriverWait(browser, 20).until(lambda b: wait_for(b, "#button").text == "Login")
+    WebDriverWait(browser, 20).until(lambda b: len(b.window_handles) == 1)
+    # The session has ended, so the next sign-in asks for a name again.
+    wait_for(browser, "#button").click()
+    WebDriverWait(browser, 20).until(lambda b: len(b.window_handles) == 2)
+    browser.switch_to.window(next(handle for handle in browser.window_handles if handle != main))
+    wait_for(browser, "#i0116")

@@ -41,7 +41,7 @@ extension BadConfiguration {
             "only allowed for localhost"),
         .init(
             "http behind user info", redirect("web", "http://localhost@evil.example/"), 9, "\(app).web.redirectUris[0]",
-            "only allowed for localhost"),
+            "user information"),
         .init("IPv6 loopback", redirect("web", "http://[::1]:8080/"), 9, "\(app).web.redirectUris[0]", "IPv6 loopback"),
         .init(
             "custom scheme on web", redirect("web", "myapp://auth"), 9, "\(app).web.redirectUris[0]",
@@ -51,10 +51,10 @@ extension BadConfiguration {
             "under publicClient"),
         .init(
             "javascript", redirect("publicClient", "javascript:alert"), 9, "\(app).publicClient.redirectUris[0]",
-            "javascript: is not allowed"),
+            "scheme that is not allowed"),
         .init(
             "data", redirect("publicClient", "DATA:text/html"), 9, "\(app).publicClient.redirectUris[0]",
-            "data: is not allowed"),
+            "scheme that is not allowed"),
         .init("fragment", redirect("web", "https://a.example/#x"), 9, "\(app).web.redirectUris[0]", "fragment"),
         .init("no scheme", redirect("web", "a.example/cb"), 9, "\(app).web.redirectUris[0]", "no scheme"),
         .init("no host", redirect("web", "https:///cb"), 9, "\(app).web.redirectUris[0]", "no host"),
@@ -63,7 +63,7 @@ extension BadConfiguration {
             "international host", redirect("web", "https://é.example/"), 9, "\(app).web.redirectUris[0]", "non-ASCII"),
         .init(
             "unsupported character", redirect("web", "https://a.example/(x)"), 9, "\(app).web.redirectUris[0]",
-            "the character ("),
+            "characters ! $"),
         .init(
             "too long", redirect("web", "https://a.example/" + String(repeating: "x", count: 240)), 9,
             "\(app).web.redirectUris[0]", "longer than 256"),
@@ -73,11 +73,11 @@ extension BadConfiguration {
         .init(
             "query with personal accounts",
             redirect("web", "https://a.example/?x=1", audience: "AzureADandPersonalMicrosoftAccount"), 9,
-            "\(app).web.redirectUris[0]", "a query is not allowed"),
+            "\(app).web.redirectUris[0]", "has a query, which is not allowed"),
         .init(
             "wildcard with personal accounts",
             redirect("web", "https://*.a.example/", audience: "PersonalMicrosoftAccount"), 9,
-            "\(app).web.redirectUris[0]", "a wildcard is not allowed"),
+            "\(app).web.redirectUris[0]", "has a wildcard, which is not allowed"),
         .init(
             "wildcard in the path", redirect("web", "https://a.example/*"), 9, "\(app).web.redirectUris[0]",
             "first label"),
@@ -171,6 +171,8 @@ extension BadConfiguration {
         .init(
             "role members", application("appRoles: [{value: a, allowedMemberTypes: [Group]}]"), 6,
             "\(app).appRoles[0].allowedMemberTypes[0]", "User, Application"),
+        .init(
+            "family a number", application("familyId: 1"), 6, "\(app).familyId", "write it in quotes: \"1\""),
         .init(
             "role without anything", application("appRoles: [{displayName: a}]"), 6, "\(app).appRoles[0]",
             "value is missing"),

@@ -41,6 +41,13 @@ extension BadConfiguration {
         .init(
             "setting's type", "settings: {staySignedInPage: 1}", 1, "settings.staySignedInPage",
             "true or false, not the number 1"),
+        .init("ring", "settings: {speInfo: 'a,b'}", 1, "settings.speInfo", "1 to 16 letters or digits"),
+        .init(
+            "device challenge", "settings: {deviceChallenge: yes please}", 1, "settings.deviceChallenge",
+            "none, pkeyAuth"),
+        .init(
+            "no header secret", "settings: {managedIdentityHeader: ''}", 1, "settings.managedIdentityHeader",
+            "must not be empty"),
         .init("settings no mapping", "settings: []", 1, "settings", "must be a mapping"),
         .init(
             "lifetime 0", "settings: {accessTokenLifetime: 0}", 1, "settings.accessTokenLifetime", "from 1 to 100800"),
@@ -103,6 +110,24 @@ extension BadConfiguration {
         .init("subdomain", tenant("kind: external\nsubdomain: a.b"), 5, "tenants[0].subdomain", "host label"),
         .init(
             "policies of a workforce tenant", tenant("policies: [B2C_1_x]"), 4, "tenants[0].policies[0]", "kind: b2c"),
+        .init(
+            "policy kind", tenant("kind: b2c\npolicies: [{id: B2C_1_x, kind: signup}]"), 5,
+            "tenants[0].policies[0].kind", "signUpOrSignIn"),
+        .init(
+            "policy key", tenant("kind: b2c\npolicies: [{id: B2C_1_x, kinds: signUp}]"), 5,
+            "tenants[0].policies[0].kinds", "kind"),
+        .init(
+            "policy without id", tenant("kind: b2c\npolicies: [{kind: signUp}]"), 5, "tenants[0].policies[0]",
+            "id is missing"),
+        .init(
+            "policy attribute", tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [shoeSize]}]"), 5,
+            "tenants[0].policies[0].attributes[0]", "displayName"),
+        .init(
+            "policy with codes in b2c", tenant("kind: b2c\npolicies: [{id: B2C_1_x, credential: emailOneTimeCode}]"), 5,
+            "tenants[0].policies[0]", "external"),
+        .init(
+            "two policies of an external tenant", tenant("kind: external\npolicies: [a, b]"), 5,
+            "tenants[0].policies[1]", "one policy"),
         .init("policy name", tenant("kind: b2c\npolicies: [signin]"), 5, "tenants[0].policies[0]", "B2C_1_name"),
         .init(
             "policy twice", tenant("kind: b2c\npolicies: [B2C_1_x, b2c_1_X]"), 5, "tenants[0].policies[1]", "used twice"

@@ -25,7 +25,8 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
     @Test(
         "a mistake is reported at its line and key path",
         arguments: BadConfiguration.ownKeys + BadConfiguration.tenants + BadConfiguration.users
-            + BadConfiguration.devices + BadConfiguration.applications + BadConfiguration.references)
+            + BadConfiguration.devices + BadConfiguration.policies + BadConfiguration.applications
+            + BadConfiguration.references + BadConfiguration.managedIdentities + BadConfiguration.federation)
     func reported(row: BadConfiguration) {
         let problems = load(row.text).problems
         let found = problems.first { $0.keyPath == row.path && $0.line == row.line }

@@ -14,6 +14,7 @@ private let adventureWorks = TenantID("44444444-4444-4444-8444-444444444444")
 
 private let mobile = ClientID("aaaaaaaa-0000-4000-8000-000000000001")
 private let daemon = ClientID("aaaaaaaa-0000-4000-8000-000000000004")
+private let virtualMachine = ClientID("99999999-0000-4000-8000-000000000001")
 private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
 
 @Suite struct SeedDirectoryTests {
@@ -53,7 +54,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         #expect(directory.tenant(subdomain: "adventureworks")?.id == adventureWorks)
         #expect(directory.tenant(subdomain: "contoso") == nil)
         #expect(
-            directory.tenant(adventureWorks)?.policies == [
+            directory.tenant(adventureWorks)?.policies.map(\.id) == [
                 "B2C_1_signupsignin", "B2C_1_edit_profile", "B2C_1_password_reset",
             ])
     }
@@ -160,8 +161,11 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         let role = try #require(tenant.application(orders)?.appRoles.first)
         #expect(
             tenant.appRoleAssignments(for: orders) == [
-                AppRoleAssignment(principal: .application(daemon), resource: orders, appRole: role.id)
+                AppRoleAssignment(principal: .application(daemon), resource: orders, appRole: role.id),
+                AppRoleAssignment(principal: .application(virtualMachine), resource: orders, appRole: role.id),
             ])
+        #expect(tenant.managedIdentities.map(\.name) == ["contoso-vm", "contoso-jobs"])
+        #expect(tenant.managedIdentities.map(\.kind) == [.systemAssigned, .userAssigned])
         #expect(
             directory.tenant(woodgrove)?.application(ClientID("cccccccc-0000-4000-8000-000000000001"))?
                 .nativeAuthentication == true)

@@ -45,6 +45,14 @@ struct HeaderTests {
             ])
     }
 
+    @Test func theSessionFrameRunsItsOwnScriptAlone() throws {
+        let session = try #require(GUID("5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11"))
+        let html = String(decoding: CheckSessionPage.render(sessions: [session]), as: UTF8.self)
+        #expect(html.contains("<i data-session=\"\(session)\"></i>"))
+        let policy = CheckSessionPage.headers.first { $0.name == "Content-Security-Policy" }?.value
+        #expect(policy?.hasSuffix("script-src 'sha256-\(sha256(html.contents(of: "script")[0]))'") == true)
+    }
+
     private func sha256(_ text: Substring) -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         let bytes = Array(text.utf8)

@@ -26,7 +26,63 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("password-error") { text in
             .password(password(text, error: text("AADSTS50126: Invalid username or password.")))
         },
+        SamplePage("user-flow") { text in
+            .userFlow(
+                UserFlowPage(
+                    form: form(text), title: "Sign up", applicationName: text("Adventure Works App"),
+                    tenantName: text("Adventure Works"), notice: text("Verification code has been sent."),
+                    error: text("That code is incorrect. Please try again."),
+                    fields: [
+                        .init(
+                            name: "loginfmt", id: "email", label: "Email address", input: .email,
+                            value: text("sam@adventureworks.example"), autocomplete: "username", isFixed: true),
+                        .init(
+                            name: "otc", id: "emailVerificationCode", label: "Verification code", input: .code,
+                            autocomplete: "one-time-code"),
+                    ],
+                    buttons: [
+                        .init(id: "continue", label: "Verify code", look: .primary),
+                        .init(id: "cancel", label: "Cancel", action: PageAction.cancel, look: .secondary),
+                        .init(
+                            id: "resend", label: text("Send new code"), action: PageAction.sendCode, look: .link),
+                    ]))
+        },
         SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
+        SamplePage("proof-choice") { text in
+            .proofChoice(
+                ProofChoicePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("*** 00"), isTelephone: true))
+        },
+        SamplePage("one-time-code") { text in
+            .oneTimeCode(
+                OneTimeCodePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("a***@contoso.com"),
+                    error: nil))
+        },
+        SamplePage("one-time-code-error") { text in
+            .oneTimeCode(
+                OneTimeCodePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: nil,
+                    error: text("That code is not right.")))
+        },
+        SamplePage("proof-registration") { text in
+            .proofRegistration(
+                ProofRegistrationPage(
+                    form: form(text), username: text("alex@contoso.com"), proof: text("alex"),
+                    error: text("That is no mail address.")))
+        },
+        SamplePage("terms-of-use") { text in
+            .termsOfUse(
+                TermsOfUsePage(
+                    form: form(text), username: text("alex@contoso.com"), tenantName: text("Contoso"),
+                    terms: text("House rules")))
+        },
+        SamplePage("change-password") { text in
+            .changePassword(
+                ChangePasswordPage(
+                    form: form(text), username: text("alex@contoso.com"), reason: text("Your password has expired."),
+                    error: text("The passwords do not match.")))
+        },
         SamplePage("stay-signed-in") { text in
             .staySignedIn(StaySignedInPage(form: form(text), username: text("alex@contoso.com")))
         },
@@ -40,10 +96,32 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             .consent(consent(text, offersOrganizationConsent: false, isForOrganization: true))
         },
         SamplePage("admin-approval") { .adminApproval(adminApproval($0)) },
+        SamplePage("device-code") { .deviceCode(DeviceCodePage(form: form($0), error: nil)) },
+        SamplePage("device-code-error") { text in
+            .deviceCode(DeviceCodePage(form: form(text), error: text("AADSTS70018: Invalid verification code.")))
+        },
+        SamplePage("device-confirmation") { text in
+            .deviceConfirmation(
+                DeviceConfirmationPage(
+                    form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com")))
+        },
+        SamplePage("device-approved") { text in
+            .deviceOutcome(DeviceOutcomePage(applicationName: text("Contoso Mobile"), outcome: .approved))
+        },
+        SamplePage("device-declined") { text in
+            .deviceOutcome(DeviceOutcomePage(applicationName: text("Contoso Mobile"), outcome: .declined))
+        },
         SamplePage("error") { .error(error($0)) },
         SamplePage("form-post") { .formPost(formPost($0)) },
         SamplePage("code") { .code(code($0)) },
         SamplePage("code-denied") { .code(deniedCode($0)) },
+        SamplePage("sign-out-picker") { text in
+            .signOutPicker(SignOutPickerPage(form: form(text), accounts: accountPicker(text).accounts))
+        },
+        SamplePage("signed-out") { text in
+            .signedOut(SignedOutPage(username: text("alex@contoso.com"), frames: [], location: nil))
+        },
+        SamplePage("signed-out-frames") { .signedOut(signedOut($0)) },
         SamplePage("native-client") { _ in .nativeClient },
     ]
 
@@ -126,6 +204,20 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         CodePage(fields: [
             HiddenField(text("code"), text("1.AQIDBAUGBwgJCgsMDQ4PEA")), HiddenField(text("state"), text("12 34")),
         ])
+    }
+
+    private static func signedOut(_ text: Text) -> SignedOutPage {
+        let origin = Origin(scheme: "https", host: "orders.contoso.com", port: nil)
+        return SignedOutPage(
+            username: text("alex@contoso.com"),
+            frames: [
+                .init(
+                    address: text(
+                        "https://orders.contoso.com/signout?sid=5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11&iss=https%3A%2F%2Fx"
+                    ),
+                    origin: origin)
+            ],
+            location: text("http://localhost:5000/signout-callback?state=a%26b"))
     }
 
     private static func deniedCode(_ text: Text) -> CodePage {

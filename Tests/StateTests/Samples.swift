@@ -45,8 +45,20 @@ func code(
 
 let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
 
+let tokenOrigin = TokenOrigin(authentication: authentication(1))
+
+let serverNonce = ServerNonce(id: guid(6), expiresAt: 1_769_863_196)
+
+let deviceContext = DeviceContext(id: guid(7), address: "https://localhost:8443/a", expiresAt: 1_769_863_196)
+
+let arcKey = ArcKey(id: guid(5), expiresAt: 1_769_862_956)
+
 let session = SessionCookie(
     id: guid(3), accounts: [authentication(1), authentication(2)], isPersistent: true, lastUsed: 1_769_862_896)
+
+let deviceCode = DeviceCode(
+    id: guid(5), client: ClientID("aaaaaaaa-0000-4000-8000-000000000001"), authority: "common",
+    expiresAt: 1_769_863_796)
 
 let flowToken = FlowToken(
     sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,

@@ -101,4 +101,12 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     @Test func aValueStillOpensOnceKeysWereRotated() {
         #expect(AuthorizationCode(sealed: code().sealed(with: keys), keys: keys.rotated(SystemRandom())) == code())
     }
+
+    @Test(arguments: [Int64.min, -1, 0, 1_769_863_796, .max])
+    func aDeviceCodeKeepsWhoseItIs(expiresAt: Int64) {
+        #expect(
+            survives(DeviceCode(id: guid(1), client: ClientID("ABCDE-12345"), authority: "", expiresAt: expiresAt)))
+        #expect(
+            survives(DeviceCode(id: guid(2), client: ClientID("é"), authority: "organizations", expiresAt: expiresAt)))
+    }
 }

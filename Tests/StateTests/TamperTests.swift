@@ -16,7 +16,9 @@ private func opens<Value: SealedValue>(_ kind: Value.Type, _ text: String) -> Bo
 }
 
 /// Every kind with a value of its own.
-private let samples: [any SealedValue] = [code(), refreshToken, session, flowToken]
+private let samples: [any SealedValue] = [
+    code(), refreshToken, session, flowToken, tokenOrigin, arcKey, deviceCode, serverNonce, deviceContext,
+]
 
 @Suite struct TamperTests {
     @Test(arguments: samples.indices)
@@ -91,5 +93,6 @@ private let samples: [any SealedValue] = [code(), refreshToken, session, flowTok
         #expect(!opens(RefreshToken.self, text))
         #expect(!opens(SessionCookie.self, text))
         #expect(!opens(FlowToken.self, text))
+        #expect(!opens(DeviceCode.self, text))
     }
 }

@@ -75,6 +75,12 @@ final class Client {
         send(Array(text.utf8))
     }
 
+    /// Goes without a word, as a process that is killed: the connection is reset when this is freed.
+    func reset() {
+        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    }
+
     func endWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -7,7 +7,9 @@ import Transport
 enum TestResponder {
     static let large = [UInt8](repeating: 0x61, count: 8 * 1024 * 1024)
 
-    static let respond: Responder = { request, peer in
+    static let respond: Responder = { .now(answer($0, $1)) }
+
+    private static func answer(_ request: HTTPRequest, _ peer: Peer) -> HTTPResponse {
         switch request.path {
         case "/echo": HTTPResponse(status: 200, body: request.body, isCompressible: true)
         case "/large": HTTPResponse(status: 200, body: large)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The folder of key files under a data directory. Files are written once, whole, readable by their owner only, and never
 /// replaced.
-struct KeyFolder {
+struct KeyFolder: Sendable {
     private static let maximumFileSize = 1 << 20
 
     private let path: String

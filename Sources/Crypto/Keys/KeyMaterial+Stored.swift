@@ -1,15 +1,29 @@
 extension KeyMaterial {
-    /// The keys kept in `<directory>/keys`: `ca.pem`, `signing.pem`, `sealing.pem`, `pairwise.pem`. A file that is missing is
-    /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
+    /// The keys kept in `<directory>/keys`: `ca.pem`, `signing.pem`, `sealing.pem`, `pairwise.pem`, and when they are first
+    /// needed `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is made; one
+    /// that cannot be read, or is damaged, is an error that names it and stays as it is.
     package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
         let random = SystemRandom()
         return KeyMaterial(
             authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
             signing: try folder.value("signing.pem") { () throws(CryptoFailure) in try KeyRing.make { _ in random } },
+            externalSigning: lazyRing("signing-external.pem", folder),
+            userFlowSigning: lazyRing("signing-userflow.pem", folder),
             sealing: try folder.value("sealing.pem") { SealingKeys.make(random) },
-            pairwiseSalt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }.bytes
-        )
+            pairwiseSalt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }
+                .bytes,
+            identityProvider: DeferredKey { () throws(CryptoFailure) in
+                try folder.value("identity-provider.pem") { () throws(CryptoFailure) in
+                    KeyRing(current: try SigningKey.make(random))
+                }.current
+            })
+    }
+
+    private static func lazyRing(_ name: String, _ folder: KeyFolder) -> LazyKeyRing {
+        LazyKeyRing { () throws(CryptoFailure) in
+            try folder.value(name) { () throws(CryptoFailure) in try KeyRing.make { _ in SystemRandom() } }
+        }
     }
 }
 

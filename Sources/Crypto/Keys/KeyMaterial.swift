@@ -4,9 +4,14 @@ import Wire
 package struct KeyMaterial: Sendable {
     package let authority: CertificateAuthority
     package let signing: KeyRing
+    /// Of external tenants, and of the user flows of b2c tenants: keys of their own, as at Microsoft.
+    package let externalSigning: LazyKeyRing
+    package let userFlowSigning: LazyKeyRing
     package let sealing: SealingKeys
     /// 32 bytes that make pairwise `sub` values (OIDC Core §8.1) the server's own.
     package let pairwiseSalt: [UInt8]
+    /// Of the stand-in that signs in the users of federated domains: signs its SAML assertions.
+    package let identityProvider: DeferredKey
 
     static let pairwiseSaltSize = 32
 
@@ -21,12 +26,19 @@ package struct KeyMaterial: Sendable {
     }
 
     /// Each part has a stream of its own, so that a change in one leaves the others as they are.
-    private static func make(_ random: (String) -> any RandomSource) throws(CryptoFailure) -> KeyMaterial {
+    private static func make(
+        _ random: @escaping @Sendable (String) -> any RandomSource
+    ) throws(CryptoFailure) -> KeyMaterial {
         KeyMaterial(
             authority: try CertificateAuthority.make(random("authority")),
             signing: try KeyRing.make(random),
+            externalSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("external " + $0) } },
+            userFlowSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("user flow " + $0) } },
             sealing: SealingKeys.make(random("sealing")),
-            pairwiseSalt: random("pairwise salt").bytes(pairwiseSaltSize))
+            pairwiseSalt: random("pairwise salt").bytes(pairwiseSaltSize),
+            identityProvider: DeferredKey { () throws(CryptoFailure) in
+                try SigningKey.make(random("identity provider key"))
+            })
     }
 }
 

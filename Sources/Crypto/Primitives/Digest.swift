@@ -15,11 +15,19 @@ package enum Digest {
 
     /// 32 bytes (RFC 2104).
     package static func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-        var out = [UInt8](repeating: 0, count: 32)
+        hmac(key: key, message, Algorithm.sha256, size: 32)
+    }
+
+    /// 20 bytes (RFC 2104). For the codes of authenticator apps only, where RFC 6238 fixes it.
+    package static func hmacSHA1(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        hmac(key: key, message, Algorithm.sha1, size: 20)
+    }
+
+    private static func hmac(key: [UInt8], _ message: [UInt8], _ algorithm: SharedHandle, size: Int) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: size)
         // An empty Swift array may have no address; OpenSSL takes a nil key for "the last one used".
         let padded = key.isEmpty ? [0] : key
-        let made = HMAC(
-            Algorithm.sha256.pointer, padded, Int32(clamping: padded.count), message, message.count, &out, nil)
+        let made = HMAC(algorithm.pointer, padded, Int32(clamping: padded.count), message, message.count, &out, nil)
         Algorithm.require(made != nil)
         return out
     }

@@ -57,6 +57,7 @@ extension DirectoryBuilder {
         application.signInAudience = draft.signInAudience ?? .myOrg
         completeTokenVersion(&application, draft)
         application.redirectURIs = redirectURIs(draft, application.signInAudience)
+        advise(on: draft, application, in: tenants[tenant].kind)
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
         completeSecrets(&application, draft)
         application.keyCredentials = draft.certificates.map { credential($0) }
@@ -82,8 +83,8 @@ extension DirectoryBuilder {
         var platforms: [ExactString: ClientPlatform] = [:]
         for marked in draft.redirectURIs {
             let uri = marked.value
-            if let violation = RedirectURIRule.violation(of: uri.uri.string, on: uri.platform, audience: audience) {
-                findings.error(marked.place, "redirect URI: \(violation.message)", hint: violation.hint)
+            if let problem = RedirectURIRegistration.problem(of: uri, audience: audience) {
+                findings.error(marked.place, "redirect URI: \(problem)", hint: problem.hint)
             } else if let other = platforms[uri.uri] {
                 let hint = other == uri.platform ? nil : "it stands under \(other.rawValue) already; keep one of them"
                 findings.error(marked.place, "the redirect URI \(uri.uri) is registered twice", hint: hint)
@@ -95,6 +96,17 @@ extension DirectoryBuilder {
             findings.error(draft.place, "has \(draft.redirectURIs.count) redirect URIs; at most \(limit) are allowed")
         }
         return draft.redirectURIs.map(\.value)
+    }
+
+    private mutating func advise(on draft: ApplicationDraft, _ application: Application, in kind: Tenant.Kind) {
+        guard let adviser else { return }
+        for marked in draft.redirectURIs
+        where RedirectURIRegistration.problem(of: marked.value, audience: application.signInAudience) == nil {
+            let entry = RedirectURIAdviser.Entry(
+                uri: marked.value, appId: application.appId, audience: application.signInAudience, tenantKind: kind)
+            guard let advice = adviser.advice(entry) else { continue }
+            findings.warning(marked.place, "the redirect URI \(marked.value.uri) \(advice.message)", hint: advice.hint)
+        }
     }
 
     /// entra-protocol §9, manifest limits.

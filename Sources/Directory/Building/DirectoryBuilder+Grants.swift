@@ -102,6 +102,11 @@ extension DirectoryBuilder {
         if let user = user(name.value, in: index) { return .user(user) }
         let id = ObjectID(name.value)
         if tenants[index].groupIDs.contains(id) { return .group(id) }
+        if let identity = tenants[index].managedIdentities.first(where: {
+            $0.principalID == id || $0.clientID == ClientID(name.value)
+        }) {
+            return .application(identity.clientID)
+        }
         if let client = client(name.value, principals, in: index) { return .application(client.clientID) }
         findings.error(name.place, "this tenant has no user, group or application \(name.value)")
         return nil

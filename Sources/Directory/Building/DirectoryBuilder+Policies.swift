@@ -113,6 +113,9 @@ extension DirectoryBuilder {
         if policy.builtInControls.contains(.block), policy.builtInControls.count + policy.termsOfUse.count > 1 {
             findings.error(draft.place, "block stands alone among the grant controls")
         }
+        if policy.builtInControls.contains(.passwordChange), policy.userRiskLevels.isEmpty {
+            findings.error(draft.place, "passwordChange needs the condition userRiskLevels")
+        }
         if policy.builtInControls.isEmpty, policy.termsOfUse.isEmpty, policy.signInFrequency == nil,
             policy.persistentBrowser == nil
         {

@@ -9,6 +9,7 @@ extension DirectoryBuilder {
         var ids = UniqueNames()
         var domains = UniqueNames()
         var subdomains = UniqueNames()
+        var issuers = UniqueNames()
         for draft in file.tenants {
             guard let id = id(of: draft, &ids) else { continue }
             var parts = TenantParts(draft: draft, id: id, kind: kind(of: draft, id))
@@ -16,6 +17,7 @@ extension DirectoryBuilder {
             parts.domains += resolveDomains(draft.domains, &domains)
             parts.subdomain = subdomain(of: parts, &subdomains)
             parts.policies = policies(of: parts)
+            parts.federatedDomains = federatedDomains(of: parts, &issuers)
             tenants.append(parts)
         }
         file.tenants = []
@@ -102,24 +104,5 @@ extension DirectoryBuilder {
             return nil
         }
         return subdomains.claim(given.value, "the subdomain", at: given.place, &findings) ? given.value : nil
-    }
-
-    private mutating func policies(of parts: TenantParts) -> [String] {
-        var names = UniqueNames()
-        var result: [String] = []
-        for policy in parts.draft.policies {
-            guard parts.kind == .b2c else {
-                findings.error(policy.place, "only a b2c tenant has policies", hint: "set kind: b2c")
-                continue
-            }
-            let lower = policy.value.asciiLowercased
-            guard lower.hasPrefix("b2c_1_") || lower.hasPrefix("b2c_1a_") else {
-                findings.error(
-                    policy.place, "\"\(policy.value)\" is not a policy name", hint: "B2C_1_name or B2C_1A_name")
-                continue
-            }
-            if names.claim(policy.value, "the policy", at: policy.place, &findings) { result.append(policy.value) }
-        }
-        return result
     }
 }

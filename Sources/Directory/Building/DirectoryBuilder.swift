@@ -10,6 +10,7 @@ struct DirectoryBuilder {
     let files: ConfigurationFiles
     /// The configuration file's folder, to which its paths are relative.
     let folder: String
+    let adviser: RedirectURIAdviser?
     var findings: Findings
 
     var tenants: [TenantParts] = []
@@ -20,10 +21,13 @@ struct DirectoryBuilder {
     let builtIn = Dictionary(
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
 
-    init(_ file: FileDraft, files: ConfigurationFiles, folder: String, findings: Findings) {
+    init(
+        _ file: FileDraft, files: ConfigurationFiles, folder: String, adviser: RedirectURIAdviser?, findings: Findings
+    ) {
         self.file = file
         self.files = files
         self.folder = folder
+        self.adviser = adviser
         self.findings = findings
     }
 
@@ -35,11 +39,13 @@ struct DirectoryBuilder {
         resolveGroups()
         resolveUsers()
         resolveGuests()
+        resolveManagedIdentities()
         resolveDevices()
         resolveGrants()
         resolveAssignments()
         resolvePolicies()
-        return Directory(tenants: tenants.map(\.tenant), settings: file.settings)
+        return Directory(
+            tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
     }
 
     func application(_ id: ClientID) -> Application? {
@@ -65,7 +71,8 @@ struct TenantParts {
     let kind: Tenant.Kind
     var domains: [String] = []
     var subdomain: String?
-    var policies: [String] = []
+    var policies: [UserFlow] = []
+    var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
@@ -78,6 +85,7 @@ struct TenantParts {
     var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
+    var managedIdentities: [ManagedIdentity] = []
     var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
     var authenticationContexts: [AuthenticationContext] = []
 
@@ -88,7 +96,8 @@ struct TenantParts {
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
             groups: groups, devices: devices,
             applications: applications + BuiltInResources.resources(in: id), grants: grants,
-            appRoleAssignments: assignments, conditionalAccessPolicies: conditionalAccessPolicies,
-            authenticationContexts: authenticationContexts, policies: policies, subdomain: subdomain)
+            appRoleAssignments: assignments, managedIdentities: managedIdentities,
+            conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
+            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud)
     }
 }

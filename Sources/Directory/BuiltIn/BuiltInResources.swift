@@ -4,7 +4,7 @@ import Wire
 /// The Microsoft APIs that every tenant has, with the permission ids that Microsoft publishes.
 enum BuiltInResources {
     /// Without service principal ids; `resources(in:)` gives them.
-    static let all = [microsoftGraph, azureADGraph, azureServiceManagement]
+    static let all = [microsoftGraph, azureADGraph, azureServiceManagement, tokenExchange]
 
     static func resources(in tenant: TenantID) -> [Application] {
         all.map { resource in
@@ -29,6 +29,14 @@ enum BuiltInResources {
         scopes: [
             BuiltInPermission("user_impersonation", "41094075-9dad-400e-a0bd-54e686782033", "Access Azure as you").scope
         ])
+
+    /// What workloads ask a token for that another application takes as a federated identity credential.
+    private static let tokenExchange: Application = {
+        var exchange = resource(
+            .tokenExchange, "AAD Token Exchange Endpoint", ["api://AzureADTokenExchange"], scopes: [])
+        exchange.requestedAccessTokenVersion = 2
+        return exchange
+    }()
 
     private static let azureADGraph = resource(
         .azureADGraph, "Windows Azure Active Directory", ["https://graph.windows.net", "https://graph.windows.net/"],

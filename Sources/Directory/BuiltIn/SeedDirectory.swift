@@ -164,11 +164,25 @@ package enum SeedDirectory {
                       userConsentDisplayName: Access Legacy API
                       userConsentDescription: Allows the application to use Legacy API for you.
 
+            # Azure managed identities, as `az identity show` prints them. A host has one of its own, and any number of others.
+            managedIdentities:
+              - id: /subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers/Microsoft.Compute/virtualMachines/contoso-vm
+                type: SystemAssigned
+                clientId: 99999999-0000-4000-8000-000000000001
+                principalId: 99999999-0000-4000-8000-000000000002
+              - id: /subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers/Microsoft.ManagedIdentity/userAssignedIdentities/contoso-jobs
+                type: UserAssigned
+                clientId: 99999999-0000-4000-8000-000000000003
+                principalId: 99999999-0000-4000-8000-000000000004
+
             # Delegated consent on record. Empty: the first sign-in of every application asks.
             oauth2PermissionGrants: []
 
             appRoleAssignments:
               - principalId: aaaaaaaa-0000-4000-8000-000000000004   # Contoso Daemon
+                resourceId: aaaaaaaa-0000-4000-8000-000000000005    # Orders API
+                appRole: Orders.Read.All
+              - principalId: 99999999-0000-4000-8000-000000000002   # the managed identity contoso-vm
                 resourceId: aaaaaaaa-0000-4000-8000-000000000005    # Orders API
                 appRole: Orders.Read.All
 
@@ -192,6 +206,8 @@ package enum SeedDirectory {
             displayName: Woodgrove
             kind: external
             domains: [woodgrove.onmicrosoft.com]
+            # Who has no account signs up: a code by mail (GET /_understudy/outbox), a password, a name.
+            policies: [{id: SignUpSignIn, identityProviders: [Google]}]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000005
                 userPrincipalName: casey@woodgrove.example
@@ -219,6 +235,7 @@ package enum SeedDirectory {
             displayName: Adventure Works
             kind: b2c
             domains: [adventureworks.onmicrosoft.com]
+            # The name says what a policy is for; `kind`, `attributes`, `claims`, `identityProviders` may say more.
             policies: [B2C_1_signupsignin, B2C_1_edit_profile, B2C_1_password_reset]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000006

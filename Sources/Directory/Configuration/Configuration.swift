@@ -31,24 +31,27 @@ package struct Configuration: Sendable {
         package let warnings: [ConfigurationProblem]
     }
 
-    /// Reads and checks a configuration with all the files it names. It is used whole or not at all.
+    /// Reads and checks a configuration with all the files it names. It is used whole or not at all. `adviser` may add
+    /// warnings about redirect URIs that Entra takes.
     package static func load(
-        _ source: Source, files: ConfigurationFiles = .system
+        _ source: Source, files: ConfigurationFiles = .system, adviser: RedirectURIAdviser? = nil
     ) throws(Problems) -> Configuration {
         let start = ConfigurationPlace(file: source.name)
         switch source {
-        case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files)
-        case .inline(let text): return try load(Array(text.utf8), start, folder: "", files)
+        case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, adviser)
+        case .inline(let text): return try load(Array(text.utf8), start, folder: "", files, adviser)
         case .file(let path):
             switch files.read(path, YAMLLimits().bytes) {
-            case .success(let bytes): return try load(bytes, start, folder: FilePattern.folder(of: path), files)
+            case .success(let bytes):
+                return try load(bytes, start, folder: FilePattern.folder(of: path), files, adviser)
             case .failure(let failure): throw Problems(start, "cannot be read: \(failure.reason)")
             }
         }
     }
 
     private static func load(
-        _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles
+        _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
+        _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> Configuration {
         let root: YAMLNode
         do {
@@ -65,7 +68,7 @@ package struct Configuration: Sendable {
             findings.warning(place, "there are no tenants", hint: "only personal accounts' tenant exists")
         }
         let server = draft.server
-        var builder = DirectoryBuilder(draft, files: files, folder: folder, findings: findings)
+        var builder = DirectoryBuilder(draft, files: files, folder: folder, adviser: adviser, findings: findings)
         let directory = builder.build()
         guard builder.findings.errors.isEmpty else { throw Problems(builder.findings) }
         return Configuration(

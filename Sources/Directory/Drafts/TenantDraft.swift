@@ -4,6 +4,7 @@ import Entra
 struct FileDraft: Sendable {
     var server = ServerDraft()
     var settings = SettingsOverrides()
+    var federatedIssuers: [FederatedIssuerDraft] = []
     var tenants: [TenantDraft] = []
     var applicationsFrom: [Marked<String>] = []
 }
@@ -22,6 +23,7 @@ struct TenantDraft: Sendable {
     var kind: Marked<Kind>?
     var domains: [Marked<String>] = []
     var subdomain: Marked<String>?
+    var cloud: Cloud?
     var settings = SettingsOverrides()
     var users: [UserDraft] = []
     var groups: [GroupDraft] = []
@@ -30,9 +32,11 @@ struct TenantDraft: Sendable {
     var applicationsFrom: [Marked<String>] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
+    var managedIdentities: [ManagedIdentityDraft] = []
     var conditionalAccessPolicies: [PolicyDraft] = []
     var authenticationContexts: [AuthenticationContextDraft] = []
-    var policies: [Marked<String>] = []
+    var policies: [UserFlowDraft] = []
+    var federatedDomains: [FederatedDomainDraft] = []
 }
 
 struct GrantDraft: Sendable {

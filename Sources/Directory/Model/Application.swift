@@ -29,6 +29,9 @@ package struct Application: Sendable {
     package var appRoles: [AppRole] = []
     package var requiredResourceAccess: [RequiredResource] = []
     package var optionalClaims = OptionalClaims()
+    /// Tokens may carry what `claimsMappingPolicy` adds, though they are signed with the tenant's key.
+    package var acceptMappedClaims = false
+    package var claimsMappingPolicy: ClaimsMappingPolicy?
     package var groupMembershipClaims: GroupMembershipClaims = .none
     /// Of the service principal: only assigned users and clients get tokens.
     package var appRoleAssignmentRequired = false
@@ -36,6 +39,8 @@ package struct Application: Sendable {
     package var accountEnabled = true
     /// Understudy's own: the native authentication API is open to this client.
     package var nativeAuthentication = false
+    /// Understudy's own: the family of clients that share refresh tokens (`foci`); nil: none.
+    package var familyId: String?
     package var settings = SettingsOverrides()
     /// Graph properties that Understudy does not act on, kept for export.
     package var otherProperties: [JSONValue.Member] = []

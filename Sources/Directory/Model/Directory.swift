@@ -5,6 +5,8 @@ import Wire
 package final class Directory: Sendable {
     package var tenants: [Tenant] { chunks.flatMap(\.self) }
     package let settings: SettingsOverrides
+    /// The issuers that federated identity credentials may name.
+    package let federatedIssuers: [FederatedIssuer]
 
     /// In chunks, so that another version of one tenant copies little of the list.
     private let chunks: [[Tenant]]
@@ -13,17 +15,22 @@ package final class Directory: Sendable {
     private let byID: [TenantID: Int]
     private let byDomain: [ExactString: Int]
     private let bySubdomain: [ExactString: Int]
+    private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
     private let homesByApplication: [ClientID: Int]
 
-    package init(tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides()) {
+    package init(
+        tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides(), federatedIssuers: [FederatedIssuer] = []
+    ) {
         chunks = stride(from: 0, to: tenants.count, by: Directory.chunkSize).map {
             Array(tenants[$0..<min($0 + Directory.chunkSize, tenants.count)])
         }
         self.settings = settings
+        self.federatedIssuers = federatedIssuers
         var byID: [TenantID: Int] = [:]
         var byDomain: [ExactString: Int] = [:]
         var bySubdomain: [ExactString: Int] = [:]
         var homes: [ClientID: Int] = [:]
+        var issuers: [ExactString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
             for domain in tenant.domains where byDomain[ExactString(domain.asciiLowercased)] == nil {
@@ -32,6 +39,9 @@ package final class Directory: Sendable {
             if let label = tenant.subdomain.map({ ExactString($0.asciiLowercased) }), bySubdomain[label] == nil {
                 bySubdomain[label] = position
             }
+            for domain in tenant.federatedDomains where issuers[ExactString(domain.issuerUri)] == nil {
+                issuers[ExactString(domain.issuerUri)] = (position, domain)
+            }
             for application in tenant.applications where homes[application.clientID] == nil {
                 homes[application.clientID] = position
             }
@@ -39,6 +49,7 @@ package final class Directory: Sendable {
         self.byID = byID
         self.byDomain = byDomain
         self.bySubdomain = bySubdomain
+        byFederationIssuer = issuers
         homesByApplication = homes
     }
 
@@ -48,9 +59,11 @@ package final class Directory: Sendable {
         chunks[position / Directory.chunkSize][position % Directory.chunkSize] = tenant
         self.chunks = chunks
         settings = directory.settings
+        federatedIssuers = directory.federatedIssuers
         byID = directory.byID
         byDomain = directory.byDomain
         bySubdomain = directory.bySubdomain
+        byFederationIssuer = directory.byFederationIssuer
         homesByApplication = directory.homesByApplication
     }
 
@@ -88,11 +101,26 @@ package final class Directory: Sendable {
         bySubdomain[ExactString(subdomain.asciiLowercased)].map(tenant(at:))
     }
 
+    /// The federated domain whose identity provider issues assertions under that name, and its tenant.
+    package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
+        byFederationIssuer[ExactString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
+    }
+
     /// The tenant where the application is registered, and the registration.
     package func registration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
         guard let home = homesByApplication[client].map(tenant(at:)), let application = home.application(client)
         else { return nil }
         return (home, application)
+    }
+
+    /// Whether any issuer's keys are fetched.
+    package var fetchesKeys: Bool {
+        federatedIssuers.contains { if case .fetched = $0.keys { true } else { false } }
+    }
+
+    /// The listed issuer of that name, byte for byte.
+    package func federatedIssuer(_ issuer: String) -> FederatedIssuer? {
+        federatedIssuers.first { $0.issuer.isExactly(issuer) }
     }
 
     /// The tenant of personal accounts.

@@ -5,6 +5,8 @@ package struct Group: Sendable, Equatable {
     package var id: ObjectID
     package var displayName: String
     package var onPremisesSamAccountName: String?
+    package var onPremisesDomainName: String?
+    package var onPremisesNetBiosName: String?
     package var securityEnabled = true
 
     package init(id: ObjectID, displayName: String) {

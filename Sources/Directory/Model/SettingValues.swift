@@ -22,14 +22,52 @@ package enum ConsentDeclinedError: String, Sendable, CaseIterable {
     case consentRequired = "consent_required"
 }
 
+/// The issuer that tokens of a b2c policy name: the tenant's, or the policy's own (entra-protocol §1.9).
+package enum UserFlowIssuer: String, Sendable, CaseIterable {
+    case tenant
+    case policy
+}
+
+/// The claim that names the policy in tokens of a b2c tenant.
+package enum PolicyClaim: String, Sendable, CaseIterable {
+    case tfp
+    case acr
+}
+
 /// A refresh that names scopes of several resources: the first resource's token, or AADSTS28000 (entra-protocol §14).
 package enum SeveralResources: String, Sendable, CaseIterable {
     case first
     case error
 }
 
+/// A client assertion that comes again: `refuse` it with the same request, on behalf of a user excepted; `singleUse`, with any
+/// request; `allow` it.
+package enum ClientAssertionReplay: String, Sendable, CaseIterable {
+    case refuse
+    case singleUse
+    case allow
+}
+
+/// Whether clients that can are asked for the certificate of their device: `pkeyAuth`, by Microsoft's challenge of that name.
+package enum DeviceChallengeMode: String, Sendable, CaseIterable {
+    case none
+    case pkeyAuth
+}
+
 /// Access tokens for Microsoft Graph: `opaque`, only Graph can check their signature, as at Entra; `verifiable`, anyone can.
 package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case opaque
     case verifiable
+}
+
+/// How many token requests each client may make in a tenant before it is told to wait.
+package struct Throttle: Sendable, Equatable {
+    package var requests: Int
+    /// Seconds.
+    package var per: Int
+
+    package init(requests: Int = 0, per: Int = 60) {
+        self.requests = requests
+        self.per = per
+    }
 }

@@ -7,17 +7,34 @@ package struct Settings: Sendable, Equatable {
     package var userConsent = UserConsentPolicy.allowed
     package var staySignedInPage = true
     package var accessTokenLifetime = 3600...5399
+    package var continuousAccessTokenLifetime = 24 * 3600...28 * 3600
     package var idTokenLifetime = 3600
     package var authorizationCodeLifetime = 600
+    package var deviceCodeLifetime = 900
+    package var deviceCodeInterval = 5
     package var refreshTokenLifetime = 90 * 86_400
     package var singlePageRefreshTokenLifetime = 86_400
     package var sessionLifetime = 86_400
     package var persistentSessionLifetime = 90 * 86_400
+    package var lockoutThreshold = 10
+    package var lockoutDuration = 60
+    package var throttle: Throttle?
+    package var requestLoopLimit = 0
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
+    package var clientAssertionReplay = ClientAssertionReplay.refuse
     package var errorLineSeparator = ErrorReport.LineSeparator.space
+    package var userFlowIssuer = UserFlowIssuer.tenant
+    package var policyClaim = PolicyClaim.tfp
     package var graphTokenSignature = GraphTokenSignature.opaque
     package var nativeAuthTestContract = false
+    package var deviceChallenge = DeviceChallengeMode.none
+    /// Seconds; nil: as long as the access token.
+    package var extendedAccessTokenLifetime: Int?
+    package var speInfo: String?
+    package var managedIdentityHeader = "understudy-identity-header"
+    package var arcKeyFolder = "/var/opt/azcmagent/tokens"
+    package var azureRegion = "westeurope"
 
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
@@ -27,17 +44,33 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.userConsent { userConsent = value }
             if let value = layer.staySignedInPage { staySignedInPage = value }
             if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
+            if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
             if let value = layer.idTokenLifetime { idTokenLifetime = value }
             if let value = layer.authorizationCodeLifetime { authorizationCodeLifetime = value }
+            if let value = layer.deviceCodeLifetime { deviceCodeLifetime = value }
+            if let value = layer.deviceCodeInterval { deviceCodeInterval = value }
             if let value = layer.refreshTokenLifetime { refreshTokenLifetime = value }
             if let value = layer.singlePageRefreshTokenLifetime { singlePageRefreshTokenLifetime = value }
             if let value = layer.sessionLifetime { sessionLifetime = value }
             if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
+            if let value = layer.lockoutThreshold { lockoutThreshold = value }
+            if let value = layer.lockoutDuration { lockoutDuration = value }
+            if let value = layer.throttle { throttle = value }
+            if let value = layer.requestLoopLimit { requestLoopLimit = value }
             if let value = layer.consentDeclinedError { consentDeclinedError = value }
             if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
+            if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
             if let value = layer.errorLineSeparator { errorLineSeparator = value }
+            if let value = layer.userFlowIssuer { userFlowIssuer = value }
+            if let value = layer.policyClaim { policyClaim = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
             if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
+            if let value = layer.deviceChallenge { deviceChallenge = value }
+            if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
+            if let value = layer.speInfo { speInfo = value }
+            if let value = layer.managedIdentityHeader { managedIdentityHeader = value }
+            if let value = layer.arcKeyFolder { arcKeyFolder = value }
+            if let value = layer.azureRegion { azureRegion = value }
         }
     }
 }

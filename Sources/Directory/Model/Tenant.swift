@@ -26,12 +26,17 @@ package final class Tenant: Sendable {
     package let applications: [Application]
     package let grants: [PermissionGrant]
     package let appRoleAssignments: [AppRoleAssignment]
+    package let managedIdentities: [ManagedIdentity]
     package let conditionalAccessPolicies: [ConditionalAccessPolicy]
     package let authenticationContexts: [AuthenticationContext]
-    /// User flows of a b2c tenant, as configured.
-    package let policies: [String]
+    /// User flows of a b2c or external tenant.
+    package let policies: [UserFlow]
+    /// Domains whose users another identity provider signs in.
+    package let federatedDomains: [FederatedDomain]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
+    /// The national cloud where the tenant is; nil for the one under whose name the server is reached.
+    package let cloud: Cloud?
 
     let userTable: UserTable
     private let applicationsByID: [ClientID: Int]
@@ -48,9 +53,10 @@ package final class Tenant: Sendable {
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
         grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
+        managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
-        policies: [String] = [],
-        subdomain: String? = nil
+        policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
+        cloud: Cloud? = nil
     ) {
         self.id = id
         self.displayName = displayName
@@ -63,10 +69,13 @@ package final class Tenant: Sendable {
         self.applications = applications
         self.grants = grants
         self.appRoleAssignments = appRoleAssignments
+        self.managedIdentities = managedIdentities
         self.conditionalAccessPolicies = conditionalAccessPolicies
         self.authenticationContexts = authenticationContexts
         self.policies = policies
+        self.federatedDomains = federatedDomains
         self.subdomain = subdomain
+        self.cloud = cloud
         applicationsByID = positions(applications) { [$0.clientID] }
         applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
         groupsByID = positions(groups) { [$0.id] }
@@ -89,10 +98,13 @@ package final class Tenant: Sendable {
         applications = tenant.applications
         grants = tenant.grants
         appRoleAssignments = tenant.appRoleAssignments
+        managedIdentities = tenant.managedIdentities
         conditionalAccessPolicies = tenant.conditionalAccessPolicies
         authenticationContexts = tenant.authenticationContexts
         policies = tenant.policies
+        federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
+        cloud = tenant.cloud
         applicationsByID = tenant.applicationsByID
         applicationsByURI = tenant.applicationsByURI
         groupsByID = tenant.groupsByID
@@ -100,6 +112,11 @@ package final class Tenant: Sendable {
         devicesByCertificate = tenant.devicesByCertificate
         grantsByClient = tenant.grantsByClient
         assignmentsByResource = tenant.assignmentsByResource
+    }
+
+    /// By name, ASCII case folded.
+    package func policy(named name: String) -> UserFlow? {
+        policies.first { $0.id.isExactlyIgnoringASCIICase(name) }
     }
 
     package var userCount: Int { userTable.count }

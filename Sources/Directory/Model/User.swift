@@ -15,6 +15,7 @@ package struct User: Sendable {
     package var usageLocation: String?
     package var onPremisesSecurityIdentifier: String?
     package var onPremisesSamAccountName: String?
+    package var onPremisesImmutableId: String?
     package var accountEnabled = true
     /// nil: any password is accepted.
     package var password: String?
@@ -23,6 +24,8 @@ package struct User: Sendable {
     package var groups: [ObjectID] = []
     /// Template ids of directory roles, e.g. Global Administrator.
     package var directoryRoles: [PermissionID] = []
+    /// Where the person signs in instead of here, as `google.com`; nil: a local account.
+    package var identityProvider: String?
     /// The multi-factor method a policy can ask for; nil: none registered.
     package var mfa: MFAMethod?
     /// The password is expired: a new one must be chosen (Graph `forceChangePasswordNextSignIn`).

@@ -29,7 +29,7 @@ extension ApplicationDraft {
         "web", "Server applications, which keep a secret.", unknownKeys: .ignored,
         keys: [
             redirectURIs(.web),
-            .key("logoutUrl", \.application.logoutUrl, .text, "Loaded in a hidden frame when the user signs out."),
+            .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Loaded in a hidden frame when the user signs out."),
             .nested("implicitGrantSettings", implicitGrant, "Tokens straight from the authorize endpoint."),
         ])
 
@@ -100,6 +100,9 @@ extension ApplicationDraft {
             .key(
                 "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
                 "Clients whose consent page covers this API's own requirements."),
+            .key(
+                "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
+                "true: claimsMappingPolicy works without a signing key of its own (else AADSTS50146)."),
         ])
 
     private static let preAuthorizedList = ValueSpec.list(PreAuthorizedDraft.keys.value { _ in PreAuthorizedDraft() })
@@ -126,6 +129,15 @@ extension ApplicationDraft {
             "Graph's name for nativeAuthentication."
         ) { draft, apis, _, _ in draft.application.nativeAuthentication = apis == .all },
         .key(
+            "familyId", \.application.familyId, .nonEmptyText,
+            "The family of public clients that use each other's refresh tokens (foci), such as \"1\". Left out: none."
+        ).own,
+        .key(
+            "claimsMappingPolicy", \.application.claimsMappingPolicy,
+            ClaimsMappingPolicy.keys.value { _ in ClaimsMappingPolicy() },
+            "Claims in tokens for this application, as a Graph claimsMappingPolicy defines them."
+        ).own,
+        .key(
             "settings", \.application.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
             "Behaviour for this application."
         ).own,
@@ -140,13 +152,16 @@ extension ApplicationDraft {
             draft, urls, _, _ in
             draft.redirectURIs += urls.compactMap(\.registered)
         },
-        .key("logoutUrl", \.application.logoutUrl, .text, "Older portal format: web.logoutUrl."),
+        .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Older portal format: web.logoutUrl."),
         .key(
             "oauth2AllowImplicitFlow", \.application.enableAccessTokenIssuance, .bool,
             "Older portal format: enableAccessTokenIssuance."),
         .key(
             "oauth2AllowIdTokenImplicitFlow", \.application.enableIdTokenIssuance, .bool,
             "Older portal format: enableIdTokenIssuance."),
+        .key(
+            "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
+            "Older portal format: api.acceptMappedClaims."),
         .key(
             "accessTokenAcceptedVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
             "Older portal format: requestedAccessTokenVersion."),
@@ -163,6 +178,19 @@ extension ApplicationDraft {
             "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
             "Older portal format: api.knownClientApplications."),
     ]
+}
+
+extension ValueSpec where Value == String {
+    /// As the portal takes it (entra-protocol §11): https, or http for this machine; at most 255 characters.
+    fileprivate static let logoutURL = ValueSpec(
+        text: .pattern("^https?://", called: "an https address of at most 255 characters (http for localhost)")
+    ) { text in
+        let isPlain = text.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
+        guard isPlain, text.utf8.count <= 255,
+            let origin = Origin(of: text), origin.isSecure || origin.host == "localhost" || origin.host == "127.0.0.1"
+        else { return nil }
+        return text
+    }
 }
 
 /// An entry of the older manifest's `replyUrlsWithType`.

@@ -24,8 +24,15 @@ extension SettingsOverrides {
             .key(
                 "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
                 "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399."),
+            .key(
+                "continuousAccessTokenLifetime", \.continuousAccessTokenLifetime, .lifetime(1...28 * 3600),
+                "Seconds; of access tokens that continuous access evaluation can revoke. Default 86400..100800."),
             .key("idTokenLifetime", \.idTokenLifetime, .integer(1...day), "Seconds. Default 3600."),
             .key("authorizationCodeLifetime", \.authorizationCodeLifetime, .integer(1...3600), "Seconds. Default 600."),
+            .key("deviceCodeLifetime", \.deviceCodeLifetime, .integer(1...3600), "Seconds. Default 900."),
+            .key(
+                "deviceCodeInterval", \.deviceCodeInterval, .integer(1...60),
+                "Seconds that a device waits between two polls; one that does not is told to slow down. Default 5."),
             .key(
                 "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day), "Seconds. Default 90 days."),
             .key(
@@ -36,20 +43,79 @@ extension SettingsOverrides {
                 "persistentSessionLifetime", \.persistentSessionLifetime, .integer(1...365 * day),
                 "Seconds; of a session whose user chose to stay signed in. Default 90 days."),
             .key(
+                "lockoutThreshold", \.lockoutThreshold, .integer(1...1_000),
+                "Wrong passwords or one-time codes after which an account is locked (AADSTS50053). Default 10."),
+            .key(
+                "lockoutDuration", \.lockoutDuration, .integer(1...7 * day),
+                "Seconds after the last wrong one for which they count and the account stays locked. Default 60."),
+            .key(
+                "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
+                "Token requests of each client that are answered; further ones get 429. Default: all of them."),
+            .key(
+                "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
+                "The same silent sign-ins of one session in five minutes after which the next is refused (AADSTS50196). "
+                    + "The service breaks loops at about 15; 0: never. Default 0, for suites and load tests that share a session."
+            ),
+            .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error an application is sent when the user declines consent (AADSTS65004)."),
             .key(
                 "refreshWithSeveralResources", \.refreshWithSeveralResources, .word,
                 "A refresh that names scopes of several resources: the first resource's token, or AADSTS28000."),
             .key(
+                "clientAssertionReplay", \.clientAssertionReplay, .word,
+                "A client assertion used again: refuse, in the same request; singleUse, in any; allow (AADSTS70002)."),
+            .key(
                 "errorLineSeparator", \.errorLineSeparator, .word,
                 "What stands before the trace block of an error description: spaces, or line ends as before 2023."),
+            .key(
+                "userFlowIssuer", \.userFlowIssuer, .word,
+                "The issuer in tokens of a b2c policy: tenant, the same for all policies; policy, with /tfp/ and its name."
+            ),
+            .key(
+                "policyClaim", \.policyClaim, .word,
+                "The claim that names the policy in tokens of a b2c tenant."),
             .key(
                 "graphTokenSignature", \.graphTokenSignature, .word,
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
             .key(
                 "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
                 "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."),
+            .key(
+                "deviceChallenge", \.deviceChallenge, .word,
+                "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),
+            .key(
+                "extendedAccessTokenLifetime", \.extendedAccessTokenLifetime, .integer(1...30 * day),
+                "Seconds; ext_expires_in. The access token's lifetime when left out."),
+            .key(
+                "speInfo", \.speInfo, .speInfo,
+                "spe_info of token answers, and in x-ms-clitelem: the ring of the service, such as I. Default none."),
+            .key(
+                "managedIdentityHeader", \.managedIdentityHeader, .nonEmptyText,
+                "What IDENTITY_HEADER or MSI_SECRET holds on the hosts of managed identities. "
+                    + "Default understudy-identity-header."),
+            .key(
+                "arcKeyFolder", \.arcKeyFolder, .nonEmptyText,
+                "Where the key files of Azure Arc go; the client reads them there. Default /var/opt/azcmagent/tokens."),
+            .key(
+                "azureRegion", \.azureRegion, .nonEmptyText,
+                "The region that the instance metadata service tells. Default westeurope."),
+        ])
+}
+
+extension ValueSpec where Value == String {
+    /// A few letters or digits: it stands in a header between commas.
+    static let speInfo = ValueSpec(text: .pattern("^[A-Za-z0-9]{1,16}$", called: "1 to 16 letters or digits")) {
+        (1...16).contains($0.utf8.count) && $0.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) } ? $0 : nil
+    }
+}
+
+extension Throttle {
+    static let keys = ObjectSpec<Throttle>(
+        "throttle", "How many token requests each client may make.", unknownKeys: .refused,
+        keys: [
+            .key("requests", \.requests, .integer(1...1_000_000), "Requests in a period.").required,
+            .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60."),
         ])
 }
 

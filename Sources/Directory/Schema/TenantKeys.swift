@@ -15,6 +15,7 @@ extension TenantDraft {
                 "subdomain", \.subdomain, .marked(.nonEmptyText),
                 "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "
                     + "The label of the .onmicrosoft.com domain when left out."),
+            .key("cloud", \.cloud, .word, "The national cloud where the tenant is. Any, when left out."),
             .key(
                 "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
                 "Behaviour for this tenant."),
@@ -34,6 +35,9 @@ extension TenantDraft {
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
                 "Roles given to users, groups and clients."),
             .key(
+                "managedIdentities", \.managedIdentities,
+                .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(place: $0) }), "Azure managed identities."),
+            .key(
                 "conditionalAccessPolicies", \.conditionalAccessPolicies,
                 .list(PolicyDraft.keys.value { PolicyDraft(place: $0) }),
                 "Conditional Access: what sign-ins must satisfy."),
@@ -41,7 +45,14 @@ extension TenantDraft {
                 "authenticationContextClassReferences", \.authenticationContexts,
                 .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
                 "Authentication contexts, which APIs demand by claims challenges."),
-            .key("policies", \.policies, .list(.marked(.nonEmptyText)), "b2c: user flows, such as B2C_1_signupsignin."),
+            .key(
+                "federatedDomains", \.federatedDomains,
+                .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
+                "workforce: domains whose users another identity provider signs in."),
+            .key(
+                "policies", \.policies, .list(UserFlowDraft.value),
+                "User flows. b2c: by name in the URL, such as B2C_1_signupsignin. external: one, for sign-up and sign-in."
+            ),
         ])
 }
 
@@ -63,7 +74,8 @@ extension AssignmentDraft {
         keys: [
             .key(
                 "principalId", \.principal, .marked(.nonEmptyText),
-                "A user (id or user principal name), a group (id) or a client (service principal id or appId)."
+                "A user (id or user principal name), a group (id), a client (service principal id or appId) or a managed "
+                    + "identity (principalId or clientId)."
             ).required,
             .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
             .key("appRoleId", \.role, .marked(.nonEmptyText), "The role's id; all zeros for access without a role."),
@@ -80,6 +92,10 @@ extension FileDraft {
                 "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
                 "Behaviour for all tenants."),
             .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(place: $0) }), "The tenants."),
+            .key(
+                "federatedIssuers", \.federatedIssuers,
+                .list(FederatedIssuerDraft.keys.value { FederatedIssuerDraft(place: $0) }),
+                "Issuers whose tokens federatedIdentityCredentials may trust, and their keys."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
                 "Manifest files of the first tenant, relative to this file; * stands for any part of a name."),

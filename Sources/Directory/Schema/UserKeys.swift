@@ -27,6 +27,10 @@ extension UserDraft {
             .key(
                 "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
             .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
+            .key(
+                "onPremisesImmutableId", \.user.onPremisesImmutableId, .nonEmptyText,
+                "The ImmutableID by which a federated domain's identity provider names the user. Derived when left out."
+            ),
             .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
             .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
             .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
@@ -103,6 +107,12 @@ extension GroupDraft {
             .key(
                 "onPremisesSamAccountName", \.group.onPremisesSamAccountName, .text,
                 "The Windows name, for group claims in that form."),
+            .key(
+                "onPremisesDomainName", \.group.onPremisesDomainName, .text,
+                "The Windows domain's DNS name, for group claims in that form."),
+            .key(
+                "onPremisesNetBiosName", \.group.onPremisesNetBiosName, .text,
+                "The Windows domain's short name, for group claims in that form."),
             .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group."),
         ])
 }

@@ -31,23 +31,11 @@ package struct CloudInstance: Sendable {
             aliases: ["login-us.microsoftonline.com"]),
     ]
 
-    /// The public cloud's name (`cloud_instance_name`).
-    package static let publicName = "microsoftonline.com"
-
     /// The host that tokens and endpoints of the public cloud name.
     package static let publicHost = "login.microsoftonline.com"
-
-    /// The hosts of Microsoft Graph and of Azure AD Graph in the public cloud.
-    package static let microsoftGraphHost = "graph.microsoft.com"
-    package static let azureADGraphHost = "graph.windows.net"
 
     /// Whether some cloud lists the host, ASCII case folded.
     package static func isKnown(host: String) -> Bool {
         all.contains { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
-    }
-
-    /// Whether the host is one of the public cloud's names.
-    package static func isPublic(host: String) -> Bool {
-        all.first?.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } ?? false
     }
 }

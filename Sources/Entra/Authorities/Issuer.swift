@@ -5,9 +5,14 @@ extension Origin {
     /// What stands for the tenant in the issuer of a multi-tenant document; the braces are literal.
     package static let tenantPlaceholder = "{tenantid}"
 
-    /// The origin that endpoints and v2 issuers name: on any alias of the public cloud its preferred host.
+    /// The origin that endpoints and v2 issuers name: on any alias of a cloud its preferred host.
     package var canonical: Origin {
-        isPublicCloud ? with(host: CloudInstance.publicHost) : self
+        cloud.map { with(host: $0.loginHost) } ?? self
+    }
+
+    /// Where tokens for an API under this name come from: for a cloud's Microsoft Graph that cloud's login host.
+    package var loginOrigin: Origin {
+        Cloud(microsoftGraphHost: host).map { with(host: $0.loginHost) } ?? canonical
     }
 
     /// `{origin}/{tid}/v2.0`; for an external tenant the host label is the tenant id. `tenant` is an id in text form or
@@ -19,7 +24,17 @@ extension Origin {
 
     /// `{origin}/{tid}/`, with the trailing slash; on Microsoft's names `https://sts.windows.net/{tid}/`.
     package func issuerV1(_ tenant: String) -> String {
-        isPublicCloud || isExternalID ? "https://sts.windows.net/\(tenant)/" : "\(self)/\(tenant)/"
+        guard let cloud = cloud ?? (isExternalID ? .global : nil) else { return "\(self)/\(tenant)/" }
+        return "https://\(cloud.issuerHost)/\(tenant)/"
+    }
+
+    /// `{origin}/adfs`, the issuer of the on-premises service.
+    package var issuerADFS: String { "\(canonical)/adfs" }
+
+    /// The issuer of a b2c tenant's policies, `{origin}/{tid}/v2.0/` with the slash, or of the one policy,
+    /// `{origin}/tfp/{tid}/{policy}/v2.0/`.
+    package func userFlowIssuer(_ tenant: String, policy: String?) -> String {
+        policy.map { "\(self)/tfp/\(tenant)/\($0)/v2.0/" } ?? "\(self)/\(tenant)/v2.0/"
     }
 
     /// The page where error bodies and redirects send people to look a code up, without its query.

@@ -44,6 +44,13 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
     }
 
+    /// The origin of an http or https URL, whatever follows it there. Nil for other URLs, and for user information.
+    package init?(of url: String) {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return nil }
+        self.init(url: "\(parts[0])/\(parts[1])/\(parts[2].prefix { $0 != "?" && $0 != "#" })")
+    }
+
     /// A name, an IPv4 address, or an IPv6 address in brackets.
     private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "[") else {
@@ -63,9 +70,17 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The same scheme and port on another host.
     package func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
 
-    /// Reached under one of the public cloud's names.
-    package var isPublicCloud: Bool { CloudInstance.isPublic(host: host) }
+    /// The cloud under whose name the server is reached; nil for names of its own.
+    package var cloud: Cloud? { Cloud(loginHost: host) }
 
     /// Reached as `{sub}.ciamlogin.com`.
     package var isExternalID: Bool { host.utf8.count > 14 && host.hasSuffix(".ciamlogin.com") }
+
+    /// Reached as `{sub}.b2clogin.com`.
+    package var isB2C: Bool { host.utf8.count > 13 && host.hasSuffix(".b2clogin.com") }
+
+    /// The label of a host that is one customer tenant's own: `{sub}` of the two above.
+    package var tenantLabel: String? {
+        isExternalID || isB2C ? String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ".") })) : nil
+    }
 }

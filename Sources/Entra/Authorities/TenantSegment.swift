@@ -8,6 +8,8 @@ package enum TenantSegment: Hashable, Sendable {
     case organizations
     /// Personal accounts.
     case consumers
+    /// The on-premises service, which has no tenants.
+    case adfs
     case id(TenantID)
     /// A DNS name, in lower case.
     case domain(ExactString)
@@ -15,7 +17,7 @@ package enum TenantSegment: Hashable, Sendable {
     case malformed
 
     private static let words: [(word: String, segment: TenantSegment)] = [
-        ("common", .common), ("organizations", .organizations), ("consumers", .consumers),
+        ("common", .common), ("organizations", .organizations), ("consumers", .consumers), ("adfs", .adfs),
     ]
 
     /// Classifies a decoded path segment; ASCII case does not matter.

@@ -14,6 +14,14 @@ package enum ResponseDelivery {
         }
     }
 
+    /// The address to send the browser to after a sign-out: as requested, with the request's `state`.
+    package static func postLogout(_ target: RedirectTarget, state: String?) -> String {
+        guard let state else { return target.uri.string }
+        var fields = Form()
+        fields.append(Parameter.state, state)
+        return target.base + querySeparator(after: target.base) + fields.encoded
+    }
+
     /// The query of a redirect URI is kept (RFC 6749 §3.1.2).
     private static func querySeparator(after base: String) -> String {
         if base.utf8.last == UInt8(ascii: "?") { return "" }

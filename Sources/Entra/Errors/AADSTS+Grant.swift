@@ -84,6 +84,10 @@ extension AADSTS {
     package static let assertionAuthenticationFailed = AADSTS(
         50012, .invalidClient, status: 401,
         "Authentication failed: the client assertion has an invalid signature or thumbprint. {reason}")
+    package static let samlSignature = AADSTS(
+        50006, .invalidGrant, "Signature verification failed because of an invalid signature. [Reason - {reason}]")
+    package static let samlAssertionInvalid = AADSTS(
+        50008, .invalidGrant, "The SAML assertion is missing or misconfigured in the token. [Reason - {reason}]")
     package static let assertionSignature = AADSTS(
         50013, .invalidGrant, "Assertion failed signature validation. [Reason - {reason}]")
     package static let assertionSubjectMismatch = AADSTS(
@@ -99,6 +103,13 @@ extension AADSTS {
     package static let clientAssertionWithoutKey = AADSTS(
         5002723, .invalidClient, status: 401, source: .observed,
         "Invalid JWT token. The header names no key: one of 'x5t#S256', 'x5t' or 'kid' is required.")
+    package static let assertionKeyUnsuitable = AADSTS(
+        5002730, .invalidClient, status: 401, source: .observed,
+        "Invalid JWT token. Unsupported key for the signing algorithm.")
+    package static let assertionAlgorithm = AADSTS(
+        5002738, .invalidClient, status: 401, source: .observed,
+        "Invalid JWT token. '{value}' is not a supported signature algorithm. Supported signing algorithms are: "
+            + "'{expected}'.")
     package static let clientAssertionClientMismatch = AADSTS(
         700021, .invalidClient, status: 401,
         "Client assertion application identifier doesn't match 'client_id' parameter.")
@@ -151,19 +162,29 @@ extension AADSTS {
         7002138, .invalidClient, status: 401,
         "No matching federated identity record found for presented assertion: '{value}' matches only when case is ignored."
     )
+    package static let federatedKeyNotFound = AADSTS(
+        7000272, .invalidClient, status: 401, source: .observed,
+        "The certificate with identifier '{value}' used to sign the federated credential could not be found in the metadata "
+            + "of identity provider '{idp}'. Please validate that your identity provider's metadata exposes the key used to "
+            + "sign the incoming token.")
     package static let federatedUserToken = AADSTS(
         700229, .invalidClient, status: 401,
         "Only app-only tokens can be used as Federated Identity Credentials for the Microsoft Entra issuer.")
+    package static let idTokenOnBehalfOf = AADSTS(
+        240002, .invalidGrant, source: .observed,
+        "Input id_token cannot be used as 'urn:ietf:params:oauth:grant-type:jwt-bearer' grant.")
     package static let appOnlyOnBehalfOf = AADSTS(
         7000114, .invalidGrant, source: .inferred,
         "Application '{client_id}' is not allowed to make application on-behalf-of calls.")
 
     static let assertionRows: [AADSTS] = [
-        assertionAuthenticationFailed, assertionSignature, assertionSubjectMismatch, assertionAudienceMismatch,
-        assertionOutsideValidity, clientAssertionWithoutKey, clientAssertionClientMismatch, clientAssertionAudience,
+        assertionAuthenticationFailed, samlSignature, samlAssertionInvalid, assertionSignature,
+        assertionSubjectMismatch, assertionAudienceMismatch, assertionOutsideValidity, clientAssertionWithoutKey,
+        assertionKeyUnsuitable, assertionAlgorithm, clientAssertionClientMismatch, clientAssertionAudience,
         clientAssertionOutsideValidity, clientAssertionSignature, certificateSubjectNotAuthorized, certificateInvalid,
         certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
         federatedCredentialMismatch, federatedIssuerMismatch, federatedAudienceMismatch, federatedSubjectMismatch,
-        federatedManagedSubjectMismatch, federatedCaseMismatch, federatedUserToken, appOnlyOnBehalfOf,
+        federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound, federatedUserToken,
+        idTokenOnBehalfOf, appOnlyOnBehalfOf,
     ]
 }

@@ -163,13 +163,16 @@ extension AADSTS {
         530084, .accessDenied, "Access has been blocked by Conditional Access token protection policy.")
     package static let ageRestricted = AADSTS(
         54000, .accessDenied, "The user is not allowed to use the application due to a legal age group requirement.")
+    package static let deviceAuthenticationFailed = AADSTS(
+        50155, .invalidGrant, suberror: .deviceAuthenticationFailed, "Device authentication failed for this user.")
     package static let deviceNotFound = AADSTS(
         700003, .interactionRequired, "Device object was not found in the tenant '{tenant}' directory.")
 
     static let policyRows: [AADSTS] = [
         mfaEnrolmentRequiredByPolicy, strongAuthenticationRequired, mfaRequired, mfaExpired, mfaEnrolmentRequired,
         strongAuthenticationExpired, strongAuthenticationUnavailable, telephoneLimit, flowTokenExpired,
-        deviceAuthenticationRequired, assignmentRequired, passwordChangeRequiredByPolicy, externalChallengeRequired,
+        deviceAuthenticationRequired, deviceAuthenticationFailed, assignmentRequired, passwordChangeRequiredByPolicy,
+        externalChallengeRequired,
         roleAssignmentRequired, deviceNotCompliant, deviceNotJoined, applicationNotApproved,
         blockedByConditionalAccess, proofUpBlocked, appProtectionRequired, mfaSetupBlocked, blockedByRisk,
         blockedBySecurityPolicy, delegatedAdministratorBlocked, blockedBySecurityDefaults, tokenProtectionNotMet,

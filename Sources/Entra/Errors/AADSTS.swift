@@ -1,8 +1,16 @@
 /// One row of the error catalogue: an AADSTS code and how it is reported (entra-protocol §7.3).
 ///
 /// The rows are the static members of the `AADSTS+….swift` files, by subject; `catalog` holds them all. Equality and hashing
-/// are by number.
+/// are by family and number.
 package struct AADSTS: Hashable, Sendable {
+    /// Which numbering a code is of.
+    package enum Family: String, Sendable {
+        case aadsts = "AADSTS"
+        /// Of b2c policies; the rows are in `AADB2C`.
+        case b2c = "AADB2C"
+    }
+
+    package let family: Family
     /// The digits after `AADSTS`.
     package let number: Int
     /// The OAuth `error`. Where the service answers two names by context this is the v2 token endpoint's, and the
@@ -32,8 +40,10 @@ package struct AADSTS: Hashable, Sendable {
 
     init(
         _ number: Int, _ error: OAuthError, status: Int = 400, suberror: Suberror? = nil, errorURI: Bool = true,
-        source: Source = .reference, _ template: String
+        source: Source = .reference, family: Family = .aadsts,
+        _ template: String
     ) {
+        self.family = family
         self.number = number
         self.error = error
         self.status = status
@@ -44,12 +54,15 @@ package struct AADSTS: Hashable, Sendable {
     }
 
     package static func == (left: AADSTS, right: AADSTS) -> Bool {
-        left.number == right.number
+        left.number == right.number && left.family == right.family
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(number)
     }
+
+    /// `AADSTS50011`.
+    package var name: String { family.rawValue + String(number) }
 
     /// Every row, by subject.
     package static let catalog: [AADSTS] =

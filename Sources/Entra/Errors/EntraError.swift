@@ -19,6 +19,10 @@ package struct EntraError: Error, Equatable, Sendable {
     package var errorSubcode: String?
     /// Further members of a JSON answer, as `continuation_token`.
     package var members: [JSONValue.Member] = []
+    /// The user's sign-in name, which an app needs to enroll in protection (`adi`).
+    package var displayableID: String?
+    /// Seconds after which to ask again, for `Retry-After`.
+    package var retryAfter: Int64?
     /// What really happened, for the log only.
     package var detail: String
 
@@ -50,6 +54,6 @@ package struct EntraError: Error, Equatable, Sendable {
 
     /// `AADSTS50011: The redirect URI 'https://…' specified …`, on one line.
     package var message: String {
-        "AADSTS\(code.number): \(MessageTemplate.render(code.template, values))"
+        "\(code.name): \(MessageTemplate.render(code.template, values))"
     }
 }

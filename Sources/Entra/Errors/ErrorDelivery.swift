@@ -12,6 +12,7 @@ extension AADSTS {
 
     /// How the row travels from the authorization endpoint.
     package var delivery: Delivery {
+        if family == .b2c { return AADB2C.shown.contains(self) ? .shown : .redirected }
         if AADSTS.alwaysShown.contains(self) { return .shown }
         return AADSTS.shownUnlessSilent.contains(self) ? .shownUnlessSilent : .redirected
     }

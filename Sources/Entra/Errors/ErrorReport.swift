@@ -42,9 +42,13 @@ package struct ErrorReport: Sendable {
         self.errorURIBase = errorURIBase
     }
 
-    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`.
+    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`; that of a b2c policy has
+    /// lines of its own, and no trace id.
     package var description: String {
-        [
+        if error.code.family == .b2c {
+            return "\(error.message)\r\nCorrelation ID: \(correlationID)\r\nTimestamp: \(timestamp.entraText)\r\n"
+        }
+        return [
             error.message, "Trace ID: \(traceID)", "Correlation ID: \(correlationID)",
             "Timestamp: \(timestamp.entraText)",
         ].joined(separator: lineSeparator.text)
@@ -60,13 +64,18 @@ package struct ErrorReport: Sendable {
         JSONWriter.object {
             $0.field("error", error.error.rawValue)
             $0.field("error_description", description)
+            guard error.code.family == .aadsts else { return }
             $0.field("error_codes", .array([.integer(Int64(error.code.number))]))
             $0.field("timestamp", timestamp.entraText)
             $0.field("trace_id", traceID.description)
             $0.field("correlation_id", correlationID)
-            if let errorURI { $0.field("error_uri", errorURI) }
+            if let errorURI { $0.field(Parameter.errorURI, errorURI) }
             if let suberror = error.suberror { $0.field("suberror", suberror.rawValue) }
+            if let suberror = error.suberror, suberror == .clientMismatch {
+                $0.field("error_additional_info", [suberror.rawValue])
+            }
             if let claims = error.claims { $0.field("claims", claims) }
+            if let user = error.displayableID { $0.field("adi", user) }
             for member in error.members { $0.field(member.name, member.value) }
         }
     }
@@ -76,9 +85,10 @@ package struct ErrorReport: Sendable {
         var fields = Form()
         fields.append("error", error.error.rawValue)
         fields.append("error_description", description)
-        if let errorURI { fields.append("error_uri", errorURI) }
+        if let errorURI { fields.append(Parameter.errorURI, errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
         if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
+        if let claims = error.claims { fields.append("claims", claims) }
         return fields
     }
 }

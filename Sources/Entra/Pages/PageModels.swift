@@ -5,13 +5,24 @@ package enum PageModel: Sendable, Equatable {
     case username(UsernamePage)
     case password(PasswordPage)
     case accountPicker(AccountPickerPage)
+    case proofChoice(ProofChoicePage)
+    case oneTimeCode(OneTimeCodePage)
+    case proofRegistration(ProofRegistrationPage)
+    case termsOfUse(TermsOfUsePage)
+    case changePassword(ChangePasswordPage)
     case staySignedIn(StaySignedInPage)
     case consent(ConsentPage)
     case adminApproval(AdminApprovalPage)
+    case deviceCode(DeviceCodePage)
+    case deviceConfirmation(DeviceConfirmationPage)
+    case deviceOutcome(DeviceOutcomePage)
     case error(ErrorPage)
     case formPost(FormPostPage)
     case code(CodePage)
+    case signOutPicker(SignOutPickerPage)
+    case signedOut(SignedOutPage)
     case nativeClient
+    case userFlow(UserFlowPage)
 }
 
 /// Asks for the user name. `error` is shown in `#usernameError`.
@@ -25,10 +36,12 @@ package struct UsernamePage: Sendable, Equatable {
     package let error: String?
     /// Offer "Create one!" (prompt=create or a sign-up user flow).
     package let offersSignUp: Bool
+    /// Sign-in with other providers.
+    package let providers: [UserFlowPage.Button]
 
     package init(
         form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
-        offersSignUp: Bool = false
+        offersSignUp: Bool = false, providers: [UserFlowPage.Button] = []
     ) {
         self.form = form
         self.applicationName = applicationName
@@ -36,6 +49,7 @@ package struct UsernamePage: Sendable, Equatable {
         self.username = username
         self.error = error
         self.offersSignUp = offersSignUp
+        self.providers = providers
     }
 }
 
@@ -77,6 +91,43 @@ package struct AccountPickerPage: Sendable, Equatable {
         self.form = form
         self.applicationName = applicationName
         self.accounts = accounts
+    }
+}
+
+/// Asks which of several accounts to sign out of: a tile each.
+package struct SignOutPickerPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let accounts: [AccountPickerPage.Account]
+
+    package init(form: FormTarget, accounts: [AccountPickerPage.Account]) {
+        self.form = form
+        self.accounts = accounts
+    }
+}
+
+/// "You signed out": loads the applications' logout addresses, then goes on where there is somewhere to go.
+package struct SignedOutPage: Sendable, Equatable {
+    /// An address to load, unseen, and its origin, which alone may be framed.
+    package struct Frame: Sendable, Equatable {
+        package let address: String
+        package let origin: Origin
+
+        package init(address: String, origin: Origin) {
+            self.address = address
+            self.origin = origin
+        }
+    }
+
+    /// Whose sign-in ended; nil where nobody was signed in.
+    package let username: String?
+    package let frames: [Frame]
+    /// The application's registered address with the request's state.
+    package let location: String?
+
+    package init(username: String?, frames: [Frame], location: String?) {
+        self.username = username
+        self.frames = frames
+        self.location = location
     }
 }
 
@@ -170,13 +221,23 @@ package struct ErrorPage: Sendable, Equatable {
 
 /// A self-submitting form that carries a response to the application (response_mode=form_post).
 package struct FormPostPage: Sendable, Equatable {
-    /// The registered redirect URI.
+    /// Where the form goes to.
+    package enum Purpose: Sendable {
+        /// Back to the application.
+        case response
+        /// To an identity provider, or from there back to the sign-in.
+        case signIn
+    }
+
+    /// The registered redirect URI, or the next step of the sign-in.
     package let action: String
     package let fields: [HiddenField]
+    package let purpose: Purpose
 
-    package init(action: String, fields: [HiddenField]) {
+    package init(action: String, fields: [HiddenField], purpose: Purpose = .response) {
         self.action = action
         self.fields = fields
+        self.purpose = purpose
     }
 }
 

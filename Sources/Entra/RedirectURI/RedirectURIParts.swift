@@ -10,8 +10,12 @@ struct RedirectURIParts {
     enum Refusal: Error {
         /// No scheme: a relative reference, `//host`, or nothing at all.
         case notAbsolute
-        /// Absolute, but never a redirect URI.
-        case unusable
+        /// A character that no redirect URI has.
+        case characters
+        /// http or https without a host.
+        case noHost
+        /// User information, a bad port, or a host that is neither a name nor an IPv4 address.
+        case authority
     }
 
     enum Host: Equatable {
@@ -35,7 +39,7 @@ struct RedirectURIParts {
     init(_ text: String) throws(Refusal) {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && !RedirectURIParts.never.contains($0) }) else {
-            throw .unusable
+            throw .characters
         }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), RedirectURIParts.isScheme(bytes[..<colon]) else {
             throw .notAbsolute
@@ -55,7 +59,7 @@ struct RedirectURIParts {
             port = nil
             pathOffset = rest.startIndex
         }
-        guard !isWeb || (host != .none && host != .exact([])) else { throw .unusable }
+        guard !isWeb || (host != .none && host != .exact([])) else { throw .noHost }
 
         let tail = bytes[pathOffset...]
         let mark = tail.firstIndex(of: UInt8(ascii: "?"))
@@ -94,14 +98,14 @@ struct RedirectURIParts {
         let port = try colon.map { index throws(Refusal) in try RedirectURIParts.port(bytes[index...].dropFirst()) }
         let wildcard = Array("*.".utf8)
         let fixed = name.starts(with: wildcard) ? name.dropFirst(wildcard.count) : name
-        guard fixed.allSatisfy(ASCII.isUnreserved) else { throw .unusable }
+        guard fixed.allSatisfy(ASCII.isUnreserved) else { throw .authority }
         let lowered = fixed.map(ASCII.lowercased)
         return (fixed.count == name.count ? .exact(lowered) : .anyLabel(before: lowered), port)
     }
 
     private static func port(_ digits: ArraySlice<UInt8>) throws(Refusal) -> Int {
         guard digits.first != UInt8(ascii: "0"), let port = ASCII.decimal(digits), port <= 65_535
-        else { throw .unusable }
+        else { throw .authority }
         return port
     }
 }

@@ -2,20 +2,42 @@ import Wire
 
 /// What may be registered as a redirect URI (entra-protocol §6.1).
 package enum RedirectURIRegistration {
-    /// Why the service would not register a redirect URI.
+    /// Why the service would not register a redirect URI, said so that it follows "the redirect URI".
     package enum Problem: String, Error, Sendable, CaseIterable, CustomStringConvertible {
         case tooLong = "is longer than 256 characters"
-        case notAbsolute = "is not an absolute URI; it must start with a scheme, as https://"
-        case fragment = "has a fragment (#), which a redirect URI cannot have"
-        case unusable = "holds white space, non-ASCII characters, user information, a bad port or [::1]"
-        case unsupportedCharacter = "holds one of the characters ! $ ' ( ) , ; which the service does not support"
-        case dangerousScheme = "has a scheme that runs code in the browser"
-        case httpNotLoopback = "uses http, which is allowed only for localhost and 127.0.0.1"
-        case customSchemeNotPublic = "has a custom scheme, which only the publicClient platform allows"
-        case wildcard = "has a wildcard, which is allowed only as https://*.name.tld for work accounts, without a query"
-        case queryWithPersonalAccounts = "has a query, which applications that admit personal accounts cannot use"
+        case fragment = "has a fragment (#)"
+        case notAbsolute = "has no scheme"
+        case characters = "has a space, a control, a non-ASCII character or a backslash"
+        case noHost = "has no host"
+        case nothingAfterScheme = "has nothing after the scheme"
+        case authority = "has user information, a bad port or an IPv6 address"
+        case unsupportedCharacter = "has one of the characters ! $ ' ( ) , ; which are not supported"
+        case dangerousScheme = "has a scheme that is not allowed: it runs code or opens files in the browser"
+        case httpNotLoopback = "has the scheme http, which is only allowed for localhost and 127.0.0.1"
+        case customSchemeNotPublic = "has a custom scheme, which is not allowed on this platform"
+        case wildcard = "has a wildcard that is not the whole first label of an https host"
+        case wildcardWithPersonalAccounts = "has a wildcard, which is not allowed when personal accounts are admitted"
+        case queryWithPersonalAccounts = "has a query, which is not allowed when personal accounts are admitted"
 
         package var description: String { rawValue }
+
+        /// What to do about it, or nil.
+        package var hint: String? {
+            switch self {
+            case .tooLong, .noHost, .nothingAfterScheme, .dangerousScheme: nil
+            case .fragment: "no answer can be added to it; leave the fragment out"
+            case .notAbsolute: "such as https://app.example/signin"
+            case .characters: "percent-encode it; international host names are not supported"
+            case .authority: "of this machine, localhost and 127.0.0.1 are supported, the IPv6 loopback address is not"
+            case .unsupportedCharacter: "percent-encode it"
+            case .httpNotLoopback: "use https"
+            case .customSchemeNotPublic: "register it under publicClient"
+            case .wildcard: "as in https://*.contoso.com/signin, without a query"
+            case .wildcardWithPersonalAccounts: "register each host by itself"
+            case .queryWithPersonalAccounts:
+                "carry it in state, or choose signInAudience AzureADMyOrg or AzureADMultipleOrgs"
+            }
+        }
     }
 
     package static let maximumLength = 256
@@ -30,15 +52,27 @@ package enum RedirectURIRegistration {
         let text = entry.uri.string
         if text.utf8.count > maximumLength { return .tooLong }
         if text.utf8.contains(UInt8(ascii: "#")) { return .fragment }
+        let parts: RedirectURIParts
         do {
-            let parts = try RedirectURIParts(text)
-            if text.utf8.contains(where: unsupported.contains) { return .unsupportedCharacter }
-            return problem(of: parts, entry.platform) ?? problem(of: parts, audience)
+            parts = try RedirectURIParts(text)
         } catch {
-            return error == .notAbsolute ? .notAbsolute : .unusable
+            return problem(of: error, hasWildcard: text.utf8.contains(star))
+        }
+        if text.utf8.contains(where: unsupported.contains) { return .unsupportedCharacter }
+        let stars = text.utf8.count { $0 == star }
+        return problem(of: parts, entry.platform) ?? problem(of: parts, audience, wildcards: stars)
+    }
+
+    private static func problem(of refusal: RedirectURIParts.Refusal, hasWildcard: Bool) -> Problem {
+        switch refusal {
+        case .notAbsolute: .notAbsolute
+        case .characters: .characters
+        case .noHost: .noHost
+        case .authority: hasWildcard ? .wildcard : .authority
         }
     }
 
+    private static let star = UInt8(ascii: "*")
     private static let unsupported = Array("!$'(),;".utf8)
     private static let dangerousSchemes = ["javascript", "data", "vbscript", "about", "blob", "file"].map {
         Array($0.utf8)
@@ -52,15 +86,19 @@ package enum RedirectURIRegistration {
         if parts.scheme == RedirectURIParts.https || parts.isLoopback { return nil }
         if parts.scheme == RedirectURIParts.http { return .httpNotLoopback }
         let isBroker = platform == .spa && parts.scheme.starts(with: brokerPrefix)
-        return platform == .publicClient || isBroker ? nil : .customSchemeNotPublic
+        guard platform == .publicClient || isBroker else { return .customSchemeNotPublic }
+        return parts.host == .none && parts.path.isEmpty ? .nothingAfterScheme : nil
     }
 
-    private static func problem(of parts: RedirectURIParts, _ audience: SignInAudience) -> Problem? {
-        if case .anyLabel(let parent) = parts.host {
-            let isAllowed =
-                parts.scheme == RedirectURIParts.https && parent.contains(UInt8(ascii: ".")) && parts.query == nil
-                && !audience.admitsPersonalAccounts
-            return isAllowed ? nil : .wildcard
+    private static func problem(
+        of parts: RedirectURIParts, _ audience: SignInAudience, wildcards: Int
+    ) -> Problem? {
+        if wildcards > 0 {
+            guard !audience.admitsPersonalAccounts else { return .wildcardWithPersonalAccounts }
+            guard case .anyLabel(let parent) = parts.host, wildcards == 1, parts.scheme == RedirectURIParts.https,
+                parent.contains(UInt8(ascii: ".")), parts.query == nil
+            else { return .wildcard }
+            return nil
         }
         return parts.query != nil && audience.admitsPersonalAccounts ? .queryWithPersonalAccounts : nil
     }

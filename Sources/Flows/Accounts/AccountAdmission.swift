@@ -1,5 +1,5 @@
 import Directory
-import Entra
+package import Entra
 
 /// What an account must be besides signed in, at sign-in and again at every use of what was issued to it.
 extension Account {
@@ -19,9 +19,21 @@ extension Account {
     }
 }
 
+extension Tenant {
+    /// Throws AADSTS90038 where the server is reached under the name of another cloud than the tenant's.
+    func checkCloud(_ origin: Origin) throws(EntraError) {
+        guard let cloud, let reached = origin.cloud, cloud != reached else { return }
+        throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
+    }
+}
+
 extension Authority {
-    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (entra-protocol §9).
-    func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (entra-protocol §9), AADB2C90022 at a b2c policy,
+    /// which has version 2 only.
+    package func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+        if case .userFlow(let tenant, let flow) = self, endpoint == .v1 {
+            throw EntraError(AADB2C.policyNotFound, [.value: flow.id, .tenant: tenant.displayName])
+        }
         if case .consumers = self, endpoint == .v1 { throw EntraError(.tokensFromPersonalTenantUnsupported) }
     }
 }

@@ -18,7 +18,9 @@ struct BrowserSession: Sendable {
                 <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
             let before = cookie.accounts.count
-            cookie.accounts.removeAll { services.revocation(of: $0) != nil }
+            cookie.accounts.removeAll {
+                services.revocation(of: $0) != nil || services.passwordChange(since: $0) != nil
+            }
             self.cookie = cookie
             isChanged = cookie.accounts.count != before
         } else {
@@ -38,6 +40,46 @@ struct BrowserSession: Sendable {
         cookie.isPersistent = answer
         cookie.skipsStaySignedIn = cookie.skipsStaySignedIn || never
         touch(services)
+    }
+
+    /// The account got an answer for the application, with tokens of the tenant or what leads to them.
+    mutating func use(
+        _ client: ClientID, at endpoint: EndpointVersion, in tenant: TenantID, by authentication: Authentication,
+        services: Services
+    ) {
+        cookie.use(
+            SessionApplication(
+                client: client, sessionID: authentication.sessionID, tenant: tenant, endpoint: endpoint))
+        touch(services)
+    }
+
+    /// Ends one account's sign-in, in copies of the cookie too. Refresh tokens and codes stay good, as at the service.
+    mutating func signOut(_ authentication: Authentication, services: Services) {
+        // The revocation ends what began before its second.
+        services.store.revoke(.session(authentication.sessionID), before: services.now.adding(seconds: 1))
+        cookie.signOut(authentication.sessionID)
+        touch(services)
+    }
+
+    /// Seconds for which an answer to a device challenge holds.
+    private static let deviceAnswerLifetime: Int64 = 3_600
+
+    /// Whether the browser answered a device challenge a short while ago.
+    func wasAskedForDevice(_ services: Services) -> Bool {
+        services.now.seconds - cookie.deviceAskedAt < BrowserSession.deviceAnswerLifetime
+    }
+
+    /// Keeps the answer to a device challenge; nil: the browser has no device to show.
+    mutating func answerDevice(_ device: ObjectID?, services: Services) {
+        cookie.deviceID = device
+        cookie.deviceAskedAt = services.now.seconds
+        touch(services)
+    }
+
+    /// The device that proved itself, where the tenant knows it.
+    func device(in tenant: Tenant, _ services: Services) -> ObjectID? {
+        guard wasAskedForDevice(services) else { return nil }
+        return cookie.deviceID.flatMap { tenant.device($0)?.deviceId }
     }
 
     /// Counts the lifetime from now.

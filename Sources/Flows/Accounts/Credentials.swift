@@ -1,8 +1,29 @@
 import Crypto
 import Directory
+import Entra
 
 /// Checks what a person proves themselves with.
 enum Credentials {
+    /// The one check of a password that this service makes itself, in pages and grants alike.
+    ///
+    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, 50053 while the person is locked
+    /// out, and 50126 for a wrong password, which counts towards the lockout.
+    static func check(
+        _ password: String, of user: User, settings: Settings, services: Services
+    ) throws(EntraError) {
+        let directory = services.directory
+        guard services.isOnPremises || directory.federatedDomain(of: user) == nil else {
+            throw EntraError(.passwordAbsent)
+        }
+        let lockout = Lockout(user.home, settings, services)
+        try lockout.check()
+        guard services.knows(user), isPassword(password, of: user, in: directory) else {
+            lockout.recordFailure()
+            throw EntraError(.wrongPassword)
+        }
+        lockout.forget()
+    }
+
     /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
         let home = directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user

@@ -13,13 +13,16 @@ struct AddressedAuthorizeRequest: Sendable {
 
     /// Checks in the service's order: tenant, client, audience, redirect URI. Every failure is shown, never redirected.
     init(_ request: AuthorizeRequest, services: Services) throws(EntraError) {
-        let authority = try Authority(segment: request.tenantSegment, directory: services.directory)
+        let authority = try Authority(request.address, directory: services.directory)
         let client = try ClientLookup.client(request[Parameter.clientID], at: authority, in: services.directory)
         self.request = request
         self.client = client
         target = try RedirectURIRules.resolve(
             request.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
             audience: client.application.signInAudience)
+        try NestedApplication.check(
+            brokerID: request[Parameter.brokerClientID], brokerRedirectURI: request[Parameter.brokerRedirectURI],
+            at: authority, in: services.directory)
         let type = request[Parameter.responseType].flatMap { try? ResponseType.parse($0) } ?? .code
         delivery = (try? ResponseMode.parse(request[Parameter.responseMode], for: type)) ?? type.defaultMode
     }
@@ -32,14 +35,20 @@ extension AuthorizeRequest {
 
 extension SignInRequest {
     /// The sign-in that an authorization request wants.
-    init(_ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings) {
+    init(
+        _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings,
+        now: Timestamp
+    ) {
         let request = addressed.request
         self.init(
             client: addressed.client,
             choice: SessionDecision.Request(
                 prompt: parameters.prompt, loginHint: parameters.loginHint,
                 domainHint: request[Parameter.domainHint], sessionID: request[Parameter.sessionID],
-                maxAge: parameters.maxAge),
+                maxAge: parameters.maxAge,
+                home: User.Home(
+                    loginRequest: request[Parameter.loginRequest], domainRequest: request[Parameter.domainRequest]),
+                notBefore: parameters.claims.notBefore.map { min($0, now.seconds) }),
             digest: request.digest, form: request.formTarget, settings: settings)
     }
 }

@@ -10,16 +10,17 @@ package import Wire
 package enum AuthorizeFlow {
     /// `sessionCookie` is the value of the session cookie as the browser sent it.
     package static func run(
-        endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form, sessionCookie: String?,
+        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
         services: Services
     ) -> AuthorizeOutcome {
         let addressed: AddressedAuthorizeRequest
         do {
             let request = try AuthorizeRequest(
-                endpoint: endpoint, tenantSegment: tenantSegment, query: query, body: body)
+                endpoint: endpoint, address: address, query: query, body: body)
             addressed = try AddressedAuthorizeRequest(request, services: services)
         } catch {
-            return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
+            let told = error.told(at: address, services.directory)
+            return AuthorizeOutcome(answer: .fail(told, .page), session: nil)
         }
         var session = BrowserSession(opening: sessionCookie, services: services)
         // A request that wants no page has none whose form could be posted.
@@ -28,7 +29,8 @@ package enum AuthorizeFlow {
         do {
             answer = try proceed(addressed, submission, &session, services)
         } catch {
-            answer = .fail(error, place(of: error, addressed))
+            let told = addressed.client.authority.userFlow == nil ? error : error.ofUserFlow
+            answer = .fail(told, place(of: told, addressed))
         }
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
     }
@@ -41,6 +43,7 @@ package enum AuthorizeFlow {
         try addressed.client.authority.checkVersion(addressed.request.endpoint)
         let scopes = try RequestedScopes(addressed.request, parameters)
         let client = addressed.client
+        try client.authority.checkScope(addressed.request[Parameter.scope], of: client.application)
         if let tenant = client.authority.tenant {
             // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
             _ = try scopes.access(by: services.resolver(for: client.application, in: tenant))
@@ -49,16 +52,20 @@ package enum AuthorizeFlow {
             tenant: client.authority.tenant ?? client.home, application: client.application)
 
         var signIn = try SignInStage(
-            SignInRequest(addressed, parameters, settings), submission, session: session, services: services)
+            SignInRequest(addressed, parameters, settings, now: services.now), submission, session: session,
+            services: services)
         defer { session = signIn.session }
-        let account: SessionAccount
-        switch try signIn.run() {
+        var account: SessionAccount
+        switch try UserFlowStage.run(&signIn) {
         case .show(let page): return shown(page, &signIn)
         case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
-        if let page = StaySignedInStage.run(&signIn, account) { return shown(page, &signIn) }
+        if submission.isEmpty, !signIn.flow.isFresh {
+            try LoopDetection.check(addressed.request, signIn.session, settings, services)
+        }
         try account.account.checkVersion(addressed.request.endpoint)
+        if !addressed.request.isInstanceAware { try account.account.tenant.checkCloud(services.origin) }
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
@@ -66,10 +73,26 @@ package enum AuthorizeFlow {
         for resource in access.resources {
             try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
         }
-        let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
-        if let page = try consent.run() { return shown(page, &signIn) }
+        let policies = PolicyStage(
+            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            platform: addressed.target.platform, claims: parameters.claims,
+            isAppProtected: addressed.request[Parameter.enrollmentID] != nil)
+        if let page = try policies.run(&signIn, &account) { return shown(page, &signIn) }
+        if client.authority.userFlow == nil {
+            let persistence = policies.persistentBrowser(signIn, account)
+            if let page = StaySignedInStage.run(&signIn, account, policy: persistence) { return shown(page, &signIn) }
+            let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
+            if let page = try consent.run() { return shown(page, &signIn) }
+        } else {
+            // Users of a policy are never asked: an administrator has granted what there is.
+            _ = try GrantedAccess.issue(
+                access, to: client.application, for: account.account.user.id, on: resolver.grants,
+                missing: .consentRequired)
+        }
 
-        signIn.session.touch(services)
+        signIn.session.use(
+            client.application.clientID, at: addressed.request.endpoint, in: account.account.tenant.id,
+            by: account.authentication, services: services)
         let issue = IssueStage(
             addressed: addressed, parameters: parameters, account: account, access: access,
             grants: services.grants(to: client.application, in: account.account.tenant), settings: settings,

@@ -20,5 +20,7 @@ package struct AuthorizeOutcome: Sendable {
     package enum ErrorPlace: Sendable {
         case page
         case application(RedirectTarget, ResponseMode, state: String?)
+        /// To the application that asked for an administrator's consent, in that endpoint's own words.
+        case administratorsClient(RedirectTarget, EndpointVersion, state: String?)
     }
 }

@@ -5,19 +5,18 @@ import Wire
 /// An authorization request as received, each parameter at most once (RFC 6749 §4.1.1; entra-protocol §2.1).
 struct AuthorizeRequest: Sendable {
     let endpoint: EndpointVersion
-    /// The tenant segment of the path, decoded.
-    let tenantSegment: String
+    let address: AuthorityAddress
     /// Parameters that came in the query, and those that came in the form body, without the pages' own fields.
     let query: Form
     let body: Form
 
     /// Splits a request into the OAuth parameters and the pages' fields. Throws AADSTS9000411 for a repeated parameter,
     /// wherever its copies stand.
-    init(endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form) throws(EntraError) {
+    init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form) throws(EntraError) {
         self.endpoint = endpoint
-        self.tenantSegment = tenantSegment
+        self.address = address
         self.query = query
-        self.body = Form(body.fields.filter { !PageSubmission.fieldNames.contains($0.name) })
+        self.body = Form(body.fields.filter { !PageSubmission.isPageField($0.name) })
         var all = query
         all.append(contentsOf: self.body)
         if let name = all.firstDuplicate(where: Parameter.single.contains) {
@@ -36,17 +35,23 @@ struct AuthorizeRequest: Sendable {
         self[Parameter.prompt]?.split(separator: " ").contains { String($0).isExactly("none") } ?? false
     }
 
+    /// The client follows a tenant to the cloud where it is.
+    var isInstanceAware: Bool { self[Parameter.instanceAware]?.isExactly("true") ?? false }
+
     /// SHA-256 over the request, which binds the pages' forms to it.
     var digest: [UInt8] {
         let version = endpoint == .v2 ? "v2" : "v1"
-        return Digest.sha256(Array([version, tenantSegment, query.encoded, body.encoded].joined(separator: "\n").utf8))
+        return Digest.sha256(
+            Array([version, address.path(""), query.encoded, body.encoded].joined(separator: "\n").utf8))
     }
 
     /// Where a page's form posts: this request again. What came in the query stays there, what came in a body is carried in
     /// hidden fields, so that the URL never grows.
     var formTarget: FormTarget {
-        let path = endpoint == .v2 ? "oauth2/v2.0/authorize" : "oauth2/authorize"
+        let path =
+            endpoint == .v2 && TenantSegment.parse(address.tenant) != .adfs
+            ? "oauth2/v2.0/authorize" : "oauth2/authorize"
         let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        return FormTarget(action: "/\(Percent.encode(tenantSegment))/\(path)\(suffix)", hidden: body.fields)
+        return FormTarget(action: address.path(path) + suffix, hidden: body.fields)
     }
 }

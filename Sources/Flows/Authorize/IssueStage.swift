@@ -22,7 +22,8 @@ struct IssueStage {
         let type = parameters.responseType
         let subject = TokenSubject(
             user: account.account.user, tenant: account.account.tenant, authentication: account.authentication)
-        let minter = TokenMinter(services)
+        let userFlow = addressed.client.authority.userFlow
+        let minter = TokenMinter(services, userFlow)
         var fields = Form()
         let code = type.contains(.code) ? try authorizationCode() : nil
         if let code { fields.append(Parameter.code, code) }
@@ -38,12 +39,15 @@ struct IssueStage {
         }
         if ClientInfo.isWanted(request[Parameter.clientInfo]) {
             let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: client.clientID)
-            fields.append(Parameter.clientInfo, ClientInfo.encoded(for: subject, pairwiseSubject: pairwise))
+            fields.append(
+                Parameter.clientInfo,
+                ClientInfo.encoded(
+                    for: subject, pairwiseSubject: pairwise, userFlow: userFlow))
         }
-        if request[Parameter.instanceAware]?.isExactly("true") == true { addCloud(&fields) }
+        if request.isInstanceAware { addCloud(&fields) }
         if let state = parameters.state { fields.append(Parameter.state, state) }
-        fields.append(Parameter.sessionState, account.authentication.sessionID.description)
-        if parameters.prompt == .adminConsent { fields.append("admin_consent", "True") }
+        if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
+        if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
         return fields
     }
 
@@ -55,7 +59,8 @@ struct IssueStage {
             authentication: account.authentication, platform: addressed.target.platform, endpoint: request.endpoint,
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
             resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
-            consents: services.consents(of: user.id, to: client.clientID, in: account.account.tenant.id))
+            consents: services.consents(of: user.id, to: client.clientID, in: account.account.tenant.id),
+            policy: addressed.client.authority.userFlow?.name)
         let code = AuthorizationCode(
             id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: parameters.nonce,
             codeChallenge: parameters.challenge?.value.string,
@@ -85,10 +90,13 @@ struct IssueStage {
         return issued.token
     }
 
+    /// Under a cloud's name the client is sent to the tenant's own cloud; elsewhere this server is all there is.
     private func addCloud(_ fields: inout Form) {
-        fields.append("cloud_instance_name", CloudInstance.publicName)
-        fields.append("cloud_instance_host_name", services.origin.canonical.authority)
-        fields.append("cloud_graph_host_name", CloudInstance.azureADGraphHost)
-        fields.append("msgraph_host", CloudInstance.microsoftGraphHost)
+        let cloud = services.cloud(of: account.account.tenant)
+        let host = services.origin.cloud == nil ? services.origin : services.origin.with(host: cloud.loginHost)
+        fields.append("cloud_instance_name", cloud.instanceName)
+        fields.append("cloud_instance_host_name", host.authority)
+        fields.append("cloud_graph_host_name", cloud.azureADGraphHost)
+        fields.append("msgraph_host", cloud.microsoftGraphHost)
     }
 }

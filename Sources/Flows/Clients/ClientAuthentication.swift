@@ -29,7 +29,9 @@ enum ClientAuthentication {
                 return .secret
             }
             try checkType(credentials.assertionType)
-            try ClientAssertion(assertion).verify(client, services: services)
+            let statement = try ClientAssertion(assertion)
+            try statement.verify(client, services: services)
+            try AssertionReplay.check(statement, of: client, with: credentials, services: services)
             return .certificate
         }
     }
@@ -65,6 +67,14 @@ enum ClientAuthentication {
     /// The client type of a redirect URI's platform.
     static func type(of platform: ClientPlatform) -> ClientType {
         platform == .web ? .confidential : .publicClient
+    }
+
+    /// The client type where no redirect URI was used: as registered; where that is left open, public for an application that
+    /// has redirect URIs of public clients only (entra-protocol §3.2).
+    static func typeWithoutRedirect(of application: Application) -> ClientType {
+        if let isPublic = application.isFallbackPublicClient { return isPublic ? .publicClient : .confidential }
+        let platforms = Set(application.redirectURIs.map(\.platform))
+        return platforms == [.publicClient] ? .publicClient : .confidential
     }
 
     /// Browsers redeem only what was issued to a single-page application, and nobody else does (AADSTS9002326, 9002327).

@@ -20,6 +20,9 @@ enum ClientLookup {
         if let mismatch = mismatch(application.signInAudience, authority) {
             throw EntraError(mismatch, [.clientID: id, .clientName: application.displayName])
         }
+        if case .userFlow(let tenant, _) = authority, tenant.id != home.id {
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
         if case .tenant(let tenant) = authority, tenant.id != home.id, !application.signInAudience.isMultiTenant {
             throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
         }
@@ -38,7 +41,8 @@ enum ClientLookup {
         switch (audience, authority) {
         case (.myOrg, .common), (.myOrg, .organizations): .applicationIsSingleTenant
         case (.myOrg, .consumers), (.multipleOrgs, .consumers): .applicationIsWorkOnly
-        case (.personalOnly, .organizations), (.personalOnly, .tenant): .applicationIsPersonalOnly
+        case (.personalOnly, .organizations), (.personalOnly, .tenant), (.personalOnly, .userFlow):
+            .applicationIsPersonalOnly
         default: nil
         }
     }

@@ -9,12 +9,15 @@ struct PresentedCredentials: Sendable {
     let assertion: String?
     /// `client_assertion_type`.
     let assertionType: String?
+    /// The whole body that they stand in.
+    let form: Form
 
     var isEmpty: Bool { secrets.isEmpty && assertion == nil }
 
     /// Reads body and `Authorization` header. Throws AADSTS9002313 for a Basic header that cannot be read, for credentials
     /// in two places, for two kinds at once, and for two different client ids.
     init(form: Form, authorization: String?) throws(EntraError) {
+        self.form = form
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
         let bodySecret = form[Parameter.clientSecret].flatMap { $0.isEmpty ? nil : $0 }
         assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }

@@ -27,7 +27,7 @@ struct ResolvedClient: Sendable {
         let byAuthority: AccountKinds =
             switch authority {
             case .common: [.work, .personal]
-            case .organizations, .tenant: .work
+            case .organizations, .tenant, .userFlow: .work
             case .consumers: .personal
             }
         return byAudience.intersection(byAuthority)

@@ -1,4 +1,5 @@
 package import Crypto
+import Directory
 package import Entra
 import Wire
 
@@ -8,7 +9,8 @@ package enum KeySet {
     package static func json(
         _ ring: KeyRing, version: EndpointVersion, authority: Authority, origin: Origin
     ) -> [UInt8] {
-        JSONWriter.object { json in
+        let cloud = authority.tenant?.cloud ?? origin.cloud ?? .global
+        return JSONWriter.object { json in
             json.array("keys") { keys in
                 for key in ring.published.map(\.jwk) {
                     keys.objectElement { member in
@@ -20,7 +22,7 @@ package enum KeySet {
                         member.field("e", key.e)
                         member.field("x5c", key.x5c)
                         if version == .v2 {
-                            member.field("cloud_instance_name", CloudInstance.publicName)
+                            member.field("cloud_instance_name", cloud.instanceName)
                             member.field("issuer", origin.issuerV2(authority.issuerTenant))
                         }
                     }

@@ -73,15 +73,17 @@ package enum OpenIDConfiguration {
         } else {
             json.field("tenant_region_scope", "WW")
         }
-        json.field("cloud_instance_name", CloudInstance.publicName)
-        json.field("cloud_graph_host_name", CloudInstance.azureADGraphHost)
-        json.field("msgraph_host", CloudInstance.microsoftGraphHost)
+        let cloud = authority.tenant?.cloud ?? origin.cloud ?? .global
+        json.field("cloud_instance_name", cloud.instanceName)
+        json.field("cloud_graph_host_name", cloud.azureADGraphHost)
+        json.field("msgraph_host", cloud.microsoftGraphHost)
         json.field("rbac_url", "https://pas.windows.net")
     }
 
-    /// Microsoft Graph's host where the server stands in for the public cloud, else the server itself.
+    /// Microsoft Graph's host where the server stands in for a cloud, else the server itself.
     private static func graphOrigin(_ origin: Origin) -> Origin {
-        origin.isPublicCloud || origin.isExternalID ? origin.with(host: CloudInstance.microsoftGraphHost) : origin
+        let cloud = origin.cloud ?? (origin.isExternalID ? .global : nil)
+        return cloud.map { origin.with(host: $0.microsoftGraphHost) } ?? origin
     }
 
     private static func query(_ applicationID: String?) -> String {

@@ -19,7 +19,9 @@ struct AuthorizationCodeGrant: Grant {
         guard grant.client == client.application.clientID else {
             throw EntraError(.invalidGrant, detail: "The code was issued to \(grant.client).")
         }
-        if grant.platform == .spa, code.codeChallenge == nil { throw EntraError(.crossOriginWithoutPKCE) }
+        if grant.platform == .spa, code.codeChallenge == nil, !code.isFromTokenEndpoint {
+            throw EntraError(.crossOriginWithoutPKCE)
+        }
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
@@ -31,11 +33,15 @@ struct AuthorizationCodeGrant: Grant {
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .declined(offer), services: services)
-        let granted = try issue.granted()
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
+        let granted = try issue.granted(claims)
         // The code is used up last: a request that is refused leaves it for the one it was meant for.
         try redeem(code, services)
-        return try issue.response(granted, extras(code, offer, services, client), claims: claims)
+        var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)
+        if request[Parameter.returnSPACode] == "1" {
+            response.spaCode = SPACode.issue(from: code, to: client, in: tenant, services: services)
+        }
+        return response
     }
 
     /// The tenant of the code, where the authority is not another one (AADSTS700005).
@@ -46,6 +52,7 @@ struct AuthorizationCodeGrant: Grant {
         guard request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
         }
+        try request.authority.checkPolicy(of: code.grant)
         return tenant
     }
 

@@ -7,7 +7,7 @@ struct ClientCredentialsGrant: Grant {
     /// Throws AADSTS50059 where the authority names no tenant, 9002332 for the one of personal accounts.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
-        case .tenant: return
+        case .tenant, .userFlow: return
         case .common, .organizations: throw EntraError(.noTenantInformation)
         case .consumers:
             throw EntraError(.applicationIsWorkOnly, [.clientID: request.credentials.clientID ?? ""])
@@ -39,13 +39,23 @@ struct ClientCredentialsGrant: Grant {
         let method = try ClientAuthentication.authenticate(
             client, as: type, with: request.credentials, services: services, missing: .appOnlyCredentialMissing)
         let permissions = try permissions(request, resolver, tenant, services)
-        let token = AccessTokenRequest(
+        if case .sshCertificate = request.binding {
+            throw EntraError(
+                .invalidParameter, [.parameter: Parameter.tokenType], detail: "A certificate names a user.")
+        }
+        var token = AccessTokenRequest(
             client: application, clientAuthentication: method, resource: permissions.resource,
             resourceIdentifier: permissions.audience, scopes: [])
+        token.confirmation = request.binding.confirmation
+        let settings = services.settings(tenant: tenant, application: application)
         var response = TokenResponse(
-            accessToken: try TokenMinter(services).applicationToken(
+            accessToken: try TokenMinter(services, request.authority.userFlow).applicationToken(
                 token, in: tenant, servicePrincipal: client.servicePrincipal(in: tenant), roles: permissions.roles,
-                settings: services.settings(tenant: tenant, application: application)))
+                settings: settings))
+        response.tokenType = request.binding.tokenType
+        response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
+        response.ring = settings.speInfo
+        response.userFlowResource = permissions.resource.appId
         if request.endpoint == .v1 { response.resource = request[Parameter.resource] }
         return response
     }

@@ -28,5 +28,19 @@ enum Grants {
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
+        "urn:ietf:params:oauth:grant-type:jwt-bearer": OnBehalfOfGrant(),
+        "password": PasswordGrant(),
+        "urn:ietf:params:oauth:grant-type:saml1_1-bearer": SAMLBearerGrant(version: .saml11),
+        "urn:ietf:params:oauth:grant-type:saml2-bearer": SAMLBearerGrant(version: .saml2),
+        "urn:ietf:params:oauth:grant-type:device_code": DeviceCodeGrant(),
+        "device_code": DeviceCodeGrant(),
+    ]
+
+    /// Those of a b2c policy.
+    static let ofUserFlows: [String: any Grant] = [
+        "authorization_code": AuthorizationCodeGrant(),
+        "refresh_token": RefreshTokenGrant(),
+        "client_credentials": ClientCredentialsGrant(),
+        "password": UserFlowPasswordGrant(),
     ]
 }

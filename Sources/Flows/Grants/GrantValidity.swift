@@ -6,12 +6,16 @@ import Wire
 /// Whether what was issued to a person is still good for that person now.
 enum GrantValidity {
     /// The person as an account of the tenant. Throws AADSTS50173 when everything issued before was revoked, 50020 where the
-    /// person is not known in the tenant, 500341 when the account is gone, 50057 when it is disabled, 500201 and 50105 as
+    /// person is not known in the tenant, 500341 when the account is gone, 50057 when it is disabled, 50055 when
+    /// its password has expired, 500201 and 50105 as
     /// at sign-in.
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
-        if let revoked = services.revocation(of: grant.authentication) {
+        let authentication = grant.authentication
+        // A password that the user changed ends what public clients hold; confidential clients keep theirs (§3.4).
+        let change = grant.platform == .web ? nil : services.passwordChange(since: authentication)
+        if let revoked = services.revocation(of: authentication.home, since: authentication.time) ?? change {
             throw EntraError(
                 .grantRevoked,
                 [
@@ -22,8 +26,11 @@ enum GrantValidity {
         let home = grant.authentication.home
         guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
+        guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
+        guard !services.homeUser(of: user).mustChangePassword else { throw EntraError(.passwordExpired) }
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
+        try tenant.checkCloud(services.origin)
         try account.checkAssignment(to: client.application, as: .invalidGrant)
         return account
     }

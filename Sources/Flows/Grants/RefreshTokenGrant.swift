@@ -15,10 +15,7 @@ struct RefreshTokenGrant: Grant {
                 client.application, with: request.credentials, now: services.now)
             throw EntraError(.invalidGrant, detail: "The refresh token is not one of this server.")
         }
-        let grant = token.grant
-        guard grant.client == client.application.clientID else {
-            throw EntraError(.invalidGrant, detail: "The refresh token was issued to \(grant.client).")
-        }
+        let grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
@@ -29,10 +26,13 @@ struct RefreshTokenGrant: Grant {
         guard request.authority.admits(tenant) else {
             throw GrantValidity.foreign(grant.authentication.home, at: request.authority, client, services)
         }
+        try request.authority.checkPolicy(of: grant)
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
-        if request.endpoint == .v2, !asksAnew(request) { try refuseItself(access, client.application) }
+        if request.endpoint == .v2, request.authority.userFlow == nil, !asksAnew(request) {
+            try refuseItself(access, client.application)
+        }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
         extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
@@ -45,7 +45,7 @@ struct RefreshTokenGrant: Grant {
             grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
             services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(), extras, claims: claims)
+        return try issue.response(try issue.granted(claims), extras, claims: claims)
     }
 
     /// Whether the request names what it wants. Where it does not, it wants what it got before: all but what was declined.

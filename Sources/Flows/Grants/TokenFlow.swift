@@ -1,4 +1,5 @@
 package import Entra
+import State
 package import Wire
 
 /// The token endpoint, v1 and v2 (RFC 6749 §3.2; entra-protocol §3).
@@ -6,30 +7,60 @@ package enum TokenFlow {
     /// Answers a token request with the JSON of its success.
     ///
     /// `form` is nil when the body was not form-encoded: then nothing in it counts. `authorization` and `browserOrigin` are
-    /// the headers of that name. The order of checks is the service's (entra-protocol §3.1).
+    /// the headers of that name, `device` is the device that proved itself with the request. The order of checks is the
+    /// service's (entra-protocol §3.1).
     package static func run(
-        endpoint: EndpointVersion, tenantSegment: String, form: Form?, authorization: String?, browserOrigin: String?,
-        services: Services
-    ) throws(EntraError) -> [UInt8] {
+        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
+        browserOrigin: String?, device: ObjectID? = nil, services: Services
+    ) throws(EntraError) -> Answer {
+        do {
+            return try answer(
+                endpoint: endpoint, address: address, form: form, authorization: authorization,
+                browserOrigin: browserOrigin, device: device, services: services)
+        } catch {
+            throw error.told(at: address, services.directory)
+        }
+    }
+
+    private static func answer(
+        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
+        browserOrigin: String?, device: ObjectID?, services: Services
+    ) throws(EntraError) -> Answer {
         let form = form ?? Form()
         if let name = form.firstDuplicate(where: Parameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
         }
-        let authority = try Authority(segment: tenantSegment, directory: services.directory)
+        let authority = try Authority(address, directory: services.directory)
         guard let type = form[Parameter.grantType], !type.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
-        guard let grant = Grants.table[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
+        if type.isExactly(ServerNonce.grantType) { return Answer(json: ServerNonce.response(services)) }
+        let grants = authority.userFlow == nil ? Grants.table : Grants.ofUserFlows
+        guard let grant = grants[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         let credentials = try PresentedCredentials(form: form, authorization: authorization)
-        let request = TokenRequest(
+        var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
         try authority.checkVersion(endpoint)
+        try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
+        try Throttling.check(client, services)
         try grant.checkScopes(request)
+        try authority.checkScope(request[Parameter.scope], of: client.application)
+        request.deviceID = device
+        request.binding = try TokenBinding(request)
         let response = try grant.exchange(request, client: client, services: services)
-        return endpoint == .v2 ? response.v2() : response.v1(now: services.now)
+        if authority.userFlow != nil { return Answer(json: response.userFlow(now: services.now)) }
+        return Answer(
+            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
+    }
+
+    /// A success.
+    package struct Answer: Sendable {
+        package let json: [UInt8]
+        /// `spe_info`, for the telemetry header too.
+        package var ring: String?
     }
 }

@@ -9,6 +9,10 @@ struct TokenRequest: Sendable {
     let credentials: PresentedCredentials
     /// The `Origin` header: sent by browsers only.
     let browserOrigin: String?
+    /// What kind of access token is asked for.
+    var binding = TokenBinding.bearer
+    /// The device that proved itself with this request.
+    var deviceID: ObjectID?
 
     /// The value of a parameter; an empty one counts as absent.
     subscript(_ name: String) -> String? {

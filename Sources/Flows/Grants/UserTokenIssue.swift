@@ -25,14 +25,17 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, and 65001.
-    func granted() throws(EntraError) -> GrantedAccess {
+    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, 65001, and what
+    /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
+    func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
         try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
-        return try GrantedAccess.issue(
+        let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
                 to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
             missing: missing)
+        try checkPolicies(claims)
+        return granted
     }
 
     func response(
@@ -41,36 +44,67 @@ struct UserTokenIssue {
         let application = client.application
         let settings = services.settings(tenant: account.tenant, application: application)
         let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: grant.authentication)
-        let minter = TokenMinter(services)
+        let userFlow = request.authority.userFlow
+        let minter = TokenMinter(services, userFlow)
         var token = AccessTokenRequest(
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.clientCapabilities = claims.clientCapabilities
-        var response = TokenResponse(
-            accessToken: try minter.accessToken(token, for: subject, settings: settings))
+        token.confirmation = request.binding.confirmation
+        token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
+        token.notBefore = claims.notBefore
+        var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
+        response.tokenType = request.binding.tokenType
+        response.issuedTokenType = request.binding.issuedTokenType
+        response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
+        response.ring = settings.speInfo
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
         if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(expiry)
-            if grant.platform == .spa { response.refreshTokenLifetime = max(expiry - services.now.seconds, 0) }
+            response.family = ClientFamily.id(of: application, on: grant.platform)
+            if grant.platform == .spa || userFlow != nil {
+                response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
+            }
         }
+        let hasAccess = access.resource.extent != .signIn
+        if hasAccess { response.userFlowResource = granted.resource.appId }
         if extras.wantsIDToken {
             var idToken = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
             idToken.wantsAuthTime = extras.wantsAuthTime
+            if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }
             response.idToken = try minter.idToken(idToken, for: subject, settings: settings)
         }
         if ClientInfo.isWanted(request[Parameter.clientInfo]) {
             let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
-            response.clientInfo = ClientInfo.encoded(for: subject, pairwiseSubject: pairwise)
+            response.clientInfo = ClientInfo.encoded(
+                for: subject, pairwiseSubject: pairwise, userFlow: userFlow)
         }
         return response
+    }
+
+    private func accessToken(
+        _ token: AccessTokenRequest, for subject: TokenSubject, by minter: TokenMinter, _ settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        switch request.binding {
+        case .bearer, .proofOfPossession: try minter.accessToken(token, for: subject, settings: settings)
+        case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
+        case .saml(let version):
+            // An assertion's audience is what the API calls itself, whatever the version of its other tokens.
+            try minter.samlToken(
+                version, for: subject, audience: token.resource.identifierUris.first ?? token.resource.appId,
+                resource: token.resource, settings: settings)
+        }
     }
 
     private func refreshToken(_ expiry: Int64) -> String {
         var grant = grant
         grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
             with: grant.consents)
+        if let device = request.deviceID, account.tenant.device(device) != nil {
+            grant.authentication = grant.authentication.on(device)
+        }
         let token = RefreshToken(
             id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
         return token.sealed(with: services.keys.sealing)

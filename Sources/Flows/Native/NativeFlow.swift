@@ -9,10 +9,10 @@ package import Wire
 package enum NativeFlow {
     /// Answers with the JSON of a success.
     package static func run(
-        _ endpoint: NativeEndpoint, tenantSegment: String, form: Form?, services: Services
+        _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form?, services: Services
     ) throws(EntraError) -> [UInt8] {
         let request = try NativeRequest(
-            endpoint, tenantSegment: tenantSegment, form: form ?? Form(), services: services)
+            endpoint, address: address, form: form ?? Form(), services: services)
         return endpoint == .token ? try NativeTokens.redeem(request) : try reply(to: request).json
     }
 

@@ -14,12 +14,12 @@ struct NativeRequest: Sendable {
     /// Throws AADSTS9000411 for a repeated parameter, 90100 without client id, 700016 for an unknown one, 51000
     /// (`nativeauthapi_disabled`) for a client or a tenant without the API, 7000218 for one that is not public.
     init(
-        _ endpoint: NativeEndpoint, tenantSegment: String, form: Form, services: Services
+        _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
         if let name = form.firstDuplicate(where: Parameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
         }
-        let authority = try Authority(segment: tenantSegment, directory: services.directory)
+        let authority = try Authority(address, directory: services.directory)
         guard let id = form[Parameter.clientID], !id.isEmpty else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.clientID])
         }

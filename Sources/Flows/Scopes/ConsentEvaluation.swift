@@ -91,8 +91,7 @@ package struct ConsentEvaluation: Sendable {
         let oidc = access.oidc.union(
             access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
         var bundled = oidc.permissionsToConsent(for: client, graphName: graph?.displayName ?? "")
-        let isStatic = access.version == .v1 || access.resource.isDefault
-        if isStatic, isFirst, let graph, let profile = graph.ownProfilePermission {
+        if access.isStatic, isFirst, let graph, let profile = graph.ownProfilePermission {
             bundled.append(PermissionToConsent(profile, of: graph, to: client, isRequired: true))
         }
         return (bundled + entries).withoutRepetitions
@@ -122,7 +121,7 @@ extension ConsentPrompt {
     fileprivate func asksForStaticList(in access: RequestedAccess) -> Bool {
         switch self {
         case .ifNeeded: false
-        case .always: access.version == .v1 || access.resource.isDefault
+        case .always: access.isStatic
         case .administrator: true
         }
     }

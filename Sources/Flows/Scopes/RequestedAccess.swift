@@ -14,6 +14,9 @@ package struct RequestedAccess: Sendable {
 
     package var resources: [ResourceAccess] { [resource] + furtherResources }
 
+    /// Whether it stands for what the registration lists, instead of naming permissions.
+    package var isStatic: Bool { version == .v1 || resource.isDefault }
+
     /// The same for the first resource alone: what a code is worth whose redemption names no scope.
     package var forFirstResource: RequestedAccess {
         RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])

@@ -88,13 +88,13 @@ package struct ResourceResolver: Sendable {
     }
 
     /// An API of another tenant as seen from here. The tenant of personal accounts has no service principals: it takes every
-    /// API that admits such accounts.
+    /// API that admits such accounts. A client that is an API itself comes with the consent to the client.
     private func seen(_ application: Application) -> Lookup {
         if tenant.kind == .consumers {
             return application.signInAudience.admitsPersonalAccounts ? .found(application) : .unknown
         }
         guard application.signInAudience.isMultiTenant else { return .unknown }
-        return grants.hasServicePrincipal(application.clientID)
+        return application.clientID == client.clientID || grants.hasServicePrincipal(application.clientID)
             ? .found(application) : .withoutServicePrincipal(application)
     }
 

@@ -27,18 +27,22 @@ package struct StaticPermissions: Sendable {
 
     /// The application permissions that the client lists; an administrator's consent assigns them. Throws as `delegated(of:)`.
     package func appRoleAssignments() throws(EntraError) -> [AppRoleAssignment] {
-        let client = resolver.client
-        var assignments: [AppRoleAssignment] = []
-        for required in client.requiredResourceAccess {
-            guard let resource = try resource(required.resourceAppId) else { continue }
-            assignments += resource.appRoles
-                .filter { $0.isEnabled && $0.allowsApplications && required.roles.contains($0.id) }
-                .map {
-                    AppRoleAssignment(
-                        principal: .application(client.clientID), resource: resource.clientID, appRole: $0.id)
-                }
+        try appRoles().map {
+            AppRoleAssignment(
+                principal: .application(resolver.client.clientID), resource: $0.resource.clientID, appRole: $0.role.id)
         }
-        return assignments
+    }
+
+    /// The same as roles of their APIs.
+    func appRoles() throws(EntraError) -> [(resource: Application, role: AppRole)] {
+        var roles: [(resource: Application, role: AppRole)] = []
+        for required in resolver.client.requiredResourceAccess {
+            guard let resource = try resource(required.resourceAppId) else { continue }
+            roles += resource.appRoles
+                .filter { $0.isEnabled && $0.allowsApplications && required.roles.contains($0.id) }
+                .map { (resource, $0) }
+        }
+        return roles
     }
 
     private func resource(_ id: ClientID) throws(EntraError) -> Application? {

@@ -32,6 +32,11 @@ struct ConsentStage {
         }
     }
 
+    /// Whether what the registration lists is asked for: by an administrator, whenever no permission is named.
+    private var coversStaticList: Bool {
+        prompt == .adminConsent ? access.resource.scopes.isEmpty : access.isStatic
+    }
+
     private var consentPrompt: ConsentPrompt {
         switch prompt {
         case .consent: .always
@@ -47,7 +52,7 @@ struct ConsentStage {
         case .accept: try record(permissions, .all)
         case .only(let scopes): try record(permissions, .only(scopes))
         case nil where signIn.request.settings.consent == .automatic: try record(permissions, .all)
-        default: return page(permissions)
+        default: return try page(permissions)
         }
         return nil
     }
@@ -67,7 +72,7 @@ struct ConsentStage {
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
         signIn.services.store.record(grants, in: tenant.id)
-        if forEveryone { try recordRoles() }
+        if forEveryone, coversStaticList { try recordRoles() }
     }
 
     /// An administrator's consent also grants the application permissions that the client lists.
@@ -76,13 +81,15 @@ struct ConsentStage {
         signIn.services.store.record(assignments, to: client.clientID, in: tenant.id)
     }
 
-    private func page(_ permissions: [PermissionToConsent]) -> PageModel {
-        .consent(
+    private func page(_ permissions: [PermissionToConsent]) throws(EntraError) -> PageModel {
+        let isForOrganization = prompt == .adminConsent
+        let roles = isForOrganization && coversStaticList ? try StaticPermissions(resolver: resolver).appRoles() : []
+        return .consent(
             ConsentPage(
                 form: signIn.form(), applicationName: client.displayName, username: user.signInName,
-                permissions: permissions.map(\.pageEntry),
-                offersOrganizationConsent: user.isGlobalAdministrator && prompt != .adminConsent,
-                isForOrganization: prompt == .adminConsent))
+                permissions: permissions.map(\.pageEntry) + roles.map { $0.role.pageEntry(of: $0.resource) },
+                offersOrganizationConsent: user.isGlobalAdministrator && !isForOrganization,
+                isForOrganization: isForOrganization))
     }
 
     private func refer() throws(EntraError) -> PageModel {
@@ -96,5 +103,14 @@ struct ConsentStage {
             AdminApprovalPage(
                 form: signIn.form(), applicationName: client.displayName, username: user.signInName,
                 message: error.message))
+    }
+}
+
+extension AppRole {
+    /// An application permission on the consent page of an organization; it cannot be declined on its own.
+    fileprivate func pageEntry(of resource: Application) -> ConsentPage.Permission {
+        ConsentPage.Permission(
+            scope: value, displayName: displayName, description: description ?? "", resourceName: resource.displayName,
+            isRequired: true)
     }
 }

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 package import Wire
 
@@ -10,9 +11,21 @@ package struct PageSubmission: Sendable {
     package let staySignedIn: Bool?
     package let skipsStaySignedIn: Bool
     package let account: String?
+    package let repeatedPassword: String?
+    private let attributes: [Form.Field]
     /// A `PageAction`.
     package let action: String?
     package let flowToken: String?
+    /// White space aside.
+    package let oneTimeCode: String?
+    /// The button that sends a one-time code was pressed.
+    package let choosesProof: Bool
+    package let newProof: String?
+    package let termsOfUse: String?
+    package let termsOfUseName: String?
+    package let currentPassword: String?
+    package let newPassword: String?
+    package let confirmNewPassword: String?
 
     /// The answer to the consent page.
     package enum Consent: Sendable, Equatable {
@@ -25,8 +38,15 @@ package struct PageSubmission: Sendable {
     static let fieldNames: Set<String> = [
         PageField.username, PageField.password, PageField.consent, PageField.acceptConsent, PageField.consentedScope,
         PageField.consentForOrganization, PageField.staySignedIn, PageField.dontShowAgain, PageField.account,
-        PageField.action, PageField.flowToken,
+        PageField.action, PageField.flowToken, PageField.oneTimeCode, PageField.proof, PageField.newProof,
+        PageField.termsOfUse, PageField.termsOfUseName, PageField.currentPassword, PageField.newPassword,
+        PageField.confirmNewPassword, PageField.repeatedPassword,
     ]
+
+    /// Whether a field of a body is a page's, not a protocol parameter.
+    static func isPageField(_ name: String) -> Bool {
+        fieldNames.contains(name) || name.hasPrefix(PageField.attributePrefix)
+    }
 
     package init(body: Form) {
         username = body[PageField.username].map { String(Substring($0.utf8.trimmed)) }
@@ -36,14 +56,37 @@ package struct PageSubmission: Sendable {
         staySignedIn = body[PageField.staySignedIn].map { $0 == "1" }
         skipsStaySignedIn = body[PageField.dontShowAgain] != nil
         account = body[PageField.account]
+        repeatedPassword = body[PageField.repeatedPassword]
+        attributes = body.fields.filter { $0.name.hasPrefix(PageField.attributePrefix) }
         action = body[PageField.action]
         flowToken = body[PageField.flowToken]
+        oneTimeCode = body[PageField.oneTimeCode].map {
+            String(decoding: $0.utf8.filter { $0 > ASCII.space }, as: UTF8.self)
+        }
+        choosesProof = body[PageField.proof] != nil
+        newProof = body[PageField.newProof].map { String(Substring($0.utf8.trimmed)) }
+        termsOfUse = body[PageField.termsOfUse]
+        termsOfUseName = body[PageField.termsOfUseName]
+        currentPassword = body[PageField.currentPassword]
+        newPassword = body[PageField.newPassword]
+        confirmNewPassword = body[PageField.confirmNewPassword]
     }
 
     /// No page field at all: the request comes from the client, not from a page.
     package var isEmpty: Bool {
         username == nil && password == nil && consent == nil && staySignedIn == nil && account == nil && action == nil
-            && flowToken == nil && !consentsForOrganization
+            && flowToken == nil && !hasAccountFields && !consentsForOrganization && oneTimeCode == nil && !choosesProof
+            && newProof == nil && termsOfUse == nil && currentPassword == nil
+    }
+
+    /// A new password or attributes of the user.
+    package var hasAccountFields: Bool { newPassword != nil || repeatedPassword != nil || !attributes.isEmpty }
+
+    /// As given, without white space around it; nil where it was not asked or left empty.
+    func attribute(_ attribute: UserAttribute) -> String? {
+        let name = PageField.attribute(attribute.rawValue)
+        let value = attributes.first { $0.name.isExactly(name) }.map { String(Substring($0.value.utf8.trimmed)) }
+        return value.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func consent(_ value: String, _ body: Form) -> Consent {

@@ -29,6 +29,10 @@ enum SessionDecision: Sendable {
         let domainHint: String?
         let sessionID: String?
         let maxAge: Int64?
+        /// The account that the client expects (`login_req`, `domain_req`).
+        var home: User.Home?
+        /// What a claims challenge demands: a sign-in of that time or later.
+        var notBefore: Int64?
     }
 
     static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
@@ -56,11 +60,15 @@ enum SessionDecision: Sendable {
         return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
     }
 
-    /// The accounts that login_hint, else sid, means; nil when the request names none. login_hint wins over sid.
+    /// The accounts that login_hint, else sid, means; nil when the request names none. login_hint wins over sid. The account
+    /// that the client expects only chooses among those that are signed in.
     private static func named(_ request: Request, _ accounts: [SessionAccount]) -> [SessionAccount]? {
         if let hint = request.loginHint { return accounts.filter { $0.isNamed(hint) } }
-        guard let id = request.sessionID.flatMap(GUID.init) else { return nil }
-        return accounts.filter { $0.authentication.sessionID == id }
+        if let id = request.sessionID.flatMap(GUID.init) {
+            return accounts.filter { $0.authentication.sessionID == id }
+        }
+        let expected = accounts.filter { $0.authentication.home == request.home }
+        return expected.isEmpty ? nil : expected
     }
 
     /// domain_hint chooses among several accounts; one that fits none of them is ignored.
@@ -77,6 +85,7 @@ enum SessionDecision: Sendable {
     }
 
     private static func isFresh(_ account: SessionAccount, _ request: Request, _ now: Int64) -> Bool {
+        if let notBefore = request.notBefore, account.authentication.time < notBefore { return false }
         guard let maxAge = request.maxAge else { return true }
         return maxAge > 0 && now - account.authentication.time <= maxAge
     }

@@ -20,10 +20,13 @@ extension SignInStage {
                 UsernamePage(
                     form: form(), applicationName: request.application.displayName,
                     tenantName: request.client.authority.tenant?.displayName, username: username,
-                    error: error?.message)))
+                    error: error?.message, offersSignUp: customerFlow?.allowsSignUp ?? false,
+                    providers: customerFlow?.providerButtons ?? [])))
     }
 
+    /// Of a federated user, the identity provider's.
     mutating func passwordPage(_ username: String, _ account: Account, _ error: EntraError? = nil) -> Step {
+        if let step = homeRealm(username, account) { return step }
         flow.username = username
         return .show(
             .password(
@@ -31,6 +34,11 @@ extension SignInStage {
                     form: form(), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
                     error: error?.message)))
+    }
+
+    /// The user flow of an external tenant.
+    private var customerFlow: UserFlow? {
+        request.client.authority.tenant.flatMap { $0.kind == .external ? $0.policies.first : nil }
     }
 
     func accountPicker() -> Step {

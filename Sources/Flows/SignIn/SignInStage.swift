@@ -30,14 +30,7 @@ struct SignInStage {
         self.session = session
         self.services = services
         if let text = submission.flowToken {
-            guard let token = FlowToken(sealed: text, keys: services.keys.sealing),
-                token.requestDigest == request.digest,
-                token.sessionID == session.cookie.id
-            else { throw EntraError(.stateCookieMissing) }
-            guard services.now.seconds - token.issuedAt <= FlowToken.lifetime else {
-                throw EntraError(.flowTokenExpired)
-            }
-            flow = token
+            flow = try FlowToken(opening: text, of: request.digest, in: session, services: services)
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
             flow = FlowToken(
@@ -68,8 +61,8 @@ struct SignInStage {
     var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
 
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
-        AccountLookup.find(authentication.home, client: request.client, in: services.directory).map {
-            SessionAccount(account: $0, authentication: authentication)
+        AccountLookup.find(authentication.home, client: request.client, in: services.directory).flatMap {
+            services.knows($0.user) ? SessionAccount(account: $0, authentication: authentication) : nil
         }
     }
 
@@ -80,13 +73,23 @@ struct SignInStage {
         case .use(let account):
             flow.authentication = account.authentication
             return .signedIn(account)
-        case .fail(let code): throw EntraError(code)
+        case .fail(let code): throw failure(code)
         case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
         case .askCredentials(let username):
             if let step = automatic(username) { return step }
             guard let username else { return usernamePage("") }
             return try identify(username, asHint: true)
         }
+    }
+
+    /// A session whose people the addressed tenant does not know is told apart from none at all (AADSTS16003).
+    private func failure(_ code: AADSTS) -> EntraError {
+        let homes = session.cookie.accounts.map(\.home)
+        guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
+            homes.allSatisfy({ tenant.user(home: $0) == nil })
+        else { return EntraError(code) }
+        return EntraError(
+            .accountNotInTenant, [.tenant: tenant.displayName, .clientID: request.client.requestedID])
     }
 
     /// `signIn: automatic`: the hinted user, else the only user, is signed in without a page.
@@ -104,7 +107,7 @@ struct SignInStage {
 
     // MARK: - With a form
 
-    private func lookup(_ username: String) -> AccountLookup.Outcome {
+    func lookup(_ username: String) -> AccountLookup.Outcome {
         AccountLookup.find(username, client: request.client, in: services.directory)
     }
 
@@ -133,19 +136,26 @@ struct SignInStage {
 
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
-        guard Credentials.isPassword(password, of: account.user, in: services.directory) else {
-            return passwordPage(username, account, EntraError(.wrongPassword))
+        do {
+            let settings = request.settings
+            try Credentials.check(password, of: account.user, settings: settings, services: services)
+        } catch {
+            return passwordPage(username, account, error)
         }
         guard account.user.accountEnabled else { throw EntraError(.userDisabled) }
         return signIn(account)
     }
 
-    private mutating func signIn(_ account: Account) -> Step {
+    /// The person has proved who they are.
+    mutating func signIn(_ account: Account, methods: [String] = ["pwd"]) -> Step {
         let authentication = Authentication(
-            home: account.user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid())
+            home: account.user.home, time: services.now.seconds, methods: methods, sessionID: services.random.guid(),
+            deviceID: session.device(in: account.tenant, services))
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication
+        // A code that was sent to someone else proves nothing of this person.
+        flow.pendingCode = nil
         flow.isFresh = true
         return .signedIn(SessionAccount(account: account, authentication: authentication))
     }
@@ -155,7 +165,8 @@ struct SignInStage {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
         let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
-        guard !isTooOld, request.prompt != .login else {
+        let isRefused = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
+        guard !isTooOld, !isRefused, request.prompt != .login else {
             return passwordPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication

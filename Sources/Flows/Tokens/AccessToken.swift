@@ -1,3 +1,4 @@
+import Crypto
 import State
 import Directory
 import Entra
@@ -14,7 +15,23 @@ struct AccessTokenRequest: Sendable {
     var scopes: [String]
     /// Capabilities the client declared (`xms_cc`), in upper case.
     var clientCapabilities: [String] = []
+    /// Authentication contexts that the sign-in satisfies (`acrs`).
+    var authenticationContexts: [String] = []
+    /// What a claims challenge demands: not issued before, in seconds since 1970 UTC.
+    var notBefore: Int64?
     var isFrontChannel = false
+    /// Names the key that the holder must prove to have (`cnf`).
+    var confirmation: JSONValue?
+    /// Seconds that a token of the client itself is good for.
+    var applicationLifetime = TokenMinter.applicationTokenLifetime
+    /// Azure resource id of a managed identity (`xms_mirid`).
+    var managedIdentity: String?
+
+    /// Whether continuous access evaluation can revoke the token, so that it may live long: client and API both know it.
+    var isContinuouslyEvaluated: Bool {
+        clientCapabilities.contains { $0.isExactly("CP1") }
+            && (isForGraph || resource.optionalClaims.accessToken.contains { $0.name.isExactly("xms_cc") })
+    }
 
     /// The version the resource asks for; the endpoint has no say.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
@@ -49,12 +66,20 @@ extension TokenMinter {
     func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = accessTokenLifetime(settings)
+        if let userFlow {
+            return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
+        }
+        let lifetime = lifetime(
+            in: request.isContinuouslyEvaluated
+                ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
+        claims.set("aio", TokenOrigin(authentication: subject.authentication).sealed(with: services.keys.sealing))
+        addAnswerToChallenge(request, to: &claims)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
+        claims["cnf"] = request.confirmation
         switch request.version {
         case .v1:
             addV1Profile(subject, of: request.resource, to: &claims)
@@ -72,10 +97,12 @@ extension TokenMinter {
         let context = OptionalClaim.Context(
             subject: subject, application: request.resource, token: .access, version: request.version,
             peerAddress: services.peerAddress, email: email(of: subject, for: request.resource),
-            isEmailVerified: isEmailVerified(subject),
+            isEmailVerified: isEmailVerified(subject), homeDomains: homeDomains(subject),
             clientCapabilities: request.clientCapabilities)
         OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
-        return IssuedAccessToken(token: try sign(claims, headerForm(request, settings)), lifetime: lifetime)
+        try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
+        return IssuedAccessToken(
+            token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
     }
 
     /// An access token for the client itself (client credentials).
@@ -83,11 +110,17 @@ extension TokenMinter {
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime: Int64 = TokenMinter.applicationTokenLifetime
+        if let userFlow {
+            return try userFlowApplicationToken(
+                request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
+        }
+        let lifetime = request.applicationLifetime
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         claims.set("oid", servicePrincipal.description)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
+        claims.set("xms_mirid", request.managedIdentity)
+        claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
         if request.isForGraph {
@@ -97,8 +130,10 @@ extension TokenMinter {
         if request.resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("idtyp") }) {
             claims.set("idtyp", "app")
         }
+        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
         return IssuedAccessToken(
-            token: try sign(claims, headerForm(request, settings)), lifetime: lifetime, remaining: lifetime - 1)
+            token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
+            remaining: lifetime - 1)
     }
 
     /// Seconds an app-only token is good for; the response says one less, as the service does.
@@ -107,6 +142,16 @@ extension TokenMinter {
     private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
         if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }
         return request.version == .v1 ? .v1 : .v2
+    }
+
+    /// What was essential: satisfied contexts, and a time of issue that is late enough where now is.
+    private func addAnswerToChallenge(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+        claims.set("acrs", request.authenticationContexts)
+        guard let notBefore = request.notBefore, notBefore <= services.now.seconds,
+            notBefore > services.now.seconds - TokenMinter.backdating
+        else { return }
+        claims.set("iat", notBefore)
+        claims.set("nbf", notBefore)
     }
 
     private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {

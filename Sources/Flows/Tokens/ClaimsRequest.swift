@@ -1,25 +1,58 @@
+import Directory
 package import Entra
 import Wire
 
 /// The `claims` parameter (OpenID Connect Core §5.5; entra-protocol §10): kept as sent, and read for the capabilities that a
-/// client declares.
+/// client declares and for what a claims challenge demands.
 package struct ClaimsRequest: Sendable {
     /// As sent, nil when absent.
     package let text: String?
     /// `xms_cc` values, in upper case as tokens spell them.
     package let clientCapabilities: [String]
+    /// Authentication contexts that the access token must carry (`acrs`, essential).
+    let authenticationContexts: Set<String>
+    /// Policies that the sign-in must satisfy, as an earlier failure named them (`capolids`, `polids`).
+    let policies: Set<ObjectID>
+    /// The sign-in must not be older (`nbf`, essential). Seconds since 1970 UTC.
+    let notBefore: Int64?
+
+    /// No such parameter.
+    static let none = ClaimsRequest()
+
+    private init() {
+        text = nil
+        clientCapabilities = []
+        authenticationContexts = []
+        policies = []
+        notBefore = nil
+    }
 
     /// Throws AADSTS9000410 for text that is not a JSON object.
     package init(parsing text: String?) throws(EntraError) {
-        self.text = text
         guard let text else {
-            clientCapabilities = []
+            self = .none
             return
         }
         guard let value = JSONValue(parsing: Array(text.utf8)), value.object != nil else {
             throw EntraError(.malformedJSONParameter, [.parameter: Parameter.claims])
         }
-        let declared = value[Parameter.accessToken]?["xms_cc"]?["values"]?.array ?? []
-        clientCapabilities = declared.compactMap(\.string).map { $0.uppercased() }
+        self.text = text
+        let wanted = value[Parameter.accessToken]
+        clientCapabilities = ClaimsRequest.values(wanted?["xms_cc"]).map { $0.uppercased() }
+        authenticationContexts = Set(ClaimsRequest.essential(wanted?["acrs"]))
+        let named = ClaimsRequest.essential(wanted?["capolids"]) + ClaimsRequest.essential(wanted?["polids"])
+        policies = Set(named.map(ObjectID.init))
+        notBefore =
+            wanted?["nbf"]?["value"]?.integer
+            ?? ClaimsRequest.essential(wanted?["nbf"]).first.flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
+    }
+
+    private static func essential(_ claim: JSONValue?) -> [String] {
+        claim?["essential"] == .bool(true) ? values(claim) : []
+    }
+
+    /// `value` and `values` of one claim.
+    private static func values(_ claim: JSONValue?) -> [String] {
+        ((claim?["values"]?.array ?? []) + [claim?["value"]].compactMap(\.self)).compactMap(\.string)
     }
 }

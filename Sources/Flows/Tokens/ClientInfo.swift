@@ -4,12 +4,14 @@ import Wire
 
 /// `client_info`: the home identity, from which clients make their account key `uid.utid` (entra-protocol §3.13).
 enum ClientInfo {
-    /// base64url JSON without padding. For a personal account it also repeats the profile.
-    static func encoded(for subject: TokenSubject, pairwiseSubject: String) -> String {
+    /// base64url JSON without padding. An account of a b2c policy is known as that of the policy. For a personal account it also repeats the profile.
+    static func encoded(
+        for subject: TokenSubject, pairwiseSubject: String, userFlow: UserFlow? = nil
+    ) -> String {
         let user = subject.user
         let json = JSONWriter.object { json in
             guard subject.isPersonalAccount else {
-                json.field("uid", user.home.objectID.description)
+                json.field("uid", user.home.objectID.description + (userFlow.map { "-\($0.name)" } ?? ""))
                 json.field("utid", user.home.tenantID.description)
                 return
             }

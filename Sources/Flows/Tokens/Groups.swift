@@ -37,8 +37,15 @@ extension TokenMinter {
 
     private func groupName(_ group: Group, _ option: [String]) -> String {
         if option.contains("cloud_displayname") { return group.displayName }
-        if option.contains("sam_account_name"), let name = group.onPremisesSamAccountName { return name }
-        return group.id.description
+        // Only groups that come from a Windows domain have those names.
+        guard let name = group.onPremisesSamAccountName else { return group.id.description }
+        if option.contains("dns_domain_and_sam_account_name"), let domain = group.onPremisesDomainName {
+            return "\(domain)\\\(name)"
+        }
+        if option.contains("netbios_domain_and_sam_account_name"), let domain = group.onPremisesNetBiosName {
+            return "\(domain)\\\(name)"
+        }
+        return option.contains("sam_account_name") ? name : group.id.description
     }
 
     private func addOverage(_ subject: TokenSubject, isFrontChannel: Bool, to claims: inout ClaimSet) {
@@ -47,7 +54,7 @@ extension TokenMinter {
             return
         }
         let endpoint =
-            "https://\(CloudInstance.azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
+            "https://\(services.cloud(of: subject.tenant).azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
         claims["_claim_names"] = .object([.init("groups", .string("src1"))])
         claims["_claim_sources"] = .object([
             .init("src1", .object([.init("endpoint", .string(endpoint))]))

@@ -25,6 +25,9 @@ extension TokenMinter {
     func idToken(
         _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> String {
+        if let userFlow {
+            return try userFlowIDToken(request, for: subject, of: userFlow, settings: settings)
+        }
         let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
         var claims = base(
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
@@ -48,13 +51,14 @@ extension TokenMinter {
             OptionalClaim.Context(
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
                 peerAddress: services.peerAddress, email: email(of: subject, for: request.client),
-                isEmailVerified: isEmailVerified(subject)),
+                isEmailVerified: isEmailVerified(subject), homeDomains: homeDomains(subject)),
             to: &claims)
+        try ClaimsMapping.apply(request.client, client: request.client, user: subject.user, to: &claims)
         if subject.isPersonalAccount {
             // Those that correlate with a tenant's sign-in logs, which personal accounts have none of.
             claims["rh"] = nil
             claims["uti"] = nil
         }
-        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2)
+        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2, of: subject.tenant)
     }
 }

@@ -21,6 +21,8 @@ enum OptionalClaim {
         /// As `application` may see it.
         let email: String?
         let isEmailVerified: Bool
+        /// The verified domains of the account's home.
+        let homeDomains: [String]
         var clientCapabilities: [String] = []
 
         var user: User { subject.user }
@@ -48,16 +50,25 @@ enum OptionalClaim {
         "tenant_region_scope": { _, _ in .string("WW") },
         "upn": { context, properties in
             if !context.subject.isGuest { return text(context.user.userPrincipalName) }
+            if properties.contains("include_externally_authenticated_upn_without_hash") {
+                return .string(context.user.userPrincipalName.replacing("#", with: "_"))
+            }
             return properties.contains("include_externally_authenticated_upn")
                 ? text(context.user.userPrincipalName) : nil
         },
         "verified_primary_email": { context, _ in
             context.isEmailVerified ? context.user.mail.map { .array([.string($0)]) } : nil
         },
+        "verified_secondary_email": { context, _ in
+            let addresses = context.user.property("otherMails")?.array?.compactMap(\.string) ?? []
+            let verified = addresses.filter { UserMail.isOf(context.homeDomains, $0) }
+            return verified.isEmpty ? nil : .array(verified.map(JSONValue.string))
+        },
         "xms_cc": { context, _ in
             context.clientCapabilities.isEmpty ? nil : .array(context.clientCapabilities.map(JSONValue.string))
         },
         "xms_edov": { context, _ in context.user.mail == nil ? nil : .bool(context.isEmailVerified) },
+        "xms_pdl": { context, _ in context.user.property("preferredDataLocation") },
         "xms_pl": { context, _ in text(context.user.preferredLanguage) },
         "xms_tpl": { _, _ in .string("en") },
     ]

@@ -10,9 +10,12 @@ struct TokenMinter: Sendable {
     static let backdating: Int64 = 300
 
     let services: Services
+    /// The b2c policy whose tokens are made.
+    let userFlow: UserFlow?
 
-    init(_ services: Services) {
+    init(_ services: Services, _ userFlow: UserFlow? = nil) {
         self.services = services
+        self.userFlow = userFlow
     }
 
     /// Which header a token gets.
@@ -26,13 +29,13 @@ struct TokenMinter: Sendable {
         case graph
     }
 
-    /// Signs the claims. Throws AADSTS50000 when OpenSSL fails.
-    func sign(_ claims: ClaimSet, _ form: HeaderForm) throws(EntraError) -> String {
-        let key = services.keys.signing.current
+    /// Signs the claims with the tenant's key. Throws AADSTS50000 when OpenSSL fails.
+    func sign(_ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant) throws(EntraError) -> String {
+        let key = try services.signingKeys(of: tenant).current
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = claims.json
         do {
-            let signed = header(key.id, form, nonce.map { Base64.url(Digest.sha256(Array($0.utf8))) })
+            let signed = header(key.id, form, nonce.map(TokenMinter.signedNonce))
             let token = try JWS.sign(header: signed, payload: payload, key: key)
             guard let nonce else { return token }
             let sent = Base64.url(header(key.id, form, nonce))
@@ -42,6 +45,9 @@ struct TokenMinter: Sendable {
             throw EntraError(.serviceFailure)
         }
     }
+
+    /// What the signature of a Graph token covers in place of its `nonce`.
+    static func signedNonce(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
 
     private func header(_ keyID: String, _ form: HeaderForm, _ nonce: String?) -> [UInt8] {
         JSONWriter.object { json in
@@ -73,6 +79,7 @@ struct TokenMinter: Sendable {
 
     func issuer(of tenant: Tenant, _ version: EndpointVersion) -> String {
         switch version {
+        case _ where services.isOnPremises: services.origin.issuerADFS
         case .v1: services.origin.issuerV1(tenant.id.description)
         case .v2: services.origin.issuerV2(tenant.id.description)
         }
@@ -85,8 +92,7 @@ struct TokenMinter: Sendable {
     }
 
     /// A lifetime in seconds drawn from the range in force.
-    func accessTokenLifetime(_ settings: Settings) -> Int64 {
-        let range = settings.accessTokenLifetime
+    func lifetime(in range: ClosedRange<Int>) -> Int64 {
         let drawn = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
         let span = range.upperBound - range.lowerBound + 1
         return Int64(range.lowerBound + drawn % max(span, 1))

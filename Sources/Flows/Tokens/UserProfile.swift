@@ -44,16 +44,30 @@ extension TokenMinter {
     /// Whether the address is of a verified domain of the tenant where the account lives (`xms_edov`). That of a personal
     /// account always is.
     func isEmailVerified(_ subject: TokenSubject) -> Bool {
-        let home = subject.user.home.tenantID
-        guard home != .consumers, let mail = subject.user.mail?.utf8, let at = mail.lastIndex(of: UInt8(ascii: "@"))
-        else { return home == .consumers }
-        let domain = String(Substring(mail[mail.index(after: at)...]))
-        return services.directory.tenant(home)?.domains.contains { $0.isExactlyIgnoringASCIICase(domain) } ?? false
+        guard subject.user.home.tenantID != .consumers, let mail = subject.user.mail else {
+            return subject.user.home.tenantID == .consumers
+        }
+        return UserMail.isOf(homeDomains(subject), mail)
+    }
+
+    /// The verified domains of the tenant where the account lives.
+    func homeDomains(_ subject: TokenSubject) -> [String] {
+        services.directory.tenant(subject.user.home.tenantID)?.domains ?? []
     }
 
     /// `idp` names a guest's home; it is absent where it would equal the issuer.
     func addIdentityProvider(_ subject: TokenSubject, to claims: inout ClaimSet) {
         guard subject.isGuest else { return }
         claims.set("idp", services.identityProvider(of: subject.user.home.tenantID))
+    }
+}
+
+/// Mail addresses of users.
+enum UserMail {
+    /// Whether the address is of one of the domains.
+    static func isOf(_ domains: [String], _ address: String) -> Bool {
+        guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let domain = String(Substring(address.utf8[address.utf8.index(after: at)...]))
+        return domains.contains { $0.isExactlyIgnoringASCIICase(domain) }
     }
 }

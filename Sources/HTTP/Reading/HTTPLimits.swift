@@ -27,6 +27,8 @@ package struct HTTPLimits: Sendable {
     /// Between two requests.
     package var idleTime: Duration = .seconds(75)
     package var handshakeTime: Duration = .seconds(10)
+    /// For an answer that has to wait for something else; beyond it 503.
+    package var answerTime: Duration = .seconds(30)
     /// Without one byte of progress while an answer waits to be written.
     package var writeTime: Duration = .seconds(15)
     package var requestsPerConnection = 10_000

@@ -22,6 +22,11 @@ package struct Authentication: Sendable, Hashable {
         self.deviceID = deviceID
     }
 
+    /// The same sign-in, on a device that has proved itself since.
+    package func on(_ device: ObjectID) -> Authentication {
+        Authentication(home: home, time: time, methods: methods, sessionID: sessionID, deviceID: device)
+    }
+
     func write(to writer: inout RecordWriter) {
         writer.write(home.objectID.description)
         writer.write(home.tenantID.description)

@@ -4,6 +4,7 @@ package import Wire
 package struct AuthorizationCode: SealedValue, Equatable {
     package static let kind = "code"
     package static let prefix = "1.A"
+    package static let version: UInt8 = 2
     /// Characters; well below what a sealed value and a form may have.
     package static let maximumLength = 16_384
 
@@ -19,12 +20,16 @@ package struct AuthorizationCode: SealedValue, Equatable {
     package var claims: String?
     /// A `max_age` was sent, so the id_token carries `auth_time`.
     package var wantsAuthTime: Bool
+    /// Issued by the token endpoint to an application's server for its page (`spa_code`): there is no verifier, as no
+    /// browser carried it.
+    package var isFromTokenEndpoint: Bool
     /// Seconds since 1970 UTC.
     package var expiresAt: Int64
 
     package init(
         id: GUID, grant: IssuedGrant, redirectURI: String?, nonce: String?, codeChallenge: String?,
-        codeChallengeMethod: String?, claims: String?, wantsAuthTime: Bool, expiresAt: Int64
+        codeChallengeMethod: String?, claims: String?, wantsAuthTime: Bool, isFromTokenEndpoint: Bool = false,
+        expiresAt: Int64
     ) {
         self.id = id
         self.grant = grant
@@ -34,6 +39,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
         self.codeChallengeMethod = codeChallengeMethod
         self.claims = claims
         self.wantsAuthTime = wantsAuthTime
+        self.isFromTokenEndpoint = isFromTokenEndpoint
         self.expiresAt = expiresAt
     }
 
@@ -46,6 +52,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
         writer.write(codeChallengeMethod)
         writer.write(claims)
         writer.write(wantsAuthTime)
+        writer.write(isFromTokenEndpoint)
         writer.write(expiresAt)
     }
 
@@ -53,10 +60,12 @@ package struct AuthorizationCode: SealedValue, Equatable {
         guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
             let redirectURI = reader.optionalString(), let nonce = reader.optionalString(),
             let challenge = reader.optionalString(), let method = reader.optionalString(),
-            let claims = reader.optionalString(), let wantsAuthTime = reader.bool(), let expiresAt = reader.integer()
+            let claims = reader.optionalString(), let wantsAuthTime = reader.bool(),
+            let isFromTokenEndpoint = reader.bool(), let expiresAt = reader.integer()
         else { return nil }
         self.init(
             id: id, grant: grant, redirectURI: redirectURI, nonce: nonce, codeChallenge: challenge,
-            codeChallengeMethod: method, claims: claims, wantsAuthTime: wantsAuthTime, expiresAt: expiresAt)
+            codeChallengeMethod: method, claims: claims, wantsAuthTime: wantsAuthTime,
+            isFromTokenEndpoint: isFromTokenEndpoint, expiresAt: expiresAt)
     }
 }

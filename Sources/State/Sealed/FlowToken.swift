@@ -4,7 +4,7 @@ package import Wire
 /// no other site and no other session can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
     /// How long a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
@@ -23,11 +23,13 @@ package struct FlowToken: SealedValue, Equatable {
     package var answeredStaySignedIn: Bool
     /// The one-time code that the page asks for.
     package var pendingCode: PendingCode?
+    /// How far a user flow has come.
+    package var userFlow: UserFlowProgress?
 
     package init(
         sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, username: String? = nil,
         authentication: Authentication? = nil, isFresh: Bool = false, answeredStaySignedIn: Bool = false,
-        pendingCode: PendingCode? = nil
+        pendingCode: PendingCode? = nil, userFlow: UserFlowProgress? = nil
     ) {
         self.sessionID = sessionID
         self.requestDigest = requestDigest
@@ -37,6 +39,7 @@ package struct FlowToken: SealedValue, Equatable {
         self.isFresh = isFresh
         self.answeredStaySignedIn = answeredStaySignedIn
         self.pendingCode = pendingCode
+        self.userFlow = userFlow
     }
 
     package func write(to writer: inout RecordWriter) {
@@ -50,6 +53,8 @@ package struct FlowToken: SealedValue, Equatable {
         authentication?.write(to: &writer)
         writer.write(pendingCode != nil)
         pendingCode?.write(to: &writer)
+        writer.write(userFlow != nil)
+        userFlow?.write(to: &writer)
     }
 
     package init?(from reader: inout RecordReader) {
@@ -64,10 +69,12 @@ package struct FlowToken: SealedValue, Equatable {
         }
         guard let hasCode = reader.bool() else { return nil }
         let pendingCode = hasCode ? PendingCode(from: &reader) : nil
-        guard hasCode == (pendingCode != nil) else { return nil }
+        guard hasCode == (pendingCode != nil), let hasUserFlow = reader.bool() else { return nil }
+        let userFlow = hasUserFlow ? UserFlowProgress(from: &reader) : nil
+        guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
             sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, username: username,
             authentication: authentication, isFresh: isFresh, answeredStaySignedIn: answered,
-            pendingCode: pendingCode)
+            pendingCode: pendingCode, userFlow: userFlow)
     }
 }

@@ -41,11 +41,13 @@ package struct IssuedGrant: Sendable, Hashable {
     /// The user's own consents to this client when the value was sealed: carried along, so that a restarted server with the
     /// same keys, or a replica, honours what was granted.
     package var consents: [Consent]
+    /// The b2c policy it was issued under and is bound to, in lower case.
+    package var policy: String?
 
     package init(
         client: ClientID, tenant: TenantID, user: ObjectID, authentication: Authentication,
         platform: ClientPlatform, endpoint: EndpointVersion, scope: String?, resource: String?,
-        consents: [Consent]
+        consents: [Consent], policy: String? = nil
     ) {
         self.client = client
         self.tenant = tenant
@@ -56,6 +58,7 @@ package struct IssuedGrant: Sendable, Hashable {
         self.scope = scope
         self.resource = resource
         self.consents = consents
+        self.policy = policy
     }
 
     func write(to writer: inout RecordWriter) {
@@ -68,6 +71,7 @@ package struct IssuedGrant: Sendable, Hashable {
         writer.write(scope)
         writer.write(resource)
         writer.write(consents) { writer, consent in consent.write(to: &writer) }
+        writer.write(policy)
     }
 
     init?(from reader: inout RecordReader) {
@@ -75,10 +79,11 @@ package struct IssuedGrant: Sendable, Hashable {
             let authentication = Authentication(from: &reader),
             let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
             let scope = reader.optionalString(), let resource = reader.optionalString(),
-            let consents = reader.list({ Consent(from: &$0) })
+            let consents = reader.list({ Consent(from: &$0) }), let policy = reader.optionalString()
         else { return nil }
         self.init(
             client: ClientID(client), tenant: TenantID(tenant), user: ObjectID(user), authentication: authentication,
-            platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents)
+            platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents,
+            policy: policy)
     }
 }

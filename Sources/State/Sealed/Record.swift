@@ -40,6 +40,13 @@ package struct RecordWriter {
         if let value { write(value) }
     }
 
+    /// An identifier: a GUID in 16 bytes, where room is short. Written back in lower case.
+    mutating func write(compact value: String) {
+        let guid = GUID(value)
+        write(guid != nil)
+        if let guid { write(guid.bytes) } else { write(value) }
+    }
+
     /// At most `maximumCount` of them.
     package mutating func write(_ values: [String]) {
         write(values) { writer, value in writer.write(value) }
@@ -100,6 +107,11 @@ package struct RecordReader {
 
     mutating func guid() -> GUID? {
         octets().flatMap { GUID(bytes: $0) }
+    }
+
+    mutating func compactString() -> String? {
+        guard let isGUID = bool() else { return nil }
+        return isGUID ? guid()?.description : string()
     }
 
     package mutating func strings() -> [String]? {

@@ -11,11 +11,19 @@ package final class MemoryStore: Store {
     /// Consents and revocations held at once; the oldest revocation gives way, consents beyond it are not recorded.
     package static let maximumConsents = 100_000
     package static let maximumRevocations = 100_000
+    /// Device authorizations held at once; the oldest gives way.
+    package static let maximumDevices = 10_000
+
+    /// Events counted at once; beyond it the count that ends first is forgotten.
+    package static let maximumCounts = 100_000
 
     private static let stripeCount = 16
 
     private let stripes: [RedemptionStripe]
     private let records = Mutex(Records())
+    private let hostTokens = Mutex(HostTokens())
+    private let devices = DeviceTable(capacity: MemoryStore.maximumDevices)
+    private let events = EventCounter(capacity: MemoryStore.maximumCounts)
 
     private struct Records {
         var grants: [GrantKey: [PermissionGrant]] = [:]
@@ -90,7 +98,48 @@ package final class MemoryStore: Store {
         }
     }
 
+    package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? {
+        hostTokens.withLock { $0.fresh(key, at: now) }
+    }
+
+    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken {
+        hostTokens.withLock { $0.keep(token, key, at: now) }
+    }
+
+    package func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart {
+        devices.start(authorization, now: now)
+    }
+
+    package func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry {
+        devices.enter(code, from: address, now: now)
+    }
+
+    package func decideDevice(
+        _ id: GUID, _ decision: DeviceDecision, now: Timestamp
+    ) -> DeviceDecisionOutcome {
+        devices.decide(id, decision, now: now)
+    }
+
+    package func pollDevice(_ id: GUID, now: Timestamp) -> DevicePoll {
+        devices.poll(id, now: now)
+    }
+
+    package func count(
+        _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
+    ) -> EventCount {
+        events.count(event, within: seconds, renewing: renewing, now: now)
+    }
+
+    package func counted(_ event: CountedEvent, now: Timestamp) -> EventCount { events.counted(event, now: now) }
+
+    package func forget(_ event: CountedEvent) { events.forget(event) }
+
     package func reset(tenant: TenantID?) {
+        hostTokens.withLock { tokens in
+            if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
+        }
+        devices.removeAll(of: tenant?.description)
+        events.removeAll { tenant == nil || $0.tenant == tenant }
         records.withLock { records in
             guard let tenant else {
                 records = Records()

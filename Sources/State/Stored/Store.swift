@@ -26,6 +26,36 @@ package protocol Store: Sendable {
     /// Adds application permissions of a client to those on record.
     func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID)
 
+    /// The token that a host of managed identities keeps and still hands out.
+    func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken?
+
+    /// Keeps a host's token. Where another was kept meanwhile, that one stays and is given back.
+    func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken
+
+    /// Takes in what a device asked for.
+    func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart
+
+    /// What a user code stands for. Wrong ones are counted by the network address that they come from, and soon none is
+    /// looked at from there.
+    func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry
+
+    /// Records what a person decided about a device. Exactly one decision is taken.
+    func decideDevice(_ id: GUID, _ decision: DeviceDecision, now: Timestamp) -> DeviceDecisionOutcome
+
+    /// What became of an authorization, and whether the device asks too often. An approved one can be polled until it
+    /// expires: `redeem` its id to use it.
+    func pollDevice(_ id: GUID, now: Timestamp) -> DevicePoll
+
+    /// Counts one more event, and answers how many there are in its period. The period begins with its first event, or anew
+    /// with each event where `renewing`; at its end all its events are forgotten.
+    func count(_ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp) -> EventCount
+
+    /// The events of the period under way, none of them added.
+    func counted(_ event: CountedEvent, now: Timestamp) -> EventCount
+
+    /// Begins anew.
+    func forget(_ event: CountedEvent)
+
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
     func reset(tenant: TenantID?)
 }
@@ -36,6 +66,39 @@ package enum Redemption: Sendable, Equatable {
     case again
     /// No room to remember the use, so it is not granted.
     case full
+}
+
+/// What is counted, so that too much of it can be refused.
+package enum CountedEvent: Sendable, Hashable {
+    /// Wrong passwords and one-time codes of a person.
+    case wrongCredentials(User.Home)
+    /// One-time codes sent to a person.
+    case codesSent(User.Home)
+    /// Token requests of a client in a tenant.
+    case tokenRequests(ClientID, TenantID?)
+
+    /// Sign-ins by a session without a page, all for the same: the session, and a hash of what was asked for.
+    case silentSignIns(GUID, [UInt8])
+
+    /// The tenant that it belongs to, where it belongs to one.
+    package var tenant: TenantID? {
+        switch self {
+        case .wrongCredentials(let home), .codesSent(let home): home.tenantID
+        case .tokenRequests(_, let tenant): tenant
+        case .silentSignIns: nil
+        }
+    }
+}
+
+/// How often something happened in a period, and when that ends.
+package struct EventCount: Sendable, Equatable {
+    package var count: Int
+    package var until: Timestamp
+
+    package init(count: Int, until: Timestamp) {
+        self.count = count
+        self.until = until
+    }
 }
 
 /// Whose tokens and sessions a revocation ends.

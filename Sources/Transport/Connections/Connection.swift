@@ -10,11 +10,21 @@ final class Connection: Pollable {
     private enum Stage {
         case handshaking
         case serving
+        /// An answer is being waited for.
+        case awaiting(Waiting)
         /// The last answer is being written; then FIN, and reading on for a while so that no reset overtakes the answer.
         case finishing(lingers: Bool)
         /// What still comes is dropped, up to that many bytes.
         case lingering(budget: Int)
         case closed
+    }
+
+    /// A request whose answer is deferred.
+    private struct Waiting {
+        let number: Int
+        let deferral: Deferral
+        let request: HTTPRequest
+        let terms: ReplyTerms
     }
 
     /// A pipelining client gets this many answers, or this many bytes of them, before the others have their turn.
@@ -83,6 +93,7 @@ final class Connection: Pollable {
             if isBacklogged { serve() }
             if isReading { readInput() }
         case .lingering: drop()
+        case .awaiting: if readiness.contains(.failed) { close() }
         case .handshaking, .finishing, .closed: break
         }
         settle()
@@ -149,7 +160,13 @@ final class Connection: Pollable {
     private func answer(_ request: HTTPRequest, _ terms: ReplyTerms) {
         served += 1
         worker.counters.requests.wrappingAdd(1, ordering: .relaxed)
-        let response = worker.settings.responder(request, peer)
+        switch worker.settings.responder(request, peer) {
+        case .now(let response): append(response, to: request, terms)
+        case .later(let deferral): wait(Waiting(number: served, deferral: deferral, request: request, terms: terms))
+        }
+    }
+
+    private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ReplyTerms) {
         var given = terms
         if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
         let keepsAlive = worker.writer.append(
@@ -160,6 +177,24 @@ final class Connection: Pollable {
             // A client that asked for the close sends no more; any other may be sending already.
             stage = .finishing(lingers: terms.keepsAlive)
         }
+    }
+
+    /// Waits for an answer: nothing more is read, and what follows in the pipeline waits too.
+    private func wait(_ waiting: Waiting) {
+        guard let token else { return }
+        stage = .awaiting(waiting)
+        clock.restart(.answer, at: worker.loop.now)
+        waiting.deferral.begin(worker.resumer(token, waiting.number))
+    }
+
+    /// What was waited for has happened. Does nothing for another request than the one that waits.
+    func resume(_ number: Int) {
+        guard case .awaiting(let waiting) = stage, waiting.number == number else { return }
+        stage = .serving
+        worker.output.removeAll(keepingCapacity: true)
+        append(waiting.deferral.answer(), to: waiting.request, waiting.terms)
+        send()
+        settle()
     }
 
     private func refuse(_ rejection: Rejection) {
@@ -185,8 +220,12 @@ final class Connection: Pollable {
 
     // MARK: Writing
 
-    /// Writes the worker's output; what the socket does not take is kept.
+    /// Writes the worker's output, behind what is still kept; what the socket does not take is kept.
     private func send() {
+        guard pending.isEmpty else {
+            pending += worker.output
+            return
+        }
         let sent = write(worker.output, from: 0)
         guard sent < worker.output.count, stream != nil else { return finishIfWritten() }
         pending = Array(worker.output[sent...])
@@ -203,7 +242,11 @@ final class Connection: Pollable {
         guard stream != nil, written == pending.count else { return false }
         pending = []
         written = 0
-        clock.restart(.idle, at: worker.loop.now)
+        if case .awaiting = stage {
+            clock.restart(.answer, at: worker.loop.now)
+        } else {
+            clock.restart(.idle, at: worker.loop.now)
+        }
         finishIfWritten()
         return stream != nil
     }
@@ -278,6 +321,8 @@ final class Connection: Pollable {
         if !pending.isEmpty { return extraInterest.isEmpty ? .write : extraInterest }
         // The socket is writable at once: the next turn comes after everybody else's.
         if case .serving = stage, isBacklogged { return .write }
+        // Only that the client has gone is of interest, and that is reported unasked.
+        if case .awaiting = stage { return [] }
         return extraInterest.union(.read)
     }
 
@@ -302,6 +347,12 @@ final class Connection: Pollable {
     }
 
     private func expire() {
+        if case .awaiting = stage, pending.isEmpty {
+            machine.finish()
+            worker.output.removeAll(keepingCapacity: true)
+            refuse(Rejection(503, "the answer takes too long"))
+            return send()
+        }
         guard isReading, machine.phase != .idle else {
             stream?.endWriting()
             return close()

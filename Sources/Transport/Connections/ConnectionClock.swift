@@ -7,6 +7,7 @@ struct ConnectionClock {
         case head
         case body
         case idle
+        case answer
         case write
         case linger
     }
@@ -42,6 +43,7 @@ struct ConnectionClock {
         case .head: since + limits.headTime
         case .body: since + limits.bodyTime + .seconds(received / max(limits.bodyRate, 1))
         case .idle: since + limits.idleTime
+        case .answer: since + limits.answerTime
         case .write: since + limits.writeTime
         case .linger: since + limits.lingerTime
         }

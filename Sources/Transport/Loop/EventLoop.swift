@@ -84,7 +84,8 @@ final class EventLoop {
         isRunning = false
     }
 
-    private func handler(_ token: Token) -> (any Pollable)? {
+    /// Who was registered under that token; nil when that is over.
+    func handler(_ token: Token) -> (any Pollable)? {
         guard token.index < slots.count, slots[token.index].generation == token.generation else { return nil }
         return slots[token.index].handler
     }

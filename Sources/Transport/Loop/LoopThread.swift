@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread of the system's. Joined exactly once.
+/// A thread of the system's. Joined or detached exactly once.
 struct LoopThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -26,6 +26,11 @@ struct LoopThread: Sendable {
             throw .system(call: "pthread_create", code: code)
         }
         self.handle = handle
+    }
+
+    /// Lets it end on its own, in place of `join`.
+    func detach() {
+        pthread_detach(handle)
     }
 
     /// Waits until the thread has ended.

@@ -1,7 +1,9 @@
+import Crypto
 import Entra
 import Flows
 import HTTP
 import Pages
+import State
 import Wire
 
 extension Endpoint {
@@ -9,11 +11,22 @@ extension Endpoint {
         Endpoint("authorize", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
             if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context) }
+            let query = try context.query.get()
+            var cookie = SessionCookieHeader.value(in: context.request.headers)
+            let device = try DeviceAuthentication.atAuthorize(
+                context.deviceRequest, isForm: context.request.method == "POST", query, sessionCookie: cookie,
+                tenantSegment: context.tenantSegment,
+                services: context.services)
+            if case .challenge(let challenge) = device.outcome { return context.redirected(challenge) }
+            if let session = device.session { cookie = session.sealed(with: context.services.keys.sealing) }
+            let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(), body: body,
-                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
-            var response = AuthorizeRendering.response(outcome.answer, context)
-            if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
+                endpoint: context.version(version, resource: resource), address: context.authorityAddress,
+                query: query, body: body, sessionCookie: cookie, services: context.services)
+            var response = AuthorizeRendering.response(outcome, context)
+            if outcome.session == nil, let session = device.session {
+                SessionCookieHeader.add(session, to: &response, context)
+            }
             return response
         }
     }

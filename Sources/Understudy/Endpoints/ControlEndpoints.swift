@@ -3,11 +3,25 @@ import Control
 import Crypto
 import Entra
 import HTTP
+import Wire
 
 extension Endpoint {
     static var health: Endpoint {
         Endpoint("health", errors: .problem, isPublic: true) { (_, server) throws(EntraError) in
             .json(Health.json(version: Version.text, origins: server.origins))
+        }
+    }
+
+    /// What an API answers with to send a client back for another token.
+    static var challenges: Endpoint {
+        Endpoint("challenges", errors: .problem) { (context, _) throws(EntraError) in
+            do throws(ProblemDocument) {
+                let body = try ChallengeRequest.answer(
+                    context.request.body, origin: context.origin, now: context.services.now)
+                return .json(body)
+            } catch {
+                return error.response
+            }
         }
     }
 
@@ -28,6 +42,16 @@ extension Endpoint {
                 case .mobileConfig: ("application/x-apple-aspen-config", Array(authority.mobileConfig.utf8))
                 }
             return HTTPResponse(status: 200, contentType: type, body: body)
+        }
+    }
+
+    /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
+    static var sshAuthority: Endpoint {
+        Endpoint("ssh-ca", errors: .problem, isPublic: true) { (context, _) throws(EntraError) in
+            guard let key = try? context.services.keys.signing.current.sshPublicKey() else {
+                throw EntraError(.serviceFailure)
+            }
+            return .text(200, "ssh-rsa \(Base64.standard(key)) understudy\n")
         }
     }
 }

@@ -8,6 +8,12 @@ extension Endpoint {
     static func openIDConfiguration(_ version: EndpointVersion) -> Endpoint {
         Endpoint("openid-configuration", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             let authority = try discoveryAuthority(context)
+            try authority.checkVersion(version == .v1 && authority.userFlow != nil ? .v1 : .v2)
+            if case .userFlow(let tenant, let flow) = authority {
+                let document = UserFlowConfiguration.document(
+                    flow, in: tenant, at: context.authorityAddress, services: context.services)
+                return .json(document, isCompressible: true)
+            }
             let application = try context.query.get()[Parameter.applicationID]
             let document =
                 switch version {
@@ -23,9 +29,20 @@ extension Endpoint {
     static func keys(_ version: EndpointVersion) -> Endpoint {
         Endpoint("keys", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             let authority = try discoveryAuthority(context)
-            let keys = context.services.keys.signing
+            let keys = try context.services.signingKeys(of: authority.tenant)
+            if authority.userFlow != nil { return .json(UserFlowConfiguration.keys(keys), isCompressible: true) }
             return .json(
                 KeySet.json(keys, version: version, authority: authority, origin: context.origin), isCompressible: true)
+        }
+    }
+
+    /// Of a b2c policy.
+    static var userFlowUserInfo: Endpoint {
+        Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+            .json(
+                try UserFlowUserInfo.answer(
+                    context.authorityAddress, authorization: context.request.headers["Authorization"],
+                    services: context.services))
         }
     }
 
@@ -39,7 +56,9 @@ extension Endpoint {
     /// (entra-protocol §1.3).
     private static func discoveryAuthority(_ context: RequestContext) throws(EntraError) -> Authority {
         do {
-            return try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            return try Authority(context.authorityAddress, directory: context.services.directory)
+        } catch  where error.code.family == .b2c {
+            throw error
         } catch {
             throw EntraError(.tenantNotFound, [.tenant: context.tenantSegment], as: .invalidTenant)
         }

@@ -3,6 +3,7 @@ import Control
 import Entra
 import Flows
 import HTTP
+import Wire
 
 extension Endpoint {
     /// The native authentication API. The token endpoint is shared with OAuth: see `token`.
@@ -10,10 +11,21 @@ extension Endpoint {
         Endpoint(endpoint.rawValue, hasTelemetry: true) { (context, server) throws(EntraError) in
             if let answer = try contracted(endpoint, context, server) { return answer }
             let body = try NativeFlow.run(
-                endpoint, tenantSegment: context.tenantSegment, form: try context.form.get(),
+                endpoint, address: context.authorityAddress, form: try context.form.get(),
                 services: context.services)
             return .json(body)
         }
+    }
+
+    /// The end of a native journey at the token endpoint; nil for every other request there.
+    static func native(
+        _ form: Form?, _ version: EndpointVersion, _ context: RequestContext, _ server: Server
+    ) throws(EntraError) -> HTTPResponse? {
+        guard version == .v2 else { return nil }
+        if let answer = try contracted(.token, context, server) { return answer }
+        guard let form, NativeFlow.takes(form) else { return nil }
+        return .json(
+            try NativeFlow.run(.token, address: context.authorityAddress, form: form, services: context.services))
     }
 
     /// The answer that a test suite lined up by Microsoft's control contract, where that is switched on: for a request that

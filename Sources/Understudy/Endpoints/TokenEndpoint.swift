@@ -1,24 +1,27 @@
 import Entra
 import Flows
 import HTTP
+import Wire
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
         Endpoint("token", crossOrigin: .allowed, hasTelemetry: true) { (context, server) throws(EntraError) in
-            if version == .v2 {
-                if let answer = try contracted(.token, context, server) { return answer }
-                if let form = try context.form.get(), NativeFlow.takes(form) {
-                    return .json(
-                        try NativeFlow.run(
-                            .token, tenantSegment: context.tenantSegment, form: form, services: context.services))
-                }
+            let form = try context.form.get()
+            if let answer = try native(form, version, context, server) { return answer }
+            var device: ObjectID?
+            switch try DeviceAuthentication.atToken(
+                context.deviceRequest, form, tenantSegment: context.tenantSegment, services: context.services)
+            {
+            case .challenge(let challenge): return context.challenged(challenge)
+            case .proceed(let proved): device = proved
             }
-            let body = try TokenFlow.run(
-                endpoint: version, tenantSegment: context.tenantSegment, form: try context.form.get(),
+            let answer = try TokenFlow.run(
+                endpoint: context.version(version, resource: form?[Parameter.resource]),
+                address: context.authorityAddress, form: form,
                 authorization: context.request.headers["Authorization"],
-                browserOrigin: context.request.headers["Origin"], services: context.services)
-            var response = HTTPResponse.json(body)
-            response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,")
+                browserOrigin: context.request.headers["Origin"], device: device, services: context.services)
+            var response = HTTPResponse.json(answer.json)
+            response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(answer.ring ?? "")")
             return response
         }
     }

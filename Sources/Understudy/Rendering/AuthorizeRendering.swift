@@ -6,19 +6,40 @@ import Wire
 
 /// Writes the outcome of an authorization request: a redirect, a self-submitting form, or a page.
 enum AuthorizeRendering {
-    static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
+    /// The answer, and the session where it has to be sent back.
+    static func response(_ outcome: AuthorizeOutcome, _ context: RequestContext) -> HTTPResponse {
+        var response = response(outcome.answer, context)
+        if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
+        return response
+    }
+
+    private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
         switch answer {
         case .show(let page): .page(page)
         case .respond(let target, let mode, let fields): deliver(fields, to: target, mode)
         case .fail(let error, .page): ErrorRendering.page(error, context)
         case .fail(let error, .application(let target, let mode, let state)):
             deliver(failureFields(error, state, context), to: target, mode)
+        case .fail(let error, .administratorsClient(let target, let version, let state)):
+            deliver(adminConsentFailure(error, version, state, context), to: target, .query)
         }
     }
 
     private static func failureFields(_ error: EntraError, _ state: String?, _ context: RequestContext) -> Form {
         var fields = ErrorRendering.report(error, context).redirectFields()
         if let state { fields.append(Parameter.state, state) }
+        return fields
+    }
+
+    /// Version 2 has a link to the code, and says that it is about an administrator's consent (entra-protocol §4.9).
+    private static func adminConsentFailure(
+        _ error: EntraError, _ version: EndpointVersion, _ state: String?, _ context: RequestContext
+    ) -> Form {
+        var fields = failureFields(error, state, context)
+        switch version {
+        case .v1: fields = Form(fields.fields.filter { !$0.name.isExactly(Parameter.errorURI) })
+        case .v2: fields.append(Parameter.adminConsent, "True")
+        }
         return fields
     }
 

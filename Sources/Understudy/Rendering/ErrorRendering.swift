@@ -22,6 +22,7 @@ enum ErrorRendering {
     private static func json(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         var response = HTTPResponse.json(report(error, context).json(), status: error.status)
         if endpoint.hasTelemetry { response.headers.append(telemetryHeader, "1,\(error.code.number),0,,") }
+        if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
         if error.status == 401, context.request.headers["Authorization"] != nil {
             response.headers.append("WWW-Authenticate", "Basic realm=\"\(context.origin.host)\"")
         }

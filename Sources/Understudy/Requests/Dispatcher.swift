@@ -5,6 +5,7 @@ import Entra
 import Flows
 import HTTP
 import State
+import Transport
 import Wire
 
 /// The path of a request: intake, route, guard, endpoint, answer. The same for every transport; runs on the caller's thread
@@ -19,6 +20,24 @@ struct Dispatcher: Sendable {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
         control = ControlGuard(token: server.settings.controlToken)
+    }
+
+    /// The answer, or a wait for the keys of another issuer where the request brings a token of it.
+    func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
+        guard let location = awaitedKeys(request, peer) else { return .now(respond(to: request, from: peer)) }
+        return .later(
+            Deferral(
+                begin: { done in server.fetchKeys(at: location, done: done) },
+                answer: { respond(to: request, from: peer) }))
+    }
+
+    private func awaitedKeys(_ request: HTTPRequest, _ peer: Peer) -> KeyLocation? {
+        guard server.directory.fetchesKeys, request.method == "POST",
+            let origin = server.origin(of: request, from: peer)
+        else { return nil }
+        let context = intake(request, peer, Captures(), origin, server.clock.now())
+        guard let form = try? context.form.get() else { return nil }
+        return AwaitedKeys.location(for: form, services: context.services)
     }
 
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
@@ -50,9 +69,11 @@ struct Dispatcher: Sendable {
     ) -> RequestContext {
         let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
         let form = Result { () throws(EntraError) in try RequestContext.form(request) }
-        let services = Services(
+        var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
-            keys: server.keys, random: server.random, now: now, origin: origin, peerAddress: peer.address)
+            keys: server.keys, random: server.random, now: now, origin: origin, peerAddress: peer.address,
+            issuerKeys: server.issuerKeys)
+        services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
         return RequestContext(
             request: request, peer: peer, captures: captures, origin: origin, services: services,
             traceID: server.random.guid(),

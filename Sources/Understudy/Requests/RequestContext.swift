@@ -26,6 +26,17 @@ struct RequestContext {
     /// The tenant segment of the path.
     var tenantSegment: String { captures["tenant"] ?? "" }
 
+    /// How the URL names its authority: tenant, host, and the policy of a b2c tenant, which may stand in three places.
+    var authorityAddress: AuthorityAddress {
+        if let policy = captures["policy"] {
+            let isPrefixed = request.path.asciiLowercased.hasPrefix("/\(AuthorityAddress.prefix)/")
+            return AuthorityAddress(
+                tenant: tenantSegment, policy: policy, place: isPrefixed ? .prefixedPath : .path, origin: origin)
+        }
+        let policy = (try? query.get())?[AuthorityAddress.policyParameter]
+        return AuthorityAddress(tenant: tenantSegment, policy: policy, place: .query, origin: origin)
+    }
+
     /// Reads the form body, nil when the content type is another or the body is larger than any form.
     static func form(_ request: HTTPRequest) throws(EntraError) -> Form? {
         guard let type = request.headers["Content-Type"], isForm(type.utf8),

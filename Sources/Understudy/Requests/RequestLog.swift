@@ -23,7 +23,7 @@ struct RequestLog: Sendable {
         logger.log(
             level: level, "\(endpoint.name) failed",
             metadata: [
-                "code": "AADSTS\(error.code.number)", "error": "\(error.error.rawValue)",
+                "code": "\(error.code.name)", "error": "\(error.error.rawValue)",
                 "detail": "\(error.detail)", "trace_id": "\(context.traceID)",
                 "correlation_id": "\(context.correlationID)",
             ])

@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 import Glibc
-import Wire
+package import Wire
 
 /// Asks the server that runs on this machine with these options: for the health check and for the CA of a server whose keys
 /// live in memory.
@@ -18,6 +18,19 @@ package enum LocalRequest {
 
     /// GET over the HTTP port, else over the first HTTPS port. Throws one sentence on what went wrong.
     package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Answer {
+        try ask("GET", path, head: "", body: "", options)
+    }
+
+    /// POST of a form, the same way.
+    package static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Answer {
+        let body = form.encoded
+        let head = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
+        return try ask("POST", path, head: head, body: body, options)
+    }
+
+    private static func ask(
+        _ method: String, _ path: String, head: String, body: String, _ options: ServerOptions
+    ) throws(StartFailure) -> Answer {
         let host = dialable(options.host ?? Defaults.host)
         let isSecure = options.httpPort == nil
         guard let port = options.httpPort ?? options.httpsPortList.first, port != 0 else {
@@ -27,7 +40,8 @@ package enum LocalRequest {
         let descriptor = connected(host, port)
         guard descriptor >= 0 else { throw .system("no server answers at \(place)") }
         defer { close(descriptor) }
-        let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array(
+            "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(head)Connection: close\r\n\r\n\(body)".utf8)
         let bytes =
             isSecure ? TLSExchange.run(descriptor, request: request, limit: limit) : exchange(descriptor, request)
         guard let bytes, let answer = parse(bytes) else { throw .system("\(place)\(path) gave no answer") }

@@ -1,10 +1,15 @@
+import Advice
 import ArgumentParser
 import Directory
+import Entra
 import Understudy
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Validates a configuration and lists every problem.")
+        commandName: "check", abstract: "Validates a configuration and lists every problem.",
+        discussion: """
+            Warns about redirect URIs that MSAL for iOS and macOS would refuse; understudy lint redirect-uri tells more. Exit             code 1 when there is a problem; warnings do not change it.
+            """)
 
     @Argument(help: "The configuration; without it, the one that serve would read.")
     var file: String?
@@ -20,7 +25,7 @@ struct CheckCommand: ParsableCommand {
             throw ExitCode(error.exitCode)
         }
         do {
-            let configuration = try Configuration.load(source)
+            let configuration = try Configuration.load(source, adviser: .appleSDKs)
             for warning in configuration.warnings { Output.line("warning: \(warning)") }
             Output.line("\(source.name): no problems")
         } catch {
@@ -28,6 +33,22 @@ struct CheckCommand: ParsableCommand {
             for warning in error.warnings { Output.line("warning: \(warning)") }
             Output.errors(["\(error.problems.count) problem\(error.problems.count == 1 ? "" : "s")"])
             throw ExitCode(1)
+        }
+    }
+}
+
+extension RedirectURIAdviser {
+    /// What MSAL for Apple devices makes of the redirect URIs of its apps.
+    fileprivate static let appleSDKs = RedirectURIAdviser { entry in
+        let authority: AuthorityKind =
+            switch entry.tenantKind {
+            case .external: .ciam
+            case .b2c: .b2c
+            case .consumers: .consumers
+            case .workforce: entry.audience == .personalOnly ? .consumers : .tenant
+            }
+        return RegistrationAdvice.warning(on: entry.uri, clientID: entry.appId, authority: authority).map {
+            Advice($0.message, hint: $0.hint)
         }
     }
 }

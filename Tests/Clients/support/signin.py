@@ -6,6 +6,9 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from support.page import Page
 from support.seed import PASSWORD
 
+# What the tests' users have configured as `mfa`.
+ONE_TIME_CODE = "123456"
+
 
 class SignInError(Exception):
     """The server showed an error instead of going on: the AADSTS text of the page, or a field's error."""
@@ -94,6 +97,13 @@ class Browser:
         elif form.control(id="i0116"):
             self.pages.append("username")
             form.fill(self.user, id="i0116")
+        elif form.control(id="idTxtBx_SAOTCC_OTC"):
+            self.pages.append("code")
+            form.fill(ONE_TIME_CODE, id="idTxtBx_SAOTCC_OTC")
+            clicked = form.control(id="idSubmit_SAOTCC_Continue")
+        elif form.control(id="btnAccept"):
+            self.pages.append("terms")
+            clicked = form.control(id="btnAccept")
         elif form.control(id="KmsiCheckboxField"):
             self.pages.append("kmsi")
             clicked = clicked if self.keep == "1" else form.control(id="idBtn_Back")

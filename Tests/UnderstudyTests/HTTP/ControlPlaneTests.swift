@@ -7,7 +7,9 @@ import Wire
 
 /// `/_understudy/…` (interface.md §6; robustness §4 row 84).
 @Suite struct ControlPlaneTests {
-    private static let paths = ["health", "ca.pem", "ca.der", "ca.mobileconfig"].map { "/_understudy/\($0)" }
+    private static let paths = ["health", "ca.pem", "ca.der", "ca.mobileconfig", "ssh-ca.pub"].map {
+        "/_understudy/\($0)"
+    }
 
     @Test("health tells version and origins")
     func health() throws {

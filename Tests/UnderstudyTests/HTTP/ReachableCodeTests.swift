@@ -55,7 +55,7 @@ import Wire
         }
     }
 
-    private static func certified(
+    static func certified(
         _ client: Client = Lab.certified, _ make: @escaping @Sendable (Assertion) throws -> String
     ) -> @Sendable (Site) throws -> Answer {
         {
@@ -71,7 +71,7 @@ import Wire
     private static let scope: Parameters = ["scope": "openid"]
 
     /// A request after so many seconds, of which the first part is made before.
-    private static func later<Value: Sendable>(
+    static func later<Value: Sendable>(
         _ seconds: Int64, _ before: @escaping @Sendable (Site) throws -> Value,
         after: @escaping @Sendable (Site, Value) throws -> Answer
     ) -> @Sendable (Site) throws -> Answer {
@@ -138,6 +138,10 @@ import Wire
         Provocation(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
         Provocation(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
         Provocation(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
+        Provocation(90130) {
+            try $0.get(
+                "/common/v2.0/adminconsent?\(Lab.organizations.request(["scope": "openid"]).encoded)")
+        },
         Provocation(50059, app(.daemon, tenant: "common")),
         Provocation(
             9_002_325,
@@ -165,6 +169,7 @@ import Wire
         Provocation(
             700022, signIn(Lab.implicit, ["scope": "User.Read api://orders/Orders.Read", "response_type": "token"])),
         Provocation(90009, signIn(Lab.claims, ["scope": "api://claims/.default"])),
+        Provocation(50146) { _ in try ClaimsMappingTests.unaccepted(ClaimsMappingTests.siteWithoutAcceptance()) },
         Provocation(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
         Provocation(65004, signIn(.mobile, scope, consent: "decline")),
         Provocation(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
@@ -180,11 +185,18 @@ import Wire
             }
             return try browser.open(.mobile, ["scope": "openid", "prompt": "none"])
         },
+        Provocation(16001) { site in
+            let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
+            let form = try browser.open(LogoutTests.logout()).page.forms.first
+            let token = browser.page.control(name: "flowToken")?.value ?? ""
+            return try browser.post(form?.action ?? "", [("flowToken", token), ("account", "x")])
+        },
         Provocation(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
         Provocation(50020, signIn(.mobile, scope, as: "ada@outlook.com")),
         Provocation(50034, signIn(.mobile, scope, as: "nobody@contoso.com")),
         Provocation(500208, signIn(.mobile, scope, as: "ada@outlook.com", tenant: "organizations")),
         Provocation(500201, signIn(.mobile, [:], as: "ada@outlook.com", tenant: "common", .v1)),
+        Provocation(90038) { _ in try CloudTests.inOtherCloud() },
         Provocation(90027, authorize(.mobile, [:], tenant: "consumers", .v1)),
         Provocation(50126, signIn(.mobile, scope, password: "x")),
         Provocation(50057, signIn(.mobile, scope, as: "dora@contoso.com")),
@@ -207,6 +219,17 @@ import Wire
     ]
 
     static let grants: [Provocation] = [
+        Provocation(50056) { _ in try Federated.entra().site.password("fred@federated.contoso.com") },
+        Provocation(50107) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion().with { $0.issuer = "urn:other" }.signed())
+        },
+        Provocation(50006) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion().signed(by: Assertion.otherKey.get()))
+        },
+        Provocation(50008) { _ in try Federated.entra().site.bearer("<a/>") },
+        Provocation(51004) { _ in
+            try Federated.entra().site.bearer(PartnerAssertion(user: "x@partner.contoso.com").signed())
+        },
         Provocation(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
         Provocation(501481, redeem(.mobile, asking: ["scope": "openid", "code_challenge": Client.challenge], [:])),
         Provocation(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),
@@ -224,6 +247,28 @@ import Wire
             } after: {
                 try $0.token(Client.mobile.redemption($1))
             }),
+        Provocation(70016) { try $0.pollDevice($0.startDevice()) },
+        Provocation(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
+        Provocation(
+            70019,
+            later(900) {
+                try $0.startDevice()
+            } after: {
+                try $0.approveDevice($1)
+            }),
+        Provocation(
+            70020,
+            later(900) {
+                try $0.startDevice()
+            } after: {
+                try $0.pollDevice($1)
+            }),
+        Provocation(90120) { site in
+            let started = try site.startDevice()
+            _ = try site.approveDevice(started)
+            return try site.approveDevice(started)
+        },
+        Provocation(90133) { try $0.startDevice(Lab.organizations) },
         Provocation(
             700082,
             later(90 * 86_400) {
@@ -265,9 +310,25 @@ import Wire
             }),
     ]
 
-    static let all = requests + clients + scopes + users + grants
+    private static let device = Lab.deviceAsking.refresh("x")
 
-    @Test("is provoked by its condition", arguments: requests + clients + scopes + users + grants)
+    static let devices: [Provocation] = [
+        Provocation(50097) { try $0.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")]) },
+        Provocation(50155) {
+            try $0.token(device, tenant: "contoso.com", headers: [("Authorization", "PKeyAuth Context=\"x\"")])
+        },
+        Provocation(700003) { site in
+            let asked = try site.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")])
+            let challenge = try DeviceChallengeTests.Challenge(asked.header("WWW-Authenticate") ?? "")
+            return try site.token(device, tenant: "contoso.com", headers: [("Authorization", try challenge.answer())])
+        },
+    ]
+
+    static let all = requests + clients + scopes + users + grants + delegation + devices + policies
+
+    @Test(
+        "is provoked by its condition",
+        arguments: requests + clients + scopes + users + grants + delegation + devices + policies)
     func provoked(_ row: Provocation) throws {
         let answer = try row.provoke(Lab.entra().site)
         #expect(answer.code == row.code)

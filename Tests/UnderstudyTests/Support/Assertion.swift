@@ -14,6 +14,18 @@ struct Assertion {
     /// Standard base64 of the DER, as `keyCredentials[].key` has it.
     static let certificate = (try? key.get().jwk.x5c.first) ?? ""
 
+    /// Another issuer, whose key is `otherKey`.
+    static let issuer = "https://ci.test"
+
+    /// The key set of that issuer as JSON.
+    static let issuerKeys = (try? keySet(of: otherKey.get())) ?? ""
+
+    static func keySet(of key: SigningKey) -> String {
+        let members = [("kty", "RSA"), ("use", "sig"), ("kid", key.jwk.kid), ("n", key.jwk.n), ("e", key.jwk.e)]
+        let entry = JSONValue.object(members.map { JSONValue.Member($0.0, .string($0.1)) })
+        return String(decoding: JSONWriter.value(.object([.init("keys", .array([entry]))])), as: UTF8.self)
+    }
+
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
     var header: [JSONValue.Member]
@@ -29,6 +41,20 @@ struct Assertion {
         claims = [
             .init("aud", .string("\(MockEntra.origin)/contoso.com/oauth2/v2.0/token")),
             .init("iss", .string(client.id)), .init("sub", .string(client.id)), .init("jti", .string("1")),
+            .init("nbf", .integer(now)), .init("iat", .integer(now)), .init("exp", .integer(now + 600)),
+        ]
+    }
+
+    /// What the other issuer gives to a workload that `Lab.federated` trusts.
+    init(issuedBy issuer: String = Assertion.issuer) throws {
+        let now = MockEntra.start.seconds
+        header = [
+            .init("alg", .string("RS256")), .init("typ", .string("JWT")),
+            .init("kid", .string(try Assertion.otherKey.get().jwk.kid)),
+        ]
+        claims = [
+            .init("aud", .string("api://AzureADTokenExchange")), .init("iss", .string(issuer)),
+            .init("sub", .string("repo:contoso/orders")), .init("jti", .string("1")),
             .init("nbf", .integer(now)), .init("iat", .integer(now)), .init("exp", .integer(now + 600)),
         ]
     }
@@ -49,6 +75,15 @@ struct Assertion {
             members.removeAll { $0.name == name }
             if let value { members.append(.init(name, value)) }
         }
+    }
+
+    /// As a library signs that pads each part.
+    func signedWithPadding() throws -> String {
+        let parts = [header, claims].map { members in
+            Base64.standard(JSONWriter.value(.object(members))).replacing("+", with: "-").replacing("/", with: "_")
+        }
+        let input = parts.joined(separator: ".")
+        return "\(input).\(Base64.url(try Assertion.key.get().signRS256(Array(input.utf8))))=="
     }
 
     func signed(by key: SigningKey? = nil) throws -> String {

@@ -20,6 +20,13 @@ struct Client: Sendable {
     static let daemon = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000004", redirectURI: "", secret: "understudy-daemon-secret")
 
+    /// Of the external tenant.
+    static let woodgrove = Client(
+        id: "cccccccc-0000-4000-8000-000000000001", redirectURI: "msauth.com.woodgrove.app://auth")
+    /// Of the b2c tenant.
+    static let adventureWorks = Client(
+        id: "dddddddd-0000-4000-8000-000000000001", redirectURI: "http://localhost")
+
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
     /// The S256 challenge of `verifier`.

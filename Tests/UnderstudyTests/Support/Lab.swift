@@ -1,4 +1,5 @@
 import Directory
+import Entra
 
 /// A directory with one application for each rule that the seed directory has no example of.
 enum Lab {
@@ -27,9 +28,22 @@ enum Lab {
     static let declining = client("0026", "https://declining.test/cb")
     static let asking = client("0027", "https://asking.test/cb")
 
+    /// Says that it is public, and has no redirect URI.
+    static let device = client("0033", "")
+    /// Lists application permissions, and delegated ones of its own API and Graph; of any organization.
+    static let consented = client("0034", "https://consented.test/cb?a=b", secret: "consented-secret")
+    /// Whose clients are asked for their device.
+    static let deviceAsking = client("0041", "https://device.test/cb")
+
     /// Authenticates by certificates: `Assertion.key`'s, and one whose registration has ended.
     static let certified = client("0030", "https://certified.test/cb")
     static let formerlyCertified = client("0031", "https://formerly.test/cb")
+
+    /// Trusts tokens of `https://ci.test`, whose key is `Assertion.otherKey`, of an issuer that is not listed, and of this
+    /// server.
+    static let federated = client("0032", "https://federated.test/cb")
+    /// An API that calls Orders API for its callers.
+    static let middle = client("0035", "https://middle.test/cb", secret: "middle-secret")
 
     static let site = MockEntra.origin
 
@@ -51,7 +65,14 @@ enum Lab {
         (1...count).map { "g\($0)" }.joined(separator: ", ")
     }
 
+    /// The object id of the daemon's service principal.
+    static let daemonPrincipal = ObjectID.servicePrincipal(
+        of: ClientID(Client.daemon.id), in: TenantID(Seed.contoso)
+    ).description
+
     private static let yaml = """
+        federatedIssuers:
+          - {issuer: "\(Assertion.issuer)", jwks: \(Assertion.issuerKeys)}
         tenants:
           - id: 11111111-1111-4111-8111-111111111111
             displayName: Contoso
@@ -104,6 +125,19 @@ enum Lab {
                  {keyId: k1, key: "\(Assertion.certificate)"}]}
               - {appId: \(formerlyCertified.id), displayName: Formerly certified, keyCredentials: [
                  {key: "\(Assertion.certificate)", endDateTime: 2026-01-01T00:00:00Z}]}
+              - {appId: \(federated.id), displayName: Federated, federatedIdentityCredentials: [
+                 {name: ci, issuer: "\(Assertion.issuer)", subject: "repo:contoso/orders"},
+                 {name: unlisted, issuer: "https://unlisted.test", subject: "repo:contoso/orders"},
+                 {name: own, issuer: "\(site)/\(Seed.contoso)/v2.0", subject: "\(daemonPrincipal)"},
+                 {name: user, issuer: "\(site)/\(Seed.contoso)/v2.0", subject: x, audiences: ["\(Seed.orders)"]}]}
+              - appId: \(middle.id)
+                displayName: Middle
+                identifierUris: ["api://middle"]
+                web: {redirectUris: ["https://middle.test/cb"]}
+                passwordCredentials: [{secretText: middle-secret}]
+                requiredResourceAccess: [{resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read, type: Scope}]}]
+                api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: access}],
+                  knownClientApplications: [\(Client.mobile.id)]}
               - {appId: \(expired.id), displayName: Expired, web: {redirectUris: ["https://expired.test/cb"]}, passwordCredentials: [
                  {secretText: expired-secret, endDateTime: 2026-01-01T00:00:00Z}, {secretText: current, endDateTime: 2030-01-01T00:00:00Z},
                  {secretText: future, startDateTime: 2029-01-01T00:00:00Z}]}
@@ -156,7 +190,19 @@ enum Lab {
                  settings: {consentDeclinedError: consent_required}}
               - {appId: \(asking.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
                  settings: {userConsent: disabled, staySignedInPage: false}}
+              - {appId: \(deviceAsking.id), displayName: Device, publicClient: {redirectUris: ["https://device.test/cb"]},
+                 settings: {deviceChallenge: pkeyAuth}}
               - {appId: aaaaaaaa-0000-4000-8000-000000000028, displayName: Nowhere}
+              - {appId: \(device.id), displayName: Device, isFallbackPublicClient: true,
+                 requiredResourceAccess: [{resourceAppId: \(Seed.legacy), resourceAccess: [{id: user_impersonation, type: Scope}]}]}
+              - {appId: \(consented.id), displayName: Consented, signInAudience: AzureADMultipleOrgs,
+                 identifierUris: ["api://consented"], web: {redirectUris: ["https://consented.test/cb?a=b"]},
+                 passwordCredentials: [{secretText: consented-secret}],
+                 api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: read}, {value: write}]},
+                 appRoles: [{value: All, displayName: All, allowedMemberTypes: [Application]}],
+                 requiredResourceAccess: [
+                   {resourceAppId: \(consented.id), resourceAccess: [{id: read, type: Scope}, {id: All, type: Role}]},
+                   {resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]}]}
               - {appId: aaaaaaaa-0000-4000-8000-000000000029, displayName: Closed API, accountEnabled: false,
                  identifierUris: ["api://closed"], api: {oauth2PermissionScopes: [{value: read}]}}
               - {appId: ABCDE-12345, displayName: Invented, publicClient: {redirectUris: ["https://invented.test/cb"]}}
@@ -168,6 +214,8 @@ enum Lab {
               - {principalId: alex@contoso.com, resourceId: \(strict.id), appRoleId: 00000000-0000-0000-0000-000000000000}
               - {principalId: bbbbbbbb-0000-4000-8000-000000000001, resourceId: \(guarded.id), appRoleId: 00000000-0000-0000-0000-000000000000}
             oauth2PermissionGrants:
+              - {clientId: \(middle.id), resourceId: \(Seed.orders), consentType: AllPrincipals, scope: Orders.Read}
+              - {clientId: \(middle.id), resourceId: \(Seed.legacy), consentType: AllPrincipals, scope: user_impersonation}
               - {clientId: \(claims.id), resourceId: \(claims.id), consentType: AllPrincipals, scope: read}
               - {clientId: \(claims.id), resourceId: \(legacyClaims.id), consentType: AllPrincipals, scope: read}
           - id: 22222222-2222-4222-8222-222222222222
@@ -177,6 +225,7 @@ enum Lab {
               - {id: \(Seed.megan), userPrincipalName: megan@fabrikam.com, displayName: Megan Bowen, mail: megan@fabrikam.com,
                  password: Understudy!1, guestOf: [{tenant: contoso.com, id: eeeeeeee-0000-4000-8000-0000000000aa}]}
               - {userPrincipalName: only@fabrikam.com, displayName: Only, password: Understudy!1}
+              - {userPrincipalName: boss@fabrikam.com, displayName: Boss, password: Understudy!1, roles: [Global Administrator]}
             applications:
               - {appId: cccccccc-0000-4000-8000-000000000022, displayName: Foreign API, signInAudience: AzureADMultipleOrgs,
                  identifierUris: ["api://foreign"], api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: read}]}}

@@ -2,9 +2,12 @@ import Control
 import Crypto
 import Directory
 import Entra
+import Glibc
 import HTTP
 import Logging
 import State
+import Synchronization
+import Transport
 import Wire
 
 @testable import Understudy
@@ -61,7 +64,18 @@ struct MockEntra: Backend {
     }
 
     func exchange(_ request: HTTPRequest, isSecure: Bool) -> HTTPResponse {
-        dispatcher.respond(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure))
+        switch dispatcher.reply(to: request, from: Peer(address: "203.0.113.7", isSecure: isSecure)) {
+        case .now(let response): return response
+        case .later(let deferral):
+            let done = Flag()
+            deferral.begin { done.isUp.store(true, ordering: .releasing) }
+            while !done.isUp.load(ordering: .acquiring) { usleep(1_000) }
+            return deferral.answer()
+        }
+    }
+
+    private final class Flag: Sendable {
+        let isUp = Atomic<Bool>(false)
     }
 
     func replaceDirectory(_ directory: Directory) { server.replaceDirectory(directory) }
@@ -71,6 +85,19 @@ struct MockEntra: Backend {
         let home = User.Home(objectID: ObjectID(user), tenantID: TenantID(tenant))
         store.revoke(.user(home), before: clock.now())
     }
+
+    /// A refresh token as if a device of `PolicyLab`, by the last digit of its id, had proved itself at the sign-in.
+    func refreshToken(_ text: String, provedBy device: String?) throws -> String {
+        guard let device else { return text }
+        guard var token = RefreshToken(sealed: text, keys: server.keys.sealing) else { throw NoToken() }
+        let known = token.grant.authentication
+        token.grant.authentication = Authentication(
+            home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID,
+            deviceID: ObjectID("dddddddd-0000-4000-8000-00000000000\(device)"))
+        return token.sealed(with: server.keys.sealing)
+    }
+
+    struct NoToken: Error {}
 
     /// The server as it is reached under that name.
     func at(_ origin: String) -> Site { Site(backend: self, origin: origin) }

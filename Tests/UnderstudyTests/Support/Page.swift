@@ -53,8 +53,17 @@ struct Page: Sendable {
         case password
         case accountPicker
         case staySignedIn
+        case proofChoice
+        case oneTimeCode
+        case proofRegistration
+        case termsOfUse
+        case changePassword
         case consent
         case adminApproval
+        case deviceCode
+        case deviceConfirmation
+        case deviceApproved
+        case deviceDeclined
         case formPost
         case code
         case nativeClient
@@ -100,11 +109,20 @@ struct Page: Sendable {
         if element(id: "exceptionMessageContainer") != nil { return .error }
         if element(id: "i0116") != nil { return .username }
         if element(id: "i0118") != nil { return .password }
+        if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }
+        if element(id: "idTxtBx_SAOTCC_OTC") != nil { return .oneTimeCode }
+        if element(id: "proofUpMethod") != nil { return .proofRegistration }
+        if element(id: "btnAccept") != nil { return .termsOfUse }
+        if element(id: "newPassword") != nil { return .changePassword }
         if element(id: "KmsiCheckboxField") != nil { return .staySignedIn }
         if element(id: "otherTile") != nil { return .accountPicker }
         if !elements(named: "consent").isEmpty { return .consent }
         let heading = elements.first { $0.name == "h1" }?.text
         if heading == "Admin approval needed" { return .adminApproval }
+        if element(id: "otc") != nil { return .deviceCode }
+        if heading == "Are you trying to sign in to " { return .deviceConfirmation }
+        if heading == "You are signed in to " { return .deviceApproved }
+        if heading == "You did not sign in to " { return .deviceDeclined }
         if elements.contains(where: { $0.name == "script" }) { return .formPost }
         return .other
     }

@@ -22,10 +22,17 @@ struct Site: Sendable {
     func send(
         _ method: String, _ target: String, headers: Headers = [:], body: String = ""
     ) throws -> Answer {
+        try send(method, target, headerList: headers.map { ($0.key, $0.value) }, body: body)
+    }
+
+    /// The same with headers that are made at run time.
+    func send(
+        _ method: String, _ target: String, headerList: [(String, String)], body: String = ""
+    ) throws -> Answer {
         let local = target.hasPrefix(origin) ? String(target.dropFirst(origin.count)) : target
         let parts = local.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var list = HeaderList([.init("Host", authority)])
-        for (name, value) in headers { list.append(name, value) }
+        for (name, value) in headerList { list.append(name, value) }
         let request = HTTPRequest(
             method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: list,
             body: Array(body.utf8), authority: authority)

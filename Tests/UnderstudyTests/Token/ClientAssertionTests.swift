@@ -38,6 +38,17 @@ import Wire
             return try assertion.with(header: ["x5t": nil, "kid": .string(ASCII.hex(Digest.sha1(der)))]).signed()
         },
         Case("a padded signature", .json) { try $0.signed() + "==" },
+        Case("padding on every part", .json) { assertion in
+            var longer = assertion.with(header: ["typ": nil], claims: ["jti": .string("12")])
+            // Until both parts have a length that wants padding.
+            while JSONWriter.value(.object(longer.header)).count % 3 == 0 {
+                longer.header.append(.init("x", .string("1")))
+            }
+            while JSONWriter.value(.object(longer.claims)).count % 3 == 0 {
+                longer.claims.append(.init("y", .string("1")))
+            }
+            return try longer.signedWithPadding()
+        },
         Case("no nbf", .json) { try $0.with(claims: ["nbf": nil]).signed() },
         Case("no iat", .json) { try $0.with(claims: ["iat": nil]).signed() },
         Case("times with a fraction", .json) {
@@ -67,8 +78,9 @@ import Wire
         Case("alg none", refused(50027)) { try $0.with(header: ["alg": .string("none")]).signed() },
         Case("alg None", refused(50027)) { try $0.with(header: ["alg": .string("None")]).signed() },
         Case("no alg", refused(50027)) { try $0.with(header: ["alg": nil]).signed() },
-        Case("HS256", refused(50027)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
-        Case("ES256", refused(50027)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
+        Case("HS256", refused(5_002_738)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
+        Case("rs256", refused(5_002_738)) { try $0.with(header: ["alg": .string("rs256")]).signed() },
+        Case("ES256", refused(5_002_738)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
         Case("crit", refused(50027)) { try $0.with(header: ["crit": .array([.string("x")])]).signed() },
         Case("b64", refused(50027)) { try $0.with(header: ["b64": .bool(false)]).signed() },
         Case("a header that names a member twice", refused(50027)) { assertion in
@@ -82,7 +94,22 @@ import Wire
             try $0.with(header: ["x5t": nil, "kid": .string("../../etc/passwd")]).signed()
         },
         Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.otherKey.get()) },
-        Case("RS256 called PS256", refused(700027)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
+        Case("PS256 with x5t", refused(5_002_730)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
+        Case("RS256 called PS256", refused(700027)) { assertion in
+            let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+            let thumbprint = Base64.url(Digest.sha256(der))
+            return try assertion.with(
+                header: ["alg": .string("PS256"), "x5t": nil, "x5t#S256": .string(thumbprint)]
+            ).signed()
+        },
+        Case("a SHA-256 thumbprint as x5t", refused(700027)) { assertion in
+            let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
+            return try assertion.with(header: ["x5t": .string(Base64.url(Digest.sha256(der)))]).signed()
+        },
+        Case("a SHA-1 thumbprint as x5t#S256", refused(700027)) { assertion in
+            let thumbprint = try Assertion.key.get().jwk.x5t
+            return try assertion.with(header: ["x5t": nil, "x5t#S256": .string(thumbprint)]).signed()
+        },
         Case("no signature", refused(700027)) { assertion in
             let text = try assertion.signed()
             return String(text[...(text.lastIndex(of: ".") ?? text.startIndex)])

@@ -1,0 +1,23 @@
+import Wire
+
+extension FuzzTarget {
+    /// An Info.plist in XML or in binary form.
+    static let plist = FuzzTarget(name: "plist") { input in
+        let limits = PropertyListLimits()
+        do throws(PropertyListError) {
+            let value = try PropertyList.parse(input, limits: limits)
+            demand(depth(of: value) <= limits.depth + 1, "the depth is bounded")
+        } catch {
+            demand(!error.message.isEmpty, "a refusal says why")
+            demand((error.line ?? 1) >= 1, "lines count from 1")
+        }
+    }
+
+    private static func depth(of value: PropertyList) -> Int {
+        switch value {
+        case .array(let values): 1 + (values.map(depth).max() ?? 0)
+        case .dictionary(let entries): 1 + (entries.map { depth(of: $0.value) }.max() ?? 0)
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Entra
+import Wire
+
+/// The authority of an ADAL context and what MSAL makes of it (msal-wire §1.1, §1.2).
+package enum AuthorityTranslation {
+    /// Hosts that MSAL trusts by itself.
+    private static let trustedHosts = [
+        "login.microsoftonline.com", "login.windows.net", "login-us.microsoftonline.com", "login.microsoftonline.us",
+        "login.usgovcloudapi.net", "login.microsoftonline.de", "login.chinacloudapi.cn",
+        "login.partner.microsoftonline.cn", "login.sovcloud-identity.fr", "login.sovcloud-identity.de",
+        "login.sovcloud-identity.sg",
+    ]
+
+    /// The URL that MSAL keeps. Throws `malformed` for what names no tenant, `noEqual` for ADFS.
+    package static func authority(_ text: String) throws(TranslationFailure) -> Translation {
+        let given = URIText(text)
+        guard given.isWeb, let authority = given.authority, !authority.contains("@"), given.host != nil else {
+            throw .malformed(
+                "\(text) is no authority: it is a URL, such as https://login.microsoftonline.com/contoso.com")
+        }
+        var notes: [String] = []
+        if given.scheme?.isExactlyIgnoringASCIICase("http") == true {
+            notes.append("MSAL takes https only, and there is no way around it.")
+        }
+        let url = URIText("https://\(authority)\(given.path)")
+        guard let kind = AuthorityKind(url: url), let host = host(of: authority, &notes) else {
+            throw .malformed("\(text) names no tenant: add one, or common, organizations or consumers, as the path")
+        }
+        guard kind != .adfs else {
+            throw .noEqual(
+                "MSAL for iOS and macOS has no ADFS authorities: use the Entra tenant that federates with it")
+        }
+        let translated = "https://\(host)/\(try path(kind, url, host, &notes))"
+        notes += remarks(kind, host)
+        return Translation("authority", text, to: translated, notes: notes)
+    }
+
+    /// In lower case, an own port kept; names that only v1 used become the one of the cloud.
+    private static func host(of authority: String, _ notes: inout [String]) -> String? {
+        guard let origin = Origin(scheme: "https", authority: authority) else { return nil }
+        guard origin.cloud == .global, origin.port == nil,
+            origin.host != CloudInstance.publicHost
+        else { return origin.authority }
+        notes.append("\(origin.host) is another name of \(CloudInstance.publicHost), where MSAL sends its requests.")
+        return CloudInstance.publicHost
+    }
+
+    private static func path(
+        _ kind: AuthorityKind, _ url: URIText, _ host: String, _ notes: inout [String]
+    ) throws(TranslationFailure) -> String {
+        let segments = url.segments
+        switch kind {
+        case .b2c:
+            let bare =
+                segments.first?.isExactlyIgnoringASCIICase("tfp") == true ? Array(segments.dropFirst()) : segments
+            guard bare.count >= 2 else { throw .malformed("a B2C authority has a tenant and a policy as its path") }
+            if bare.count == segments.count {
+                notes.append(
+                    "Without tfp MSAL would take it for a workforce authority, unless it is given as an MSALB2CAuthority."
+                )
+            }
+            notes += dropped(bare, keeping: 2)
+            return "tfp/\(bare[0])/\(bare[1])"
+        case .ciam:
+            notes += dropped(segments, keeping: 1)
+            let name = host.prefix { $0 != "." }
+            return segments.first ?? "\(name).onmicrosoft.com"
+        default:
+            notes += dropped(segments, keeping: 1)
+            return segments.first?.asciiLowercased ?? ""
+        }
+    }
+
+    private static func dropped(_ segments: [String], keeping count: Int) -> [String] {
+        let rest = segments.dropFirst(count)
+        return rest.isEmpty ? [] : ["/\(rest.joined(separator: "/")) is no part of an authority; MSAL drops it."]
+    }
+
+    private static func remarks(_ kind: AuthorityKind, _ host: String) -> [String] {
+        var remarks: [String] = []
+        switch kind {
+        case .common, .organizations:
+            remarks.append("Calls without a page go to the account's home tenant instead of \(kind.rawValue).")
+        case .b2c, .ciam: remarks.append("ADAL knew no such authority: there is nothing to go back to.")
+        case .consumers: remarks.append("ADAL could not sign in personal accounts: there is nothing to go back to.")
+        case .tenant, .adfs: break
+        }
+        let isTrusted = trustedHosts.contains { $0.isExactly(host) }
+        if kind != .ciam, !isTrusted {
+            remarks.append(
+                "The host \(host) is not one MSAL knows: list the authority in knownAuthorities, or MSAL asks "
+                    + "\(CloudInstance.publicHost) about it first.")
+        }
+        remarks.append(
+            "One MSALPublicClientApplication serves all authorities; an ADAuthenticationContext had one each.")
+        return remarks
+    }
+}

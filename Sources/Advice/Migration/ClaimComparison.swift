@@ -1,0 +1,134 @@
+package import Wire
+
+/// Two tokens of the same application side by side, claim by claim (entra-protocol §5, §8.3).
+package struct ClaimComparison: Sendable {
+    /// What a claim does between the two.
+    package enum Change: String, Sendable {
+        case same
+        case changed
+        /// Only in the first.
+        case removed
+        /// Only in the second.
+        case added
+        /// In both, different in every token.
+        case perToken = "per token"
+    }
+
+    /// One claim.
+    package struct Row: Sendable, Equatable {
+        package let name: String
+        /// nil when the first token has none.
+        package let first: JSONValue?
+        package let second: JSONValue?
+        package let change: Change
+        /// What takes its place, or what to know; nil when the change speaks for itself.
+        package let note: String?
+    }
+
+    /// The claims of the first, then those only the second has.
+    package let rows: [Row]
+
+    /// Compares the payloads of two tokens.
+    package init(_ first: [JSONValue.Member], _ second: [JSONValue.Member]) {
+        let value = { (name: String, members: [JSONValue.Member]) in
+            members.first { $0.name.isExactly(name) }?.value
+        }
+        let added = second.filter { value($0.name, first) == nil }
+        rows = (first + added).map { member in
+            let one = value(member.name, first)
+            let two = value(member.name, second)
+            let change = ClaimComparison.change(member.name, one, two)
+            return Row(
+                name: member.name, first: one, second: two, change: change,
+                note: ClaimComparison.notes[member.name].flatMap { $0.note(change) })
+        }
+    }
+
+    /// What the application must be ready for.
+    package var changed: [Row] { rows.filter { $0.change != .same && $0.change != .perToken } }
+
+    /// Claims that differ between two tokens of the same kind too.
+    private static let perToken: Set<String> = ["aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash"]
+
+    private static func change(_ name: String, _ one: JSONValue?, _ two: JSONValue?) -> Change {
+        switch (one, two) {
+        case (nil, _): .added
+        case (_, nil): .removed
+        case (let one?, let two?) where one == two: .same
+        default: perToken.contains(name) ? .perToken : .changed
+        }
+    }
+
+    private struct Note: Sendable {
+        var removed: String?
+        var added: String?
+        var changed: String?
+
+        func note(_ change: Change) -> String? {
+            switch change {
+            case .removed: removed
+            case .added: added
+            case .changed: changed
+            case .same, .perToken: nil
+            }
+        }
+    }
+
+    private static let notes: [String: Note] = [
+        "acr": Note(removed: "no claim takes its place"),
+        "amr": Note(removed: "no claim takes its place"),
+        "appid": Note(removed: "now azp"),
+        "appidacr": Note(removed: "now azpacr"),
+        "aud": Note(changed: "version 2 has the API's client id, version 1 the resource as it was asked for"),
+        "azp": Note(added: "was appid"),
+        "azpacr": Note(added: "was appidacr"),
+        "family_name": Note(removed: "an optional claim in version 2"),
+        "given_name": Note(removed: "an optional claim in version 2"),
+        "idp": Note(removed: "only of guests in version 2"),
+        "ipaddr": Note(removed: "an optional claim in version 2"),
+        "iss": Note(changed: "what validates tokens must take the new issuer"),
+        "preferred_username": Note(added: "for display only, in place of upn and unique_name"),
+        "unique_name": Note(removed: "now preferred_username"),
+        "upn": Note(removed: "an optional claim in version 2; identify users by oid and tid"),
+        "ver": Note(changed: "tells validators which rules count"),
+    ]
+
+    /// `[{"claim", "v1", "v2", "change", "note"}]`
+    package var json: JSONValue {
+        .array(
+            rows.map { row in
+                .object([
+                    JSONValue.Member("claim", .string(row.name)), JSONValue.Member("v1", row.first ?? .null),
+                    JSONValue.Member("v2", row.second ?? .null),
+                    JSONValue.Member("change", .string(row.change.rawValue)),
+                    JSONValue.Member("note", row.note.map(JSONValue.string) ?? .null),
+                ])
+            })
+    }
+
+    /// A table for people, long values cut in the middle.
+    package var lines: [String] {
+        let header = ("claim", "v1", "v2", "change")
+        let cells = rows.map { row in
+            (
+                row.name, ClaimComparison.text(row.first), ClaimComparison.text(row.second),
+                row.change.rawValue + (row.note.map { ": \($0)" } ?? "")
+            )
+        }
+        let widths = ([header] + cells).reduce(into: (0, 0, 0)) { widest, row in
+            widest = (max(widest.0, row.0.count), max(widest.1, row.1.count), max(widest.2, row.2.count))
+        }
+        return ([header] + cells).map { row in
+            [(row.0, widths.0), (row.1, widths.1), (row.2, widths.2)]
+                .map { $0.0 + String(repeating: " ", count: $0.1 - $0.0.count + 2) }.joined() + row.3
+        }
+    }
+
+    private static let widest = 48
+
+    private static func text(_ value: JSONValue?) -> String {
+        guard let value else { return "–" }
+        let text = value.string ?? String(decoding: JSONWriter.value(value), as: UTF8.self)
+        return text.count <= widest ? text : "\(text.prefix(widest / 2))…\(text.suffix(widest / 2 - 1))"
+    }
+}

@@ -1,0 +1,114 @@
+import Wire
+
+/// The query of an endpoint's URL, in its order; what is not translated stays as it is written.
+struct EndpointParameters {
+    private struct Pair {
+        /// As written, still encoded.
+        let name: String
+        /// nil without `=`.
+        let value: String?
+
+        var text: String { value.map { "\(name)=\($0)" } ?? name }
+        var decoded: String { value.flatMap { Percent.decode($0.utf8, plusIsSpace: true) } ?? "" }
+    }
+
+    private var pairs: [Pair]
+    private(set) var notes: [String] = []
+    /// `prompt=admin_consent`, which v2 has an endpoint for.
+    private(set) var wantsAdminConsent = false
+
+    init(_ query: String?) {
+        pairs = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { piece in
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            let value = piece.count > name.count ? String(Substring(piece.dropFirst(name.count + 1))) : nil
+            return Pair(name: String(Substring(name)), value: value)
+        }
+    }
+
+    var isEmpty: Bool { pairs.isEmpty }
+    var text: String { pairs.map(\.text).joined(separator: "&") }
+
+    // MARK: v1 → v2
+
+    /// `endpoint`: the path of v1.
+    mutating func toV2(_ endpoint: String) throws(TranslationFailure) {
+        guard EndpointParameters.withScopes.contains(endpoint) else { return }
+        remove("api-version")
+        try translatePrompt()
+        guard let resource = self["resource"] else {
+            notes.append("v2 wants a scope in every request: {resource}/.default is what a resource becomes.")
+            return
+        }
+        let translation = try ResourceTranslation.scope(of: resource)
+        var scopes = (self["scope"] ?? "").split(separator: " ").map(String.init)
+        if !isForApplication, endpoint != "adminconsent" {
+            for scope in ["openid", "profile", "offline_access"] where !scopes.contains(scope) { scopes.append(scope) }
+            notes.append(
+                "v1 gives an id_token and a refresh token with every code; v2 gives them for openid and offline_access."
+            )
+        }
+        scopes.append(translation.to)
+        remove("scope")
+        set("resource", to: "scope", scopes.joined(separator: " "))
+        notes += translation.notes
+    }
+
+    /// Prompts that only v1 has.
+    private mutating func translatePrompt() throws(TranslationFailure) {
+        switch self["prompt"] {
+        case "admin_consent":
+            wantsAdminConsent = true
+            for name in ["prompt", "response_type", "response_mode", "nonce"] { remove(name) }
+            notes.append("v2 has an endpoint of its own for prompt=admin_consent; it answers without a code.")
+        case "refresh_session":
+            remove("prompt")
+            notes.append(
+                "v2 refuses prompt=refresh_session; without a prompt the session is used, and claims are fresh.")
+        case "attempt_none":
+            set("prompt", to: "prompt", "none")
+            notes.append("prompt=attempt_none of v1 falls back to a page; prompt=none ends with an error instead.")
+        default: return
+        }
+    }
+
+    // MARK: v2 → v1
+
+    mutating func toV1(_ endpoint: String) throws(TranslationFailure) {
+        guard EndpointParameters.withScopes.contains(endpoint) else { return }
+        guard let scope = self["scope"] else {
+            notes.append("v1 wants resource in place of scope.")
+            return
+        }
+        let translation = try ResourceTranslation.resource(of: scope)
+        set("scope", to: "resource", translation.to)
+        notes += translation.notes
+        if self["prompt"] == "create" {
+            remove("prompt")
+            notes.append("prompt=create has no equal in v1.")
+        }
+        if endpoint == "adminconsent" {
+            remove("resource")
+            notes.append("v1 consents to all that the registration lists.")
+        }
+    }
+
+    // MARK: Pairs
+
+    private static let withScopes = ["oauth2/authorize", "oauth2/token", "oauth2/devicecode", "adminconsent"]
+
+    private var isForApplication: Bool { self["grant_type"] == "client_credentials" }
+
+    private subscript(_ name: String) -> String? {
+        pairs.first { $0.name.isExactly(name) }?.decoded
+    }
+
+    private mutating func remove(_ name: String) {
+        pairs.removeAll { $0.name.isExactly(name) }
+    }
+
+    /// Puts a parameter in the place of another, or of itself.
+    private mutating func set(_ name: String, to other: String, _ value: String) {
+        guard let position = pairs.firstIndex(where: { $0.name.isExactly(name) }) else { return }
+        pairs[position] = Pair(name: other, value: Percent.encode(value))
+    }
+}

@@ -1,0 +1,96 @@
+import Entra
+import Wire
+
+/// A URL of v1 and its equal of v2, path and parameters (entra-protocol §1.2, §2.1).
+package enum EndpointTranslation {
+    /// The paths behind the tenant. The first row that fits counts.
+    private static let endpoints: [(v1: String, v2: String)] = [
+        ("oauth2/authorize", "oauth2/v2.0/authorize"), ("oauth2/token", "oauth2/v2.0/token"),
+        ("oauth2/devicecode", "oauth2/v2.0/devicecode"), ("oauth2/logout", "oauth2/v2.0/logout"),
+        (".well-known/openid-configuration", "v2.0/.well-known/openid-configuration"),
+        ("discovery/keys", "discovery/v2.0/keys"), ("adminconsent", "v2.0/adminconsent"),
+    ]
+
+    private static let userinfo = "https://\(Cloud.global.microsoftGraphHost)/oidc/userinfo"
+
+    /// Goes the way that the URL's version tells.
+    package static func url(_ text: String) throws(TranslationFailure) -> Translation {
+        let url = URIText(text)
+        guard url.isWeb, let authority = url.authority, url.host != nil else {
+            throw .malformed(
+                "\(text) is no URL of an endpoint, such as https://login.microsoftonline.com/common/oauth2/token")
+        }
+        let segments = url.segments
+        if url.path == "/oidc/userinfo" { return ofGraphUserinfo(text) }
+        guard let tenant = segments.first, segments.count > 1 else {
+            throw .malformed("\(text) names no endpoint behind a tenant")
+        }
+        guard !tenant.isExactlyIgnoringASCIICase("adfs") else {
+            throw .noEqual("ADFS has no v2 endpoints: use the Entra tenant that federates with it")
+        }
+        var path = Path(tenant: segments, host: url.host ?? "")
+        if path.ends(in: "openid/userinfo") {
+            return Translation(
+                "url", text, to: userinfo,
+                notes: ["An access token for Microsoft Graph with openid is what it wants."])
+        }
+        guard let row = endpoints.first(where: { path.ends(in: $0.v1) || path.ends(in: $0.v2) }) else {
+            throw .malformed("\(text) is no endpoint of v1 or v2")
+        }
+        let isV2 = path.ends(in: row.v2)
+        guard !isV2 || !path.isV2Only else { throw .noEqual("B2C and external tenants have no v1 endpoints") }
+        var parameters = EndpointParameters(url.query)
+        if isV2 {
+            path.replace(row.v2, by: row.v1)
+            try parameters.toV1(row.v1)
+        } else {
+            path.replace(row.v1, by: row.v2)
+            try parameters.toV2(row.v1)
+            if row.v1 == "oauth2/authorize", parameters.wantsAdminConsent {
+                path.replace(row.v2, by: "v2.0/adminconsent")
+            }
+        }
+        var translated = "\(url.scheme ?? "https")://\(authority)/\(path.text)"
+        if !parameters.isEmpty { translated += "?\(parameters.text)" }
+        return Translation("url", text, to: translated, notes: parameters.notes)
+    }
+
+    private static func ofGraphUserinfo(_ text: String) -> Translation {
+        Translation(
+            "url", text, to: "https://\(CloudInstance.publicHost)/common/openid/userinfo",
+            notes: ["Any tenant's path will do in place of common."])
+    }
+}
+
+/// The segments of an endpoint's path.
+private struct Path {
+    private var segments: [String]
+    /// B2C and external tenants, by host or by path.
+    let isV2Only: Bool
+
+    init(tenant segments: [String], host: String) {
+        self.segments = segments
+        let host = host.asciiLowercased
+        isV2Only =
+            host.hasSuffix(".b2clogin.com") || host.hasSuffix(".ciamlogin.com")
+            || segments.first?.isExactlyIgnoringASCIICase("tfp") == true
+    }
+
+    var text: String { segments.joined(separator: "/") }
+
+    /// The last segments, ASCII case folded; what stands before is the tenant. A path of v1 does not stand behind `v2.0`,
+    /// as `adminconsent` does in `v2.0/adminconsent`.
+    func ends(in suffix: String) -> Bool {
+        let wanted = suffix.split(separator: "/")
+        guard segments.count > wanted.count else { return false }
+        let isTail = zip(segments.suffix(wanted.count), wanted).allSatisfy {
+            $0.isExactlyIgnoringASCIICase(String($1))
+        }
+        let before = segments[segments.count - wanted.count - 1]
+        return isTail && !before.isExactlyIgnoringASCIICase("v2.0")
+    }
+
+    mutating func replace(_ suffix: String, by other: String) {
+        segments = segments.dropLast(suffix.split(separator: "/").count) + other.split(separator: "/").map(String.init)
+    }
+}

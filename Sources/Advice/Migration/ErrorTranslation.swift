@@ -1,0 +1,87 @@
+import Entra
+import Wire
+
+/// Errors of ADAL, of MSAL and of the server, each told in the words of the others.
+package enum ErrorTranslation {
+    /// Takes an ADAL error (`200`, `AD_ERROR_…`), a MSAL error (`-50002`, `MSALErrorInteractionRequired`), an OAuth error with
+    /// or without its suberror (`invalid_grant`, `invalid_grant/bad_token`), or an AADSTS code.
+    package static func error(_ text: String) throws(TranslationFailure) -> Translation {
+        if let adal = ADALError.named(text) { return try ofADAL(adal, text) }
+        if let number = aadsts(text) {
+            guard let row = AADSTS.lookup(number) else { throw .malformed("AADSTS\(number) is not in the catalogue") }
+            return ofRow(row, text)
+        }
+        if let translation = ofMSAL(text) { return translation }
+        return try ofServer(text)
+    }
+
+    private static func ofADAL(_ adal: ADALError, _ text: String) throws(TranslationFailure) -> Translation {
+        guard let msal = adal.msal else { throw .noEqual("MSAL has nothing like \(adal.text). \(adal.note ?? "")") }
+        var notes = adal.note.map { [$0] } ?? []
+        if msal.internalCode != nil {
+            notes.append("The code of the NSError is -50000; the other number is in its userInfo.")
+        }
+        return Translation("error", text, to: msal.text, notes: notes)
+    }
+
+    /// Goes back to ADAL's errors; an error that only says which OAuth error came is ADAL's 202 with the same one.
+    private static func ofMSAL(_ text: String) -> Translation? {
+        let adal = ADALError.all.filter { $0.msal?.isNamed(text) == true }
+        guard adal.isEmpty else {
+            return Translation(
+                "error", text, to: adal.map(\.text).joined(separator: "\n"), notes: adal.compactMap(\.note))
+        }
+        let errors = ServerErrorOutcome.errors(behind: text)
+        guard !errors.isEmpty, let oauth = ADALError.named("AD_ERROR_SERVER_OAUTH") else { return nil }
+        return Translation("error", text, to: errors.map { "\(oauth.text), \($0)" }.joined(separator: "\n"))
+    }
+
+    private static func ofRow(_ row: AADSTS, _ text: String) -> Translation {
+        let outcome = ServerErrorOutcome(error: row.error.rawValue, suberror: row.suberror?.rawValue)
+        var notes = [
+            "AADSTS\(row.number) comes as error=\(row.error.rawValue)\(row.suberror.map { ", suberror=\($0.rawValue)" } ?? "")."
+        ]
+        var interactive = outcome.interactive
+        if row.number == 50_142 {
+            interactive = .passwordResetRequired
+            notes.append("This one code MSAL looks for in error_codes of the token endpoint's answer.")
+        }
+        return translation(outcome, interactive, text, notes)
+    }
+
+    private static func ofServer(_ text: String) throws(TranslationFailure) -> Translation {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map { String(Substring($0)) }
+        guard let error = parts.first,
+            ServerErrorOutcome.knownErrors.contains(where: { $0.isExactlyIgnoringASCIICase(error) })
+        else {
+            throw .malformed(
+                "\(text) is no error: neither ADAL's (200, AD_ERROR_SERVER_USER_INPUT_NEEDED), nor MSAL's (-50002), nor "
+                    + "the server's (invalid_grant, invalid_grant/bad_token, AADSTS50076)")
+        }
+        let outcome = ServerErrorOutcome(error: error, suberror: parts.count > 1 ? parts[1] : nil)
+        return translation(outcome, outcome.interactive, text, [])
+    }
+
+    private static func translation(
+        _ outcome: ServerErrorOutcome, _ interactive: MSALError, _ text: String, _ notes: [String]
+    ) -> Translation {
+        let lines = [
+            "acquireToken        \(interactive.text)",
+            "acquireTokenSilent  \(outcome.silent.text)",
+            "ADAL                AD_ERROR_SERVER_AUTHORIZATION_CODE (211) from authorize, AD_ERROR_SERVER_OAUTH (202) from "
+                + "token, AD_ERROR_SERVER_USER_INPUT_NEEDED (200) without a page",
+        ]
+        return Translation(
+            "error", text, to: lines.joined(separator: "\n"),
+            notes: notes + (outcome.effect.map { [$0] } ?? []))
+    }
+
+    /// `AADSTS50076`, or its digits alone when they are five or more.
+    private static func aadsts(_ text: String) -> Int? {
+        let prefix = "AADSTS"
+        if text.utf8.count > prefix.utf8.count, String(text.prefix(prefix.count)).isExactlyIgnoringASCIICase(prefix) {
+            return ASCII.decimal(text.utf8.dropFirst(prefix.utf8.count))
+        }
+        return text.utf8.count >= 5 ? ASCII.decimal(text.utf8) : nil
+    }
+}

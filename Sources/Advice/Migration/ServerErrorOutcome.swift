@@ -1,0 +1,83 @@
+import Entra
+import Wire
+
+/// What an OAuth error of the server becomes in MSAL and in ADAL (msal-wire §2.3, §3.6).
+struct ServerErrorOutcome {
+    let error: String
+    let suberror: String?
+
+    /// Of a call with pages: the first row that fits.
+    var interactive: MSALError {
+        ServerErrorOutcome.rows.first {
+            $0.error.isExactlyIgnoringASCIICase(error) && ($0.suberror == nil || isSuberror($0.suberror))
+        }?.msal ?? .inside(-42_104)
+    }
+
+    /// Of acquireTokenSilent: interaction required, whatever the error, but for three.
+    var silent: MSALError {
+        let isOwn = ["invalid_scope", "invalid_client"].contains { $0.isExactlyIgnoringASCIICase(error) }
+        let isPolicy = interactive == .protectionPoliciesRequired
+        return isOwn || isPolicy ? interactive : .interactionRequired
+    }
+
+    /// What MSAL and ADAL do to the tokens they have.
+    var effect: String? {
+        guard error.isExactlyIgnoringASCIICase("invalid_grant") else { return nil }
+        return switch suberror?.asciiLowercased {
+        case "bad_token": "The refresh token is deleted from the cache."
+        case "user_account_deleted": "All tokens of the account are deleted from the cache."
+        case "client_mismatch": "The family refresh token is not tried again for this application."
+        case "consent_required": "ADAL keeps the refresh token for it; for any other invalid_grant it deletes it."
+        default: nil
+        }
+    }
+
+    private func isSuberror(_ other: String?) -> Bool {
+        guard let other, let suberror else { return false }
+        return other.isExactlyIgnoringASCIICase(suberror)
+    }
+
+    private struct Row: Sendable {
+        let error: String
+        let suberror: String?
+        let msal: MSALError
+
+        init(_ error: String, _ suberror: String?, _ msal: MSALError) {
+            self.error = error
+            self.suberror = suberror
+            self.msal = msal
+        }
+    }
+
+    private static let rows: [Row] = [
+        Row("access_denied", nil, .userCanceled),
+        Row("tokentransferfailedotc", nil, .userCanceled),
+        Row("interaction_required", nil, .interactionRequired),
+        Row("invalid_grant", "transfer_token_expired", .userCanceled),
+        Row("invalid_grant", "insufficient_device_strength", .insufficientDeviceStrength),
+        Row("invalid_grant", nil, .inside(-42_004)),
+        Row("invalid_request", nil, .inside(-42_002)),
+        Row("invalid_client", nil, .inside(-42_003)),
+        Row("invalid_scope", nil, .inside(-42_005)),
+        Row("unauthorized_client", "protection_policy_required", .protectionPoliciesRequired),
+        Row("unauthorized_client", nil, .inside(-42_006)),
+        Row("server_error", nil, .serverError),
+        Row("login_required", nil, .inside(-42_104)),
+        Row("consent_required", nil, .inside(-42_104)),
+        Row("temporarily_unavailable", nil, .inside(-42_104)),
+    ]
+
+    /// The OAuth errors that become the MSAL error of that code or name, in a call with pages.
+    static func errors(behind msal: String) -> [String] {
+        rows.filter { $0.msal.isNamed(msal) }.map { row in
+            "error=\(row.error)" + (row.suberror.map { ", suberror=\($0)" } ?? "")
+        }
+    }
+
+    /// Every error that the tables name, and those of the catalogue.
+    static let knownErrors: [String] = {
+        var names = rows.map(\.error)
+        for name in AADSTS.catalog.map(\.error.rawValue) where !names.contains(name) { names.append(name) }
+        return names
+    }()
+}

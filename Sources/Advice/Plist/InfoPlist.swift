@@ -1,0 +1,95 @@
+package import Wire
+
+/// What the identity SDKs read in an app's Info.plist.
+package struct InfoPlist: Sendable {
+    package let bundleID: String
+    /// CFBundleURLTypes › CFBundleURLSchemes, all of them.
+    package let urlSchemes: [String]
+    /// Whether CFBundleURLTypes is there at all, so that a scheme goes into it.
+    package let hasURLTypes: Bool
+    /// LSApplicationQueriesSchemes; empty when it is not there.
+    package let queriesSchemes: [String]
+    package let isAppExtension: Bool
+
+    /// Why nothing can be said about a property list.
+    package enum Failure: Error, Sendable, Equatable {
+        /// It is no Info.plist; said so that it follows the file's name.
+        case malformed(String)
+        /// The build decides the bundle id, and nothing else tells it.
+        case unknownBundleID
+    }
+
+    /// `bundleID` is what the build puts in for `$(PRODUCT_BUNDLE_IDENTIFIER)`, `orElse` what it is guessed to be where the file
+    /// does not say; the last guess is a URL scheme of MSAL's own form.
+    package init(_ root: PropertyList, bundleID given: String?, orElse guess: String? = nil) throws(Failure) {
+        guard case .dictionary = root else { throw .malformed("is no dictionary") }
+        let written = try InfoPlist.string(root["CFBundleIdentifier"], "CFBundleIdentifier")
+        let schemes = try InfoPlist.schemes(root)
+        let queries = try InfoPlist.strings(root["LSApplicationQueriesSchemes"], "LSApplicationQueriesSchemes")
+        let told = schemes.filter { !InfoPlist.isVariable($0) }.lazy.compactMap { BundleID.told(by: "\($0)://auth") }
+            .first
+        let literal = written.flatMap { InfoPlist.isVariable($0) ? nil : $0 }
+        guard let bundleID = given ?? literal ?? guess ?? told else { throw .unknownBundleID }
+        self.bundleID = bundleID
+        urlSchemes = schemes.map { InfoPlist.expanded($0, bundleID) }
+        hasURLTypes = root["CFBundleURLTypes"] != nil
+        queriesSchemes = queries
+        isAppExtension = root["NSExtension"] != nil
+    }
+
+    /// Those of all URL types.
+    private static func schemes(_ root: PropertyList) throws(Failure) -> [String] {
+        let types = try InfoPlist.array(root["CFBundleURLTypes"], "CFBundleURLTypes")
+        var schemes: [String] = []
+        for (position, type) in types.enumerated() {
+            let path = "CFBundleURLTypes[\(position)]"
+            guard case .dictionary = type else { throw .malformed("has \(path) that is no dictionary") }
+            schemes += try InfoPlist.strings(type["CFBundleURLSchemes"], "\(path).CFBundleURLSchemes")
+        }
+        return schemes
+    }
+
+    // MARK: Build variables
+
+    private static let spellings = ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}"]
+
+    /// Of any name: `com.contoso.$(PRODUCT_NAME)` is left to the build too.
+    private static func isVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
+
+    private static func expanded(_ text: String, _ bundleID: String) -> String {
+        for spelling in spellings {
+            guard let start = index(of: spelling, in: text) else { continue }
+            let bytes = Array(text.utf8)
+            let rest = String(decoding: bytes[(start + spelling.utf8.count)...], as: UTF8.self)
+            return String(decoding: bytes[..<start], as: UTF8.self) + bundleID + rest
+        }
+        return text
+    }
+
+    private static func index(of part: String, in text: String) -> Int? {
+        let bytes = Array(text.utf8)
+        let wanted = Array(part.utf8)
+        return bytes.indices.first { bytes[$0...].starts(with: wanted) }
+    }
+
+    // MARK: Types
+
+    private static func string(_ value: PropertyList?, _ path: String) throws(Failure) -> String? {
+        guard let value else { return nil }
+        guard let string = value.string else { throw .malformed("has \(path) that is no string") }
+        return string
+    }
+
+    private static func array(_ value: PropertyList?, _ path: String) throws(Failure) -> [PropertyList] {
+        guard let value else { return [] }
+        guard let array = value.array else { throw .malformed("has \(path) that is no array") }
+        return array
+    }
+
+    private static func strings(_ value: PropertyList?, _ path: String) throws(Failure) -> [String] {
+        let values = try array(value, path)
+        let strings = values.compactMap(\.string)
+        guard strings.count == values.count else { throw .malformed("has \(path) with something that is no string") }
+        return strings
+    }
+}

@@ -1,0 +1,44 @@
+import Wire
+
+/// Pieces of an Info.plist to paste.
+enum PlistSnippet {
+    static func urlTypes(_ scheme: String) -> String {
+        """
+        <key>CFBundleURLTypes</key>
+        <array>
+        \(urlType(scheme, indent: 4))
+        </array>
+        """
+    }
+
+    /// One entry of CFBundleURLTypes.
+    static func urlType(_ scheme: String) -> String { urlType(scheme, indent: 0) }
+
+    private static func urlType(_ scheme: String, indent: Int) -> String {
+        let lines = [
+            "<dict>", "    <key>CFBundleURLSchemes</key>", "    <array>",
+            "        <string>\(escaped(scheme))</string>", "    </array>", "</dict>",
+        ]
+        return lines.map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
+    }
+
+    static func queriesSchemes(_ schemes: [String]) -> String {
+        """
+        <key>LSApplicationQueriesSchemes</key>
+        <array>
+        \(schemes.map { "    <string>\(escaped($0))</string>" }.joined(separator: "\n"))
+        </array>
+        """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { out, character in
+            switch character {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            default: out.append(character)
+            }
+        }
+    }
+}

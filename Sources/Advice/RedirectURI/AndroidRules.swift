@@ -1,0 +1,57 @@
+import Wire
+
+/// What MSAL and ADAL for Android want: `msauth://{package}/{hash of the signing certificate}` for the broker
+/// (entra-protocol §6.3), any scheme with an intent filter without one.
+struct AndroidRules {
+    let question: RedirectURIQuestion
+    let judge: RedirectURIJudge
+    let uri: URIText
+
+    init(_ question: RedirectURIQuestion, as judge: RedirectURIJudge) {
+        self.question = question
+        self.judge = judge
+        uri = URIText(question.uri)
+    }
+
+    var verdict: RedirectURIVerdict {
+        guard let scheme = uri.scheme, uri.host != nil, uri.fragment == nil else {
+            return refused("it is not of the form scheme://host")
+        }
+        guard scheme == "msauth" else {
+            guard judge == .broker || uri.isWeb else {
+                return .accepted(judge, "without a broker, with an intent filter for \(scheme)")
+            }
+            return refused("the scheme is \(scheme), and the broker answers to msauth")
+        }
+        if let package = question.bundleID, uri.host?.isExactly(package) != true {
+            return refused("the host is not the package name \(package)")
+        }
+        return signatureProblem.map(refused)
+            ?? .accepted(judge, "the broker can answer to it, if the hash is that of the signing certificate")
+    }
+
+    /// A SHA-1, in base64, percent-encoded: the portal stores it encoded.
+    private var signatureProblem: String? {
+        guard uri.path.utf8.count > 1 else {
+            return "the hash of the signing certificate is missing behind the package name"
+        }
+        guard let hash else { return "what follows the package name is no SHA-1 hash in base64" }
+        let isEncoded = uri.path.utf8.dropFirst().elementsEqual(Percent.encode(hash).utf8)
+        return isEncoded ? nil : "the hash is not percent-encoded: / in it is %2F, + is %2B, = is %3D"
+    }
+
+    /// The hash that follows the package name, decoded; nil when it is none.
+    private var hash: String? {
+        guard let text = Percent.decode(uri.path.utf8.dropFirst()),
+            Base64.decodeStandard(text.utf8)?.count == 20
+        else { return nil }
+        return text
+    }
+
+    private func refused(_ reason: String) -> RedirectURIVerdict {
+        let package = question.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
+        let signature = hash.map(Percent.encode) ?? "[SIGNATURE_HASH]"
+        return .refused(
+            judge, reason, judge == .adal ? .androidADAL : .androidMSAL, .uri("msauth://\(package)/\(signature)"))
+    }
+}

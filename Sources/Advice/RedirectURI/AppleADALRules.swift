@@ -1,0 +1,65 @@
+import Wire
+
+/// What ADAL for iOS and macOS decides (msal-wire §4.2, notes). A fresh context signs in in its own web view and checks
+/// nothing; a context that may use a broker wants `anything://B`.
+struct AppleADALRules {
+    /// What an app must be able to open before ADAL looks for a broker.
+    static let brokerSchemes = ["msauth", "msauthv3"]
+
+    let question: RedirectURIQuestion
+    let format: BrokerFormat
+
+    init(_ question: RedirectURIQuestion) {
+        self.question = question
+        format = BrokerFormat(question)
+    }
+
+    var verdict: RedirectURIVerdict {
+        if question.uri.isEmpty {
+            return .refused(.adal, "ADAL has no default", .adalInvalidArgument, .uri(suggestion))
+        }
+        guard format.uri.scheme != nil else {
+            return .refused(.adal, "it has no scheme", .adalInvalidArgument, .uri(suggestion))
+        }
+        if format.kind == .adal { return withBroker }
+        guard !isForAnotherSDK else {
+            return .refused(
+                .adal, "the host is not the bundle id, which ADAL with a broker insists on", .adalBrokerRedirectURI,
+                .uri(suggestion))
+        }
+        return .accepted(
+            .adal,
+            "with embedded credentials only, a fresh context's setting; with AD_CREDENTIALS_AUTO the host must be the "
+                + "bundle id, else error 501")
+    }
+
+    private var withBroker: RedirectURIVerdict {
+        let scheme = format.uri.scheme ?? ""
+        if let declared = question.urlSchemes, !declared.contains(where: { $0.isExactly(scheme) }) {
+            return .accepted(
+                .adal, "with embedded credentials only: the scheme \(scheme) is not declared under CFBundleURLSchemes")
+        }
+        if question.platform == .ios, let declared = question.queriesSchemes {
+            let missing = AppleADALRules.brokerSchemes.filter { scheme in !declared.contains { $0.isExactly(scheme) } }
+            guard missing.isEmpty else {
+                let list = missing.joined(separator: " and ")
+                return .accepted(
+                    .adal, "with embedded credentials only: LSApplicationQueriesSchemes lacks \(list)")
+            }
+        }
+        return .accepted(.adal, "with a broker too: the host is the bundle id")
+    }
+
+    /// A form that is chosen so that a broker, the system's browser or a newer SDK answers to it, not ADAL's own web view.
+    private var isForAnotherSDK: Bool {
+        let hasMoreThanAuth =
+            format.uri.host == "auth" && question.uri.hasPrefix("msauth") && !question.uri.hasSuffix("://auth")
+        return format.isForCertificates || format.isClientIDForm || format.uri.scheme == "https" || hasMoreThanAuth
+    }
+
+    private var suggestion: String { "x-msauth-\(dashed)://\(format.bundleID ?? "[BUNDLE_ID]")" }
+
+    private var dashed: String {
+        format.bundleID.map { String($0.map { $0 == "." ? "-" : $0 }) } ?? "[BUNDLE-ID]"
+    }
+}

@@ -1,0 +1,89 @@
+import Wire
+
+/// The form of redirect URI that a broker on an Apple device can answer to (msal-wire §4.1, step 3), for one application.
+struct BrokerFormat {
+    let question: RedirectURIQuestion
+    let uri: URIText
+
+    init(_ question: RedirectURIQuestion) {
+        self.question = question
+        uri = URIText(question.uri)
+    }
+
+    /// As given, else as `msauth.B://auth` tells it.
+    var bundleID: String? {
+        if let given = question.bundleID, !given.isEmpty { return given }
+        return BundleID.told(by: question.uri)
+    }
+
+    /// The scheme of the SDK's own default URI, which is the correct form too.
+    var defaultScheme: String { BrokerFormat.prefix + (bundleID ?? "[BUNDLE_ID]") }
+    var expected: String { "\(defaultScheme)://auth" }
+
+    private static let prefix = BundleID.prefix
+
+    enum Kind {
+        /// Exactly `msauth.B://auth`.
+        case msal
+        /// `anything://B`, which ADAL wants.
+        case adal
+    }
+
+    /// nil: a broker cannot answer to it. Both comparisons are of bytes: another letter case is another URI.
+    var kind: Kind? {
+        guard let bundleID else { return nil }
+        if question.uri.isExactly("\(BrokerFormat.prefix)\(bundleID)://auth") { return .msal }
+        return uri.scheme != nil && uri.host?.isExactly(bundleID) == true ? .adal : nil
+    }
+
+    /// `msauth://code/{msauth.B://auth, percent-encoded}`: the second registration that certificates on a device need.
+    var isForCertificates: Bool {
+        guard uri.scheme == "msauth", uri.host == "code" else { return false }
+        return Percent.decode(uri.path.utf8.dropFirst())?.isExactly(expected) == true
+    }
+
+    /// `msal{client id}://auth`, the default of older MSALs.
+    var isClientIDForm: Bool {
+        guard let scheme = uri.scheme, scheme.hasPrefix("msal"), uri.host == "auth" else { return false }
+        let id = String(scheme.dropFirst(4))
+        return question.clientID.map { $0.isExactlyIgnoringASCIICase(id) } ?? (GUID(id.asciiLowercased) != nil)
+    }
+
+    /// Why it is not of the form: the first row that fits (msal-wire §4.1, reason table).
+    var reason: String {
+        BrokerFormat.reasons.first { $0.fits(self) }?.reason(self) ?? "it is not \(expected)"
+    }
+
+    private struct Row: Sendable {
+        let fits: @Sendable (BrokerFormat) -> Bool
+        let reason: @Sendable (BrokerFormat) -> String
+    }
+
+    private static let reasons: [Row] = [
+        Row(fits: { $0.question.uri.allSatisfy(\.isWhitespace) }, reason: { _ in "it is empty" }),
+        Row(fits: { $0.uri.isWeb }, reason: { "a broker cannot answer to the scheme \($0.uri.scheme ?? "")" }),
+        Row(fits: { $0.uri.host == "auth" && $0.question.uri.hasPrefix("msauth") }, reason: { $0.reasonOfNearMiss }),
+        Row(
+            fits: { $0.question.uri.hasPrefix("msauth") },
+            reason: { "the host is \($0.uri.host.map { "\"\($0)\"" } ?? "missing") and must be \"auth\"" }),
+        Row(fits: { $0.uri.scheme == nil }, reason: { _ in "it has no scheme" }),
+        Row(
+            fits: { $0.question.uri.isExactly("urn:ietf:wg:oauth:2.0:oob") },
+            reason: { _ in "out-of-band redirects are not supported" }),
+        Row(fits: { $0.uri.host == nil }, reason: { _ in "it has no host" }),
+        Row(fits: { $0.isClientIDForm }, reason: { _ in "no broker answers to msal{client id}://auth" }),
+        Row(
+            fits: { $0.bundleID == nil && $0.uri.host?.contains(".") == true },
+            reason: { "the bundle id is not known: it would do if that is \($0.uri.host ?? "")" }),
+    ]
+
+    /// Of `msauth…://auth…`.
+    private var reasonOfNearMiss: String {
+        guard let bundleID, let scheme = uri.scheme, !scheme.isExactly(defaultScheme) else {
+            return "it must be exactly \(expected)"
+        }
+        return scheme.isExactlyIgnoringASCIICase(defaultScheme)
+            ? "the letter case differs from that of the bundle id \(bundleID)"
+            : "the bundle id in it is not \(bundleID)"
+    }
+}

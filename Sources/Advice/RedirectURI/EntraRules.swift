@@ -1,0 +1,41 @@
+import Entra
+import Wire
+
+/// What Entra lets be registered (entra-protocol §6.1), for the platform an application runs on.
+struct EntraRules {
+    let question: RedirectURIQuestion
+
+    var verdict: RedirectURIVerdict {
+        let format = BrokerFormat(question)
+        guard !question.uri.isEmpty || (question.platform.isApple && format.bundleID != nil) else {
+            return .refused(.entra, "there is nothing to register", .mismatch, nil)
+        }
+        // An app that gives no URI of its own is called back at the SDK's default.
+        let uri = question.uri.isEmpty ? format.expected : question.uri
+        let entry = RegisteredRedirectURI(platform: clientPlatform, uri: uri)
+        guard let problem = RedirectURIRegistration.problem(of: entry, audience: question.authority.audience) else {
+            return .accepted(
+                .entra, "\(question.uri.isEmpty ? uri : "it") can be registered under \(clientPlatform.rawValue)")
+        }
+        return .refused(
+            .entra, "it \(problem)", problem == .notAbsolute ? .notAbsolute : .mismatch, remedy(problem, uri))
+    }
+
+    private var clientPlatform: ClientPlatform {
+        switch question.platform {
+        case .ios, .macos, .android: .publicClient
+        case .spa: .spa
+        case .web: .web
+        }
+    }
+
+    private func remedy(_ problem: RedirectURIRegistration.Problem, _ uri: String) -> RedirectURIVerdict.Remedy? {
+        switch problem {
+        case .fragment: .uri(String(uri.prefix { $0 != "#" }))
+        case .httpNotLoopback: .uri("https" + uri.dropFirst(4))
+        case .queryWithPersonalAccounts: .uri(String(uri.prefix { $0 != "?" }))
+        case .notAbsolute where question.platform.isApple: .uri(BrokerFormat(question).expected)
+        default: problem.hint.map(RedirectURIVerdict.Remedy.advice)
+        }
+    }
+}

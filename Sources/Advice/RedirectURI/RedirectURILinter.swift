@@ -1,0 +1,20 @@
+/// Tells which SDKs take a redirect URI, and why not (msal-wire §4).
+package enum RedirectURILinter {
+    /// One verdict for each of those asked about, in that order.
+    package static func verdicts(
+        _ question: RedirectURIQuestion, by judges: [RedirectURIJudge]
+    ) -> [RedirectURIVerdict] {
+        judges.map { verdict(question, by: $0) }
+    }
+
+    /// What one of them says.
+    package static func verdict(_ question: RedirectURIQuestion, by judge: RedirectURIJudge) -> RedirectURIVerdict {
+        switch (judge, question.platform) {
+        case (.entra, _): EntraRules(question: question).verdict
+        case (_, .spa), (_, .web): WebRules(question: question, judge: judge).verdict
+        case (_, .android): AndroidRules(question, as: judge).verdict
+        case (.adal, _): AppleADALRules(question).verdict
+        case (.msal1, _), (.msal2, _), (.broker, _): AppleMSALRules(question, as: judge).verdict
+        }
+    }
+}

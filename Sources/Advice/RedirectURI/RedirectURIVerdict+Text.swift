@@ -1,0 +1,40 @@
+package import Wire
+
+extension RedirectURIVerdict {
+    /// The correct form, or what to paste into the Info.plist; nil where there is nothing to change.
+    package var suggestion: String? {
+        switch remedy {
+        case .uri(let uri): uri
+        case .urlScheme(let scheme): PlistSnippet.urlTypes(scheme)
+        case .urlType(let scheme): PlistSnippet.urlType(scheme)
+        case .queriesSchemes(let schemes): PlistSnippet.queriesSchemes(schemes)
+        case .advice(let text): text
+        case nil: nil
+        }
+    }
+
+    /// `{"sdk", "accepted", "reason", "error", "suggestion"}` behind the members that say of what.
+    package func json(of subject: [JSONValue.Member]) -> JSONValue {
+        .object(
+            subject + [
+                JSONValue.Member("sdk", .string(judge.rawValue)), JSONValue.Member("accepted", .bool(isAccepted)),
+                JSONValue.Member("reason", .string(reason)),
+                JSONValue.Member("error", error.map(JSONValue.string) ?? .null),
+                JSONValue.Member("suggestion", suggestion.map(JSONValue.string) ?? .null),
+            ])
+    }
+
+    /// For people: the verdict on one line, what is seen and what to do below it.
+    package var lines: [String] {
+        let name = judge.rawValue + String(repeating: " ", count: max(8 - judge.rawValue.count, 1))
+        var lines = ["  \(name)\(isAccepted ? "yes" : "NO ")  \(reason)"]
+        if let error { lines.append("               error  \(error)") }
+        if let suggestion {
+            let parts = suggestion.split(separator: "\n", omittingEmptySubsequences: false)
+            for (position, part) in parts.enumerated() {
+                lines.append("               \(position == 0 ? "use    " : "       ")\(part)")
+            }
+        }
+        return lines
+    }
+}

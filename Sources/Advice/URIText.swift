@@ -1,0 +1,71 @@
+import Wire
+
+/// A URI cut at its delimiters as RFC 3986 appendix B has it, nothing checked or decoded: the way Apple's SDKs see one.
+package struct URIText: Sendable, Equatable {
+    package let text: String
+    /// As written; nil when there is none.
+    package let scheme: String?
+    /// What stands between `//` and the path, user information and port included; nil without `//`.
+    package let authority: String?
+    package let path: String
+    /// Without the `?`.
+    package let query: String?
+    /// Without the `#`.
+    package let fragment: String?
+
+    package init(_ text: String) {
+        self.text = text
+        var rest = Array(text.utf8)[...]
+        fragment = URIText.cut(&rest, from: UInt8(ascii: "#"))
+        query = URIText.cut(&rest, from: UInt8(ascii: "?"))
+        let end = rest.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+        if let end, rest[end] == UInt8(ascii: ":"), URIText.isScheme(rest[..<end]) {
+            scheme = String(decoding: rest[..<end], as: UTF8.self)
+            rest = rest[(end + 1)...]
+        } else {
+            scheme = nil
+        }
+        if rest.starts(with: "//".utf8) {
+            rest = rest.dropFirst(2)
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = String(decoding: rest[..<end], as: UTF8.self)
+            rest = rest[end...]
+        } else {
+            authority = nil
+        }
+        path = String(decoding: rest, as: UTF8.self)
+    }
+
+    /// The host as written, without user information and port; nil when there is none or it is empty.
+    package var host: String? {
+        guard let authority else { return nil }
+        let bytes = Array(authority.utf8)
+        let named = bytes.lastIndex(of: UInt8(ascii: "@")).map { bytes[($0 + 1)...] } ?? bytes[...]
+        let host =
+            named.first == UInt8(ascii: "[")
+            ? named.prefix { $0 != UInt8(ascii: "]") } + [UInt8(ascii: "]")]
+            : named.prefix { $0 != UInt8(ascii: ":") }
+        return host.isEmpty ? nil : String(decoding: host, as: UTF8.self)
+    }
+
+    /// The segments of the path that are not empty.
+    package var segments: [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package var isWeb: Bool {
+        guard let scheme else { return false }
+        return scheme.isExactlyIgnoringASCIICase("https") || scheme.isExactlyIgnoringASCIICase("http")
+    }
+
+    private static func cut(_ rest: inout ArraySlice<UInt8>, from mark: UInt8) -> String? {
+        guard let index = rest.firstIndex(of: mark) else { return nil }
+        defer { rest = rest[..<index] }
+        return String(decoding: rest[(index + 1)...], as: UTF8.self)
+    }
+
+    private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, ASCII.isLetter(first) else { return false }
+        return bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
+    }
+}

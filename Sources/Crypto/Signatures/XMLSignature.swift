@@ -1,0 +1,125 @@
+package import Wire
+
+/// Enveloped XML signatures (W3C XML Signature, the profile of SAML): one reference to the element that holds the signature,
+/// exclusive canonical form, RSA with SHA-256. Nothing else is made or taken.
+package enum XMLSignature {
+    package static let namespace = "http://www.w3.org/2000/09/xmldsig#"
+
+    /// Why a signature is not good. `reason` is a few words of ours.
+    package struct Problem: Error, Equatable {
+        package let reason: String
+    }
+
+    private static let canonicalization = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    private static let enveloped = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
+    private static let rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    private static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
+
+    /// The element with its signature put in as the child at `position`. `id` is the value of the attribute that names it.
+    package static func sign(
+        _ element: XMLElement, id: String, at position: Int, key: SigningKey
+    ) throws(CryptoFailure) -> XMLElement {
+        let signedInfo = signedInfo(id: id, digest: Digest.sha256(element.canonical))
+        let signature = XMLElement(
+            name("Signature"),
+            elements: [
+                signedInfo,
+                XMLElement(name("SignatureValue"), text: Base64.standard(try key.signRS256(signedInfo.canonical))),
+                XMLElement(
+                    name("KeyInfo"),
+                    elements: [
+                        XMLElement(
+                            name("X509Data"),
+                            elements: key.jwk.x5c.map { XMLElement(name("X509Certificate"), text: $0) })
+                    ]),
+            ])
+        var signed = element
+        signed.children.insert(.element(signature), at: min(position, signed.children.count))
+        return signed
+    }
+
+    private static func signedInfo(id: String, digest: [UInt8]) -> XMLElement {
+        XMLElement(
+            name("SignedInfo"),
+            elements: [
+                algorithm("CanonicalizationMethod", canonicalization), algorithm("SignatureMethod", rsaSHA256),
+                XMLElement(
+                    name("Reference"), [XMLElement.Attribute(XMLElement.Name("URI"), "#\(id)")],
+                    elements: [
+                        XMLElement(
+                            name("Transforms"),
+                            elements: [algorithm("Transform", enveloped), algorithm("Transform", canonicalization)]),
+                        algorithm("DigestMethod", sha256),
+                        XMLElement(name("DigestValue"), text: Base64.standard(digest)),
+                    ]),
+            ])
+    }
+
+    private static func name(_ local: String) -> XMLElement.Name {
+        XMLElement.Name(prefix: "ds", local, in: namespace)
+    }
+
+    private static func algorithm(_ local: String, _ uri: String) -> XMLElement {
+        XMLElement(name(local), [XMLElement.Attribute(XMLElement.Name("Algorithm"), uri)])
+    }
+}
+
+extension XMLSignature {
+    /// The element without its signature, once the signature is known to be the key's over exactly that. What is not in the
+    /// returned tree was not signed: read nothing from `element` itself.
+    ///
+    /// The signature must be the one child of that name, and its one reference must name this very element by `id`, so that
+    /// nothing can be signed in one place and read in another.
+    package static func verify(
+        _ element: XMLElement, id: String?, key: RSAPublicKey
+    ) throws(Problem) -> XMLElement {
+        guard let signature = element.only("Signature", in: namespace) else {
+            throw Problem(reason: "there is not one signature")
+        }
+        guard let signedInfo = signature.only("SignedInfo", in: namespace),
+            let value = bytes(signature.only("SignatureValue", in: namespace)),
+            uses(signedInfo.only("CanonicalizationMethod", in: namespace), canonicalization),
+            uses(signedInfo.only("SignatureMethod", in: namespace), rsaSHA256)
+        else { throw Problem(reason: "the algorithms are not exclusive canonicalization and RSA with SHA-256") }
+        let signed = element.without(signature)
+        try check(signedInfo, of: signed, id: id)
+        guard key.verifies(.rs256, value, over: signedInfo.canonical) else {
+            throw Problem(reason: "the signature value is not the key's")
+        }
+        return signed
+    }
+
+    private static func check(_ signedInfo: XMLElement, of signed: XMLElement, id: String?) throws(Problem) {
+        guard let reference = signedInfo.only("Reference", in: namespace), let id, !id.isEmpty,
+            reference.attribute("URI")?.isExactly("#\(id)") == true
+        else { throw Problem(reason: "the signature is of another element") }
+        let transforms = reference.only("Transforms", in: namespace)?.elements ?? []
+        guard transforms.count == 2, transforms.allSatisfy({ $0.name.isExactly("Transform", in: namespace) }),
+            uses(transforms.first, enveloped), uses(transforms.last, canonicalization),
+            uses(reference.only("DigestMethod", in: namespace), sha256),
+            let digest = bytes(reference.only("DigestValue", in: namespace))
+        else { throw Problem(reason: "the reference is not enveloped, exclusively canonical and digested by SHA-256") }
+        guard digest == Digest.sha256(signed.canonical) else { throw Problem(reason: "the content was changed") }
+    }
+
+    /// An algorithm without parameters: a list of inclusive prefixes is one.
+    private static func uses(_ element: XMLElement?, _ uri: String) -> Bool {
+        guard let element, element.elements.isEmpty else { return false }
+        return element.attribute("Algorithm")?.isExactly(uri) ?? false
+    }
+
+    /// Base64 in lines.
+    private static func bytes(_ element: XMLElement?) -> [UInt8]? {
+        element?.content.flatMap { text in
+            Base64.decodeStandard(text.utf8.filter { $0 > ASCII.space })
+        }
+    }
+}
+
+extension XMLElement {
+    fileprivate func without(_ child: XMLElement) -> XMLElement {
+        var rest = self
+        rest.children.removeAll { $0 == .element(child) }
+        return rest
+    }
+}

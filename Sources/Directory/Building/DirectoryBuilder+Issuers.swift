@@ -1,0 +1,73 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    private static let largestFile = 1 << 20
+
+    /// The issuers of `federatedIssuers`, each with its keys or the place to fetch them from.
+    mutating func federatedIssuers() -> [FederatedIssuer] {
+        var names = UniqueNames()
+        return file.federatedIssuers.compactMap { draft in
+            guard let issuer = draft.issuer,
+                names.claim(issuer.value, "the issuer", at: issuer.place, &findings), let keys = keys(draft, of: issuer)
+            else { return nil }
+            return FederatedIssuer(issuer: issuer.value, keys: keys)
+        }
+    }
+
+    private mutating func keys(_ draft: FederatedIssuerDraft, of issuer: Marked<String>) -> FederatedIssuer.Keys? {
+        let isDiscovered = draft.discovery?.value == true
+        let ways = [draft.jwks != nil, draft.jwksFile != nil, isDiscovered, draft.jwksUri != nil]
+        guard ways.count(where: { $0 }) == 1 else {
+            findings.error(
+                draft.place, "has no keys or several", hint: "one of jwks, jwksFile, discovery: true, jwksUri")
+            return nil
+        }
+        if !isDiscovered, let address = draft.address {
+            findings.error(address.place, "has no effect without discovery")
+        }
+        if let jwks = draft.jwks { return given(jwks.value, jwks.place) }
+        if let file = draft.jwksFile { return given(read(file).flatMap(JSONValue.init(parsing:)) ?? .null, file.place) }
+        return fetched(draft, issuer)
+    }
+
+    private mutating func given(_ document: JSONValue, _ place: ConfigurationPlace) -> FederatedIssuer.Keys? {
+        guard let keys = JSONWebKeySet(document) else {
+            findings.error(
+                place, "holds no RSA key for signatures", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
+            return nil
+        }
+        return .given(keys)
+    }
+
+    private mutating func fetched(
+        _ draft: FederatedIssuerDraft, _ issuer: Marked<String>
+    ) -> FederatedIssuer.Keys? {
+        let base = address(draft.jwksUri ?? draft.address ?? issuer)
+        let authority = draft.certificateAuthority.flatMap { read($0) }
+        if let file = draft.certificateAuthority, let authority, PEMCertificate.first(in: authority) == nil {
+            findings.error(file.place, "holds no certificate in PEM form")
+        }
+        guard let base else { return nil }
+        return .fetched(
+            KeyLocation(
+                issuer: issuer.value, base: base, keySet: draft.jwksUri == nil ? nil : base, authorityPEM: authority))
+    }
+
+    private mutating func address(_ url: Marked<String>) -> WebAddress? {
+        let address = WebAddress(url.value)
+        if address == nil { findings.error(url.place, "is no http or https URL from which keys can be fetched") }
+        return address
+    }
+
+    /// Reports a file that cannot be read.
+    private mutating func read(_ file: Marked<String>) -> [UInt8]? {
+        let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
+        switch files.read(path, DirectoryBuilder.largestFile) {
+        case .success(let bytes): return bytes
+        case .failure(let failure):
+            findings.error(file.place, "\(path) cannot be read: \(failure.reason)")
+            return nil
+        }
+    }
+}

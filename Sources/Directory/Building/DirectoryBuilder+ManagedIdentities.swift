@@ -1,0 +1,64 @@
+import Entra
+import Wire
+
+extension DirectoryBuilder {
+    /// Ids, given or derived, and what must be unique: on a host there is one system-assigned identity.
+    mutating func resolveManagedIdentities() {
+        var clients = UniqueNames()
+        for index in tenants.indices {
+            var resources = UniqueNames()
+            var principals = UniqueNames()
+            var hosts: Set<ManagedIdentityHost> = []
+            for draft in tenants[index].draft.managedIdentities {
+                guard let identity = identity(draft, in: index),
+                    resources.claim(identity.resourceID, "the id", at: draft.place, &findings)
+                else { continue }
+                let clientPlace = draft.clientID?.place ?? draft.place
+                let principalPlace = draft.principalID?.place ?? draft.place
+                guard clients.claim(identity.clientID.description, "the clientId", at: clientPlace, &findings),
+                    principals.claim(identity.principalID.description, "the principalId", at: principalPlace, &findings)
+                else { continue }
+                if registrations[identity.clientID] != nil || builtIn[identity.clientID] != nil {
+                    findings.error(clientPlace, "the clientId \(identity.clientID) is an application's")
+                }
+                if identity.kind == .systemAssigned {
+                    checkHosts(identity, taken: &hosts, at: draft.place)
+                }
+                tenants[index].managedIdentities.append(identity)
+            }
+            tenants[index].draft.managedIdentities = []
+        }
+    }
+
+    private mutating func identity(_ draft: ManagedIdentityDraft, in index: Int) -> ManagedIdentity? {
+        guard let id = draft.id, let kind = draft.kind else { return nil }
+        let tenant = tenants[index].id
+        guard id.value.asciiLowercased.hasPrefix("/subscriptions/") else {
+            findings.error(
+                id.place, "\"\(id.value)\" is not an Azure resource id", hint: "it begins with /subscriptions/")
+            return nil
+        }
+        if let given = draft.tenantID, TenantID(given.value) != tenant {
+            findings.error(given.place, "the identity is of another tenant than the one it stands in")
+        }
+        let derived = { (part: String) in GUID(derivedFrom: part, tenant.description, id.value.asciiLowercased) }
+        let lastPart = id.value.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+        var identity = ManagedIdentity(
+            resourceID: id.value, name: draft.name ?? lastPart ?? id.value, kind: kind,
+            clientID: ClientID(draft.clientID?.value ?? derived("managed identity client").description),
+            principalID: ObjectID(draft.principalID?.value ?? derived("managed identity principal").description))
+        if let hosts = draft.hosts { identity.hosts = Set(hosts) }
+        return identity
+    }
+
+    private mutating func checkHosts(
+        _ identity: ManagedIdentity, taken: inout Set<ManagedIdentityHost>, at place: ConfigurationPlace
+    ) {
+        if let host = ManagedIdentityHost.allCases.first(where: { identity.hosts.contains($0) && taken.contains($0) }) {
+            findings.error(
+                place, "\(host.rawValue) has a system-assigned identity already",
+                hint: "name different hosts for each, or make one UserAssigned")
+        }
+        taken.formUnion(identity.hosts)
+    }
+}

@@ -1,0 +1,52 @@
+import Wire
+
+extension DirectoryBuilder {
+    /// The user flows of a customer tenant: any number with names of the b2c form, or one in an external tenant.
+    mutating func policies(of parts: TenantParts) -> [UserFlow] {
+        var names = UniqueNames()
+        var flows: [UserFlow] = []
+        for draft in parts.draft.policies {
+            guard let name = draft.id, isAllowed(draft, name, in: parts, besides: flows),
+                names.claim(name.value, "the policy", at: name.place, &findings)
+            else { continue }
+            flows.append(draft.userFlow(named: name.value))
+        }
+        return flows
+    }
+
+    private mutating func isAllowed(
+        _ draft: UserFlowDraft, _ name: Marked<String>, in parts: TenantParts, besides flows: [UserFlow]
+    ) -> Bool {
+        switch parts.kind {
+        case .b2c:
+            let lower = name.value.asciiLowercased
+            guard lower.hasPrefix("b2c_1_") || lower.hasPrefix("b2c_1a_"), lower.utf8.allSatisfy(isPolicyByte) else {
+                findings.error(
+                    name.place, "\"\(name.value)\" is not a policy name", hint: "B2C_1_name or B2C_1A_name")
+                return false
+            }
+            guard draft.credential != .emailOneTimeCode else {
+                findings.error(draft.place, "only an external tenant signs in with emailOneTimeCode")
+                return false
+            }
+            return true
+        case .external:
+            guard draft.kind ?? .signUpOrSignIn == .signUpOrSignIn, flows.isEmpty else {
+                findings.error(
+                    name.place, "an external tenant has one policy, of kind signUpOrSignIn",
+                    hint: "remove all others")
+                return false
+            }
+            return true
+        case .workforce, .consumers:
+            findings.error(
+                name.place, "only a b2c or external tenant has policies", hint: "set kind: b2c or kind: external")
+            return false
+        }
+    }
+
+    /// What a policy name has in a URL: letters, digits, `_`, `-` and `.`.
+    private func isPolicyByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "_-.".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,54 @@
+import Entra
+import Wire
+
+/// A domain whose users another identity provider signs in (Microsoft Graph `internalDomainFederation`).
+package struct FederatedDomain: Sendable {
+    /// As it is spelled among the tenant's domains.
+    package var domain: String
+    /// The issuer of the provider's SAML assertions, compared byte for byte.
+    package var issuerUri: String
+    /// DER of the certificate that verifies its assertions; nil: the server's own stand-in is the provider.
+    package var signingCertificate: [UInt8]?
+    /// Where its WS-MetadataExchange document is.
+    package var metadataExchangeUri: String?
+    /// Its WS-Trust endpoint.
+    package var activeSignInUri: String?
+    /// Its WS-Federation sign-in page.
+    package var passiveSignInUri: String?
+
+    package init(domain: String, issuerUri: String) {
+        self.domain = domain
+        self.issuerUri = issuerUri
+    }
+
+    /// Whether the server's own stand-in signs its users in.
+    package var isStandIn: Bool { signingCertificate == nil }
+}
+
+extension Tenant {
+    /// The federated domain that a user name belongs to.
+    package func federatedDomain(of username: String) -> FederatedDomain? {
+        guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let domain = String(username[username.utf8.index(after: at)...])
+        return federatedDomains.first { $0.domain.isExactlyIgnoringASCIICase(domain) }
+    }
+}
+
+extension Directory {
+    /// The tenant whose users the on-premises service, `/adfs`, knows: the first that has a domain of the stand-in's.
+    package var onPremises: Tenant? { tenants.first { $0.federatedDomains.contains(where: \.isStandIn) } }
+
+    /// The federated domain of the account's home, where it has one.
+    package func federatedDomain(of user: User) -> FederatedDomain? {
+        guard let home = tenant(user.home.tenantID), let account = home.user(user.home.objectID) else { return nil }
+        return home.federatedDomain(of: account.userPrincipalName)
+    }
+}
+
+extension User {
+    /// What names the person to the identity provider (`ImmutableID`): as configured, else the object id's bytes in base64,
+    /// as directory synchronisation makes it of an on-premises one.
+    package var immutableID: String {
+        onPremisesImmutableId ?? Base64.standard(GUID(id.description)?.bytes ?? Array(id.description.utf8))
+    }
+}

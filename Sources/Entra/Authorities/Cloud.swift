@@ -1,0 +1,67 @@
+import Wire
+
+/// A national cloud, with the names by which its documents and tokens call it (entra-protocol §1.1, §1.3). The raw value is
+/// the word for it in the configuration.
+package enum Cloud: String, Sendable, CaseIterable {
+    case global = "public"
+    case usGovernment
+    case china
+    case germany
+
+    private struct Names: Sendable {
+        /// `cloud_instance_name`.
+        let instance: String
+        /// The preferred one of `CloudInstance`'s aliases.
+        let login: String
+        let microsoftGraph: String
+        let azureADGraph: String
+        /// Of version 1 issuers.
+        let issuer: String
+    }
+
+    private var names: Names {
+        switch self {
+        case .global:
+            Names(
+                instance: "microsoftonline.com", login: "login.microsoftonline.com",
+                microsoftGraph: "graph.microsoft.com", azureADGraph: "graph.windows.net", issuer: "sts.windows.net")
+        case .usGovernment:
+            Names(
+                instance: "microsoftonline.us", login: "login.microsoftonline.us", microsoftGraph: "graph.microsoft.us",
+                azureADGraph: "graph.microsoftazure.us", issuer: "sts.windows.net")
+        case .china:
+            Names(
+                instance: "partner.microsoftonline.cn", login: "login.partner.microsoftonline.cn",
+                microsoftGraph: "microsoftgraph.chinacloudapi.cn", azureADGraph: "graph.chinacloudapi.cn",
+                issuer: "sts.chinacloudapi.cn")
+        case .germany:
+            Names(
+                instance: "microsoftonline.de", login: "login.microsoftonline.de",
+                microsoftGraph: "graph.microsoft.de", azureADGraph: "graph.cloudapi.de",
+                issuer: "sts.microsoftonline.de")
+        }
+    }
+
+    package var instanceName: String { names.instance }
+    package var loginHost: String { names.login }
+    package var microsoftGraphHost: String { names.microsoftGraph }
+    package var azureADGraphHost: String { names.azureADGraph }
+    package var issuerHost: String { names.issuer }
+
+    /// The cloud that has the host among its login names, ASCII case folded.
+    package init?(loginHost host: String) {
+        // Shorter than any of them, as localhost is: each token asks.
+        guard host.utf8.count >= "sts.windows.net".utf8.count else { return nil }
+        let instance = CloudInstance.all.first { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
+        guard let instance, let cloud = Cloud.allCases.first(where: { $0.loginHost == instance.preferredNetwork })
+        else { return nil }
+        self = cloud
+    }
+
+    /// The cloud whose Microsoft Graph the host is.
+    package init?(microsoftGraphHost host: String) {
+        guard let cloud = Cloud.allCases.first(where: { $0.microsoftGraphHost.isExactlyIgnoringASCIICase(host) })
+        else { return nil }
+        self = cloud
+    }
+}

@@ -1,0 +1,41 @@
+package import Wire
+
+/// What an API, or the token endpoint, asks a client to get before it comes again: the value of the `claims` parameter of
+/// its next request (OpenID Connect Core §5.5; entra-protocol §10).
+package enum ClaimsChallenge: Sendable, Equatable {
+    /// The sign-in must satisfy an authentication context, `c1`…`c99`.
+    case authenticationContext(String)
+    /// The token must have been issued at that time or later (continuous access evaluation). Seconds since 1970 UTC.
+    case notBefore(Int64)
+    /// The sign-in must satisfy these Conditional Access policies.
+    case policies([String])
+
+    /// `{"access_token":{"acrs":{"essential":true,"value":"c1"}}}`
+    package var claims: JSONValue {
+        let (name, member): (String, JSONValue.Member) =
+            switch self {
+            case .authenticationContext(let id): ("acrs", JSONValue.Member("value", .string(id)))
+            case .notBefore(let time): ("nbf", JSONValue.Member("value", .string(String(time))))
+            case .policies(let ids): ("capolids", JSONValue.Member("values", .array(ids.map(JSONValue.string))))
+            }
+        let request = JSONValue.object([JSONValue.Member("essential", .bool(true)), member])
+        return .object([JSONValue.Member(Parameter.accessToken, .object([JSONValue.Member(name, request)]))])
+    }
+
+    /// The claims as JSON text.
+    package var text: String { String(decoding: JSONWriter.value(claims), as: UTF8.self) }
+
+    /// The `WWW-Authenticate` header of the API's 401 (entra-protocol App. A10).
+    ///
+    /// `clientID` is the API's own application id; `origin` is where tokens come from.
+    package func header(origin: Origin, clientID: String?) -> String {
+        var parts = [
+            "realm=\"\"", "authorization_uri=\"\(origin)/common/oauth2/authorize\"",
+        ]
+        if let clientID { parts.append("client_id=\"\(clientID)\"") }
+        parts.append("error=\"insufficient_claims\"")
+        parts.append("claims=\"\(Base64.standard(Array(text.utf8)))\"")
+        if case .authenticationContext = self { parts.append("cc_type=\"authcontext\"") }
+        return "Bearer " + parts.joined(separator: ", ")
+    }
+}

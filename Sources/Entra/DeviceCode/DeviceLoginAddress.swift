@@ -1,0 +1,18 @@
+import Wire
+
+/// Where people enter user codes (entra-protocol §1.2, §3.12).
+extension Origin {
+    /// The path of the page.
+    package static let deviceLoginPath = "/common/oauth2/deviceauth"
+
+    /// What devices tell people to open: on Microsoft's host names the real short address, else the page itself.
+    package var verificationURI: String {
+        cloud == .global ? "https://microsoft.com/devicelogin" : deviceLoginPage
+    }
+
+    /// The page that the short address leads to.
+    package var deviceLoginPage: String {
+        let isShort = ["microsoft.com", "www.microsoft.com"].contains { $0.isExactly(host) }
+        return "\(isShort ? with(host: CloudInstance.publicHost) : canonical)\(Origin.deviceLoginPath)"
+    }
+}

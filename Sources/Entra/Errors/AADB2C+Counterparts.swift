@@ -1,0 +1,52 @@
+import Wire
+
+extension EntraError {
+    /// The failure as a b2c policy tells it: what the shared checks throw as AADSTS codes has a counterpart there.
+    package var ofUserFlow: EntraError {
+        guard code.family == .aadsts else { return self }
+        let row = AADB2C.counterpart(of: self)
+        return EntraError(row, values, status: status >= 500 ? status : nil, detail: detail.isEmpty ? message : detail)
+    }
+}
+
+extension AADB2C {
+    fileprivate static func counterpart(of error: EntraError) -> AADSTS {
+        let parameter = error.values.first { $0.key == .parameter }?.value
+        if error.code == .missingParameter || error.code == .missingField {
+            return missing.first { $0.parameter == parameter }?.row ?? missingParameter
+        }
+        if error.code == .invalidParameter, parameter == Parameter.prompt { return invalidPrompt }
+        return counterparts[error.code] ?? (error.error == .invalidClient ? clientAssertionInvalid : processingFailed)
+    }
+
+    private static let missing: [(parameter: String, row: AADSTS)] = [
+        (Parameter.clientID, missingClientID), (Parameter.scope, missingScope),
+    ]
+
+    private static let counterparts: [AADSTS: AADSTS] = [
+        .redirectURIMismatch: redirectURIMismatch, .redirectURINotAbsolute: redirectURIMismatch,
+        .redirectURIDiffersFromAuthorize: redirectURIMismatch, .noRedirectURIRegistered: noRedirectURI,
+        .noRedirectURIProvided: missingParameter, .applicationNotFound: clientNotFound,
+        .malformedClientID: clientNotFound, .applicationIsPersonalOnly: clientNotValid, .clientDisabled: clientNotValid,
+        .unsupportedResponseType: unsupportedResponseType, .unsupportedResponseMode: unsupportedResponseMode,
+        .tokenNotEnabled: implicitNotAllowed, .idTokenNotEnabled: implicitNotAllowed,
+        .invalidParameter: invalidInput, .duplicateParameter: invalidInput, .malformedRequest: invalidInput,
+        .malformedJSONParameter: invalidInput, .resourceParameterUnsupported: invalidInput,
+        .invalidScope: unsupportedScope, .emptyScope: unsupportedScope, .unknownScope: unsupportedScope,
+        .resourceNotFound: unsupportedScope, .resourceDisabled: unsupportedScope,
+        .resourceNotSubscribed: unsupportedScope, .tokenForItself: unsupportedScope,
+        .appOnlyScopeNotDefault: unsupportedScope, .severalResources: severalResources,
+        .severalResourcesForToken: severalResources, .consentRequired: permissionMissing,
+        .roleAssignmentRequired: permissionMissing, .assignmentRequired: permissionMissing,
+        .noSession: noSession, .severalSessions: noSession, .credentialMissing: clientSecretMissing,
+        .appOnlyCredentialMissing: clientSecretMissing, .invalidClientSecret: wrongClientSecret,
+        .expiredClientSecret: wrongClientSecret, .publicClientWithCredential: clientSecretUnexpected,
+        .unsupportedGrantType: unsupportedGrantType, .invalidGrant: malformedGrant, .invalidRequest: malformedGrant,
+        .grantForOtherTenant: grantOfOtherPolicy, .grantExpired: grantExpired, .refreshTokenInactive: grantExpired,
+        .spaRefreshTokenExpired: grantExpired, .authorizationCodeRedeemed: grantRevoked, .grantRevoked: grantRevoked,
+        .userDeleted: accountGone, .userDisabled: grantRevoked, .codeVerifierMismatch: wrongCodeVerifier,
+        .invalidCodeChallengeSize: wrongCodeVerifier, .unexpectedCodeVerifier: wrongCodeVerifier,
+        .invalidCodeChallenge: codeChallengeMissing, .crossOriginWithoutPKCE: codeChallengeMissing,
+        .stateCookieMissing: invalidStateCookie, .flowTokenExpired: stateLost,
+    ]
+}

@@ -1,0 +1,122 @@
+package import Wire
+
+extension SAMLAssertion {
+    /// The issuer that an assertion names, before anything is verified: it tells whose key is to verify the rest. Nil when the
+    /// element is no assertion of that version.
+    package static func issuer(of element: XMLElement, _ version: Version) -> String? {
+        guard element.name.isExactly("Assertion", in: version.namespace) else { return nil }
+        return switch version {
+        case .saml11: element.attribute("Issuer")
+        case .saml2: element.only("Issuer", in: version.namespace)?.content
+        }
+    }
+
+    /// Reads a verified assertion. Nil for one that lacks a part, that is not for its bearer, or that sets a condition which
+    /// is not understood here, because such a one must be refused (SAML Core 2.0 §2.5.1).
+    package init?(reading element: XMLElement, _ version: Version) {
+        switch version {
+        case .saml11: self.init(saml11: element)
+        case .saml2: self.init(saml2: element)
+        }
+    }
+
+    /// Conditions with times and one restriction of the audience.
+    private struct Conditions {
+        let notBefore: Timestamp
+        let notOnOrAfter: Timestamp
+        let audiences: [String]
+
+        init?(_ assertion: XMLElement, _ version: Version, restriction: String) {
+            let namespace = version.namespace
+            guard let conditions = assertion.only("Conditions", in: namespace), conditions.elements.count == 1,
+                let restriction = conditions.only(restriction, in: namespace),
+                let end = conditions.attribute("NotOnOrAfter").flatMap(Timestamp.init(iso8601:))
+            else { return nil }
+            let start = conditions.attribute("NotBefore")
+            guard let notBefore = start.map(Timestamp.init(iso8601:)) ?? .distantPast else { return nil }
+            self.notBefore = notBefore
+            notOnOrAfter = end
+            audiences = restriction.elements("Audience", in: namespace).compactMap(\.content)
+        }
+    }
+
+    private static func time(_ element: XMLElement, _ attribute: String) -> Timestamp? {
+        element.attribute(attribute).flatMap(Timestamp.init(iso8601:))
+    }
+
+    private static func values(_ attribute: XMLElement, _ version: Version) -> [String] {
+        attribute.elements("AttributeValue", in: version.namespace).compactMap(\.content)
+    }
+
+    // MARK: - 1.1
+
+    private init?(saml11 element: XMLElement) {
+        let version = Version.saml11
+        guard let issuer = SAMLAssertion.issuer(of: element, version), let id = element.attribute(version.idAttribute),
+            element.attribute("MajorVersion") == "1", element.attribute("MinorVersion") == "1",
+            let issued = SAMLAssertion.time(element, "IssueInstant"),
+            let conditions = Conditions(element, version, restriction: "AudienceRestrictionCondition"),
+            let statement = element.only("AuthenticationStatement", in: version.namespace),
+            let method = statement.attribute("AuthenticationMethod"),
+            let instant = SAMLAssertion.time(statement, "AuthenticationInstant")
+        else { return nil }
+        let statements = element.elements("AttributeStatement", in: version.namespace)
+        let subjects = (statements + [statement]).map { SAMLAssertion.subject11($0) }
+        // Every statement must be of the same user.
+        guard let first = subjects.first, let subject = first,
+            subjects.allSatisfy({ $0?.isExactly(subject) ?? false })
+        else { return nil }
+        self.init(
+            version: version, id: id, issuer: issuer, issueInstant: issued, notBefore: conditions.notBefore,
+            notOnOrAfter: conditions.notOnOrAfter, audiences: conditions.audiences, nameIdentifier: subject,
+            authenticationMethod: method, authenticationInstant: instant)
+        attributes = statements.flatMap { $0.elements("Attribute", in: version.namespace) }.compactMap { attribute in
+            guard let name = attribute.attribute("AttributeName"),
+                let namespace = attribute.attribute("AttributeNamespace")
+            else { return nil }
+            return Attribute("\(namespace)/\(name)", SAMLAssertion.values(attribute, version))
+        }
+    }
+
+    /// The name identifier of a statement's subject, which must be confirmed by bearing the assertion.
+    private static func subject11(_ statement: XMLElement) -> String? {
+        let namespace = Version.saml11.namespace
+        guard let subject = statement.only("Subject", in: namespace),
+            let method = subject.only("SubjectConfirmation", in: namespace)?.only("ConfirmationMethod", in: namespace),
+            method.content?.isExactly(Version.saml11.bearer) == true,
+            let name = subject.only("NameIdentifier", in: namespace)?.content, !name.isEmpty
+        else { return nil }
+        return name
+    }
+
+    // MARK: - 2.0
+
+    private init?(saml2 element: XMLElement) {
+        let version = Version.saml2
+        let namespace = version.namespace
+        guard let issuer = SAMLAssertion.issuer(of: element, version), let id = element.attribute(version.idAttribute),
+            element.attribute("Version") == "2.0", let issued = SAMLAssertion.time(element, "IssueInstant"),
+            let subject = element.only("Subject", in: namespace),
+            let name = subject.only("NameID", in: namespace)?.content, !name.isEmpty,
+            let confirmation = subject.only("SubjectConfirmation", in: namespace),
+            confirmation.attribute("Method")?.isExactly(version.bearer) == true,
+            let end = confirmation.only("SubjectConfirmationData", in: namespace).flatMap({
+                SAMLAssertion.time($0, "NotOnOrAfter")
+            }),
+            let conditions = Conditions(element, version, restriction: "AudienceRestriction"),
+            let statement = element.only("AuthnStatement", in: namespace),
+            let method = statement.only("AuthnContext", in: namespace)?.only("AuthnContextClassRef", in: namespace)?
+                .content,
+            let instant = SAMLAssertion.time(statement, "AuthnInstant")
+        else { return nil }
+        self.init(
+            version: version, id: id, issuer: issuer, issueInstant: issued, notBefore: conditions.notBefore,
+            notOnOrAfter: min(conditions.notOnOrAfter, end), audiences: conditions.audiences, nameIdentifier: name,
+            authenticationMethod: method, authenticationInstant: instant)
+        attributes = element.elements("AttributeStatement", in: namespace)
+            .flatMap { $0.elements("Attribute", in: namespace) }
+            .compactMap { attribute in
+                attribute.attribute("Name").map { Attribute($0, SAMLAssertion.values(attribute, version)) }
+            }
+    }
+}

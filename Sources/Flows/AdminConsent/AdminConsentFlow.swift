@@ -1,0 +1,128 @@
+import Directory
+package import Entra
+import State
+package import Wire
+
+/// The administrators' consent endpoint, v1 and v2 (entra-protocol §4.9): a Global Administrator grants an application what it
+/// needs for everyone in the tenant. That makes an application of another tenant known there.
+package enum AdminConsentFlow {
+    /// `body` holds the pages' fields only. `sessionCookie` is the session as the browser sent it.
+    package static func run(
+        endpoint: EndpointVersion, tenantSegment: String, query: Form, body: Form, sessionCookie: String?,
+        services: Services
+    ) -> AuthorizeOutcome {
+        let request: AdminConsentRequest
+        let client: ResolvedClient
+        let target: RedirectTarget
+        do {
+            request = try AdminConsentRequest(endpoint: endpoint, tenantSegment: tenantSegment, query: query)
+            client = try request.client(in: services.directory)
+            target = try RedirectURIRules.resolve(
+                query[Parameter.redirectURI], registered: client.application.redirectURIs,
+                clientID: client.requestedID, audience: client.application.signInAudience)
+        } catch {
+            return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
+        }
+        var session = BrowserSession(opening: sessionCookie, services: services)
+        let answer: AuthorizeOutcome.Answer
+        do {
+            switch try step(of: request, client, PageSubmission(body: body), &session, services) {
+            case .show(let page): answer = .show(page)
+            case .granted(let fields): answer = .respond(target, .query, fields)
+            }
+        } catch {
+            answer = failure(error, request, target)
+        }
+        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+    }
+
+    private enum Step {
+        case show(PageModel)
+        case granted(Form)
+    }
+
+    private static func step(
+        of request: AdminConsentRequest, _ client: ResolvedClient, _ submission: PageSubmission,
+        _ session: inout BrowserSession, _ services: Services
+    ) throws(EntraError) -> Step {
+        try request.checkScope()
+        if let tenant = client.authority.tenant {
+            _ = try request.access(by: services.resolver(for: client.application, in: tenant))
+        }
+        var signIn = try SignInStage(
+            request.signIn(to: client, services), submission, session: session, services: services)
+        defer {
+            signIn.session.touch(services)
+            session = signIn.session
+        }
+        var account: SessionAccount
+        switch try signIn.run() {
+        case .show(let page): return .show(page)
+        case .cancelled: throw EntraError(.consentDeclined)
+        case .signedIn(let found): account = found
+        }
+        let policies = PolicyStage(
+            resources: [], wantsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
+        if let page = try policies.run(&signIn, &account) { return .show(page) }
+        if let page = StaySignedInStage.run(&signIn, account, policy: policies.persistentBrowser(signIn, account)) {
+            return .show(page)
+        }
+        guard account.account.user.isGlobalAdministrator else { return .show(try refusal(signIn, account)) }
+        let tenant = account.account.tenant
+        let resolver = services.resolver(for: client.application, in: tenant)
+        let access = try request.access(by: resolver)
+        let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
+        if let page = try consent.run() { return .show(page) }
+        let grants = services.grants(to: client.application, in: tenant)
+        return .granted(success(request, access, grants, for: account.account.user, client.application))
+    }
+
+    /// The page for a user who is no administrator. Throws AADSTS65004 when that user returns to the application.
+    private static func refusal(_ signIn: SignInStage, _ account: SessionAccount) throws(EntraError) -> PageModel {
+        guard signIn.submission.action != PageAction.cancel else { throw EntraError(.consentDeclined) }
+        return .adminApproval(
+            AdminApprovalPage(
+                form: signIn.form(), applicationName: signIn.request.application.displayName,
+                username: account.account.user.signInName, message: EntraError(.callerCannotConsent).message))
+    }
+
+    private static func success(
+        _ request: AdminConsentRequest, _ access: RequestedAccess, _ grants: GrantsOnRecord, for user: User,
+        _ client: Application
+    ) -> Form {
+        var fields = Form()
+        fields.append(Parameter.adminConsent, "True")
+        fields.append(Parameter.tenant, grants.tenant.id.description)
+        if request.endpoint == .v2 {
+            let scopes = access.oidc.names + access.resources.flatMap { $0.granted(to: client, for: user, on: grants) }
+            fields.append(Parameter.scope, scopes.joined(separator: " "))
+        }
+        if let state = request[Parameter.state] { fields.append(Parameter.state, state) }
+        return fields
+    }
+
+    /// The application is told what the administrator decided, and that somebody of another tenant tried. All else is shown.
+    private static func failure(
+        _ error: EntraError, _ request: AdminConsentRequest, _ target: RedirectTarget
+    ) -> AuthorizeOutcome.Answer {
+        var error = error
+        switch error.code {
+        case .foreignAccount: error.error = .accessDenied
+        case .consentDeclined: break
+        default: return .fail(error, .page)
+        }
+        return .fail(error, .administratorsClient(target, request.endpoint, state: request[Parameter.state]))
+    }
+}
+
+extension ResourceAccess {
+    /// What of it is granted, spelled as asked.
+    fileprivate func granted(to client: Application, for user: User, on grants: GrantsOnRecord) -> [String] {
+        let permissions = grants.permissions(of: application, to: client.clientID, for: user.id)
+        switch extent {
+        case .signIn: return []
+        case .named(let scopes): return scopes.filter { permissions.contains($0.permission) }.map(\.asked)
+        case .everything(let asked): return permissions.map { name.spelling(of: $0.value) } + asked
+        }
+    }
+}

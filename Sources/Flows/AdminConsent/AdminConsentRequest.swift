@@ -1,0 +1,77 @@
+import Crypto
+import Directory
+import Entra
+import Wire
+
+/// A request for an administrator's consent, as received (entra-protocol §4.9).
+struct AdminConsentRequest: Sendable {
+    let endpoint: EndpointVersion
+    /// The tenant segment of the path, decoded.
+    let tenantSegment: String
+    let query: Form
+
+    /// Throws AADSTS9000411 for a repeated parameter.
+    init(endpoint: EndpointVersion, tenantSegment: String, query: Form) throws(EntraError) {
+        self.endpoint = endpoint
+        self.tenantSegment = tenantSegment
+        self.query = query
+        if let name = query.firstDuplicate(where: Parameter.single.contains) {
+            throw EntraError(.duplicateParameter, [.parameter: name])
+        }
+    }
+
+    /// The value of a parameter; an empty one counts as absent.
+    subscript(_ name: String) -> String? {
+        guard let value = query[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The client at the authority. Consent is given by people of organizations: version 1 takes `common` for that, version 2
+    /// does not, and `consumers` neither (AADSTS90130).
+    func client(in directory: Directory) throws(EntraError) -> ResolvedClient {
+        var authority = try Authority(segment: tenantSegment, directory: directory)
+        switch authority {
+        case .common where endpoint == .v1: authority = .organizations
+        case .common, .consumers:
+            let client = try ClientLookup.client(self[Parameter.clientID], at: authority, in: directory)
+            throw EntraError(
+                .applicationOverCommon,
+                [.clientID: client.requestedID, .clientName: client.application.displayName])
+        case .organizations, .tenant, .userFlow: break
+        }
+        return try ClientLookup.client(self[Parameter.clientID], at: authority, in: directory)
+    }
+
+    /// Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, 70011 for a malformed one.
+    func checkScope() throws(EntraError) {
+        guard endpoint == .v2 else { return }
+        guard self[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
+        guard let scope = self[Parameter.scope] else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+        }
+        _ = try ScopeRequest.parse(scope)
+    }
+
+    /// What is to be granted: all that the registration lists, or on v2 the scopes named.
+    func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        guard endpoint == .v2, let scope = self[Parameter.scope] else {
+            return try RequestedAccess.fromResource(nil, at: .authorizeForCode, by: resolver)
+        }
+        return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
+    }
+
+    private var path: String {
+        "/\(Percent.encode(tenantSegment))\(endpoint == .v2 ? "/v2.0" : "")/adminconsent?\(query.encoded)"
+    }
+
+    /// The sign-in that it wants.
+    func signIn(to client: ResolvedClient, _ services: Services) -> SignInRequest {
+        SignInRequest(
+            client: client,
+            choice: SessionDecision.Request(
+                prompt: .adminConsent, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
+            digest: Digest.sha256(Array("adminconsent\n\(path)".utf8)), form: FormTarget(action: path, hidden: []),
+            settings: services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
+        )
+    }
+}

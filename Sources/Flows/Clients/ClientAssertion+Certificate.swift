@@ -1,0 +1,107 @@
+import Crypto
+import Directory
+import Entra
+import Wire
+
+/// Assertions that a client signs with the key of a registered certificate (entra-protocol §3.7).
+extension ClientAssertion {
+    /// Checks key, signature, issuer, audience and time, in this order.
+    ///
+    /// Throws AADSTS5002738 for an algorithm that is not taken, 5002723 when the header names no key, 5002730 for PS256 with
+    /// the thumbprint that is of RS256, 700027 when the key is not the client's or the signature not the key's, 1000502
+    /// outside the certificate's validity, 700021, 700023 and 700024 for the claims.
+    func verifyByCertificate(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
+        let algorithm = try algorithm(among: [.ps256, .rs256])
+        guard let name = KeyName(header) else { throw EntraError(.clientAssertionWithoutKey) }
+        if algorithm == .ps256, case .sha1 = name { throw EntraError(.assertionKeyUnsuitable) }
+        let certificate = try certificate(name, of: client.application, now: services.now)
+        try checkSignature(algorithm, certificate.key)
+        for name in ["iss", "sub"] {
+            guard let value = claims[name]?.string, ClientID(value) == client.application.clientID else {
+                throw EntraError(.clientAssertionClientMismatch)
+            }
+        }
+        guard let audience = claims["aud"]?.string, isAudience(audience, client, services) else {
+            throw EntraError(.clientAssertionAudience)
+        }
+        try checkTime(services.now)
+    }
+
+    /// The registered certificate that the header names. What else the header offers as a key (`jwk`, `jku`, `x5c`, `x5u`)
+    /// is never trusted.
+    private func certificate(
+        _ name: KeyName, of client: Application, now: Timestamp
+    ) throws(EntraError) -> ClientCertificate {
+        var isRegistered = false
+        for credential in client.keyCredentials {
+            guard let der = credential.certificate, let certificate = try? ClientCertificate(der: der),
+                name.names(certificate, credential)
+            else { continue }
+            if credential.isValid(certificate, at: now) { return certificate }
+            isRegistered = true
+        }
+        guard !isRegistered else { throw EntraError(.certificateOutsideValidity) }
+        throw EntraError(
+            .clientAssertionSignature,
+            [.reason: "The key was not found., Thumbprint of key used by client: '\(name.text)'"])
+    }
+
+    /// How a header names a key, the strongest way that it has.
+    private enum KeyName {
+        case sha256(String)
+        case sha1(String)
+        case id(String)
+
+        init?(_ header: JSONValue) {
+            if let value = header["x5t#S256"]?.string {
+                self = .sha256(value)
+            } else if let value = header["x5t"]?.string {
+                self = .sha1(value)
+            } else if let value = header["kid"]?.string {
+                self = .id(value)
+            } else {
+                return nil
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .sha256(let value), .sha1(let value), .id(let value): value
+            }
+        }
+
+        /// Thumbprints are base64url, padded by some libraries; a `kid` is the credential's id or the SHA-1 in hexadecimal.
+        func names(_ certificate: ClientCertificate, _ credential: KeyCredential) -> Bool {
+            switch self {
+            case .sha256(let value):
+                Base64.decodeURL(value.utf8, padding: .tolerated) == certificate.sha256Thumbprint
+            case .sha1(let value): Base64.decodeURL(value.utf8, padding: .tolerated) == certificate.sha1Thumbprint
+            case .id(let value):
+                credential.keyId?.isExactlyIgnoringASCIICase(value) == true
+                    || ASCII.hex(certificate.sha1Thumbprint).isExactlyIgnoringASCIICase(value)
+            }
+        }
+    }
+
+    /// The token endpoint of the tenant, v1 or v2, or its issuer, under the host asked or the one that documents name.
+    private func isAudience(_ audience: String, _ client: ResolvedClient, _ services: Services) -> Bool {
+        let tenants = [client.authority.segment] + (client.authority.tenant?.domains ?? [])
+        let origins = [services.origin, services.origin.canonical]
+        let accepted = origins.flatMap { origin in
+            tenants.flatMap { tenant in
+                ["/oauth2/v2.0/token", "/oauth2/token", "/v2.0"].map { "\(origin)/\(tenant)\($0)" }
+                    + [origin.issuerV1(tenant)]
+            }
+        }
+        return accepted.contains { $0.isExactlyIgnoringASCIICase(audience) }
+    }
+}
+
+extension KeyCredential {
+    /// Whether the time lies in both the certificate's own validity and that of its registration.
+    func isValid(_ certificate: ClientCertificate, at now: Timestamp) -> Bool {
+        let start = max(certificate.notBefore, startDateTime ?? .distantPast)
+        let end = min(certificate.notAfter, endDateTime ?? .distantFuture)
+        return start <= now && now < end
+    }
+}

@@ -1,0 +1,113 @@
+import Crypto
+import Directory
+package import Entra
+import State
+package import Wire
+
+/// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; entra-protocol §3.12): a device without a browser asks
+/// for a code that a person enters elsewhere.
+package enum DeviceAuthorizationFlow {
+    /// Answers with the JSON of the success. `form` is nil when the body was not form-encoded: then nothing in it counts.
+    ///
+    /// Throws in the service's order: repeated parameters, tenant, client, scope or resource.
+    package static func run(
+        endpoint: EndpointVersion, tenantSegment: String, form: Form?, services: Services
+    ) throws(EntraError) -> [UInt8] {
+        let form = form ?? Form()
+        if let name = form.firstDuplicate(where: Parameter.single.contains) {
+            throw EntraError(.duplicateParameter, [.parameter: name])
+        }
+        let authority = try Authority(segment: tenantSegment, directory: services.directory)
+        try authority.checkVersion(endpoint)
+        let client = try client(form[Parameter.clientID], at: authority, in: services.directory)
+        let settings = services.settings(
+            tenant: authority.tenant ?? client.home, application: client.application)
+        var authorization = try authorization(form, endpoint, client, settings, services)
+        if let tenant = authority.tenant {
+            _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
+        }
+        try start(&authorization, services)
+        return response(authorization, services)
+    }
+
+    /// As everywhere, but for what the service says of this flow: AADSTS50059 for a single-tenant application where no tenant
+    /// is named, and 90133 for one without personal accounts over `common` or `consumers`.
+    private static func client(
+        _ id: String?, at authority: Authority, in directory: Directory
+    ) throws(EntraError) -> ResolvedClient {
+        let client: ResolvedClient
+        do {
+            client = try ClientLookup.client(id, at: authority, in: directory)
+        } catch {
+            switch error.code {
+            case .applicationIsSingleTenant: throw EntraError(.noTenantInformation)
+            case .applicationIsWorkOnly: throw EntraError(.deviceCodeOverCommon)
+            default: throw error
+            }
+        }
+        if case .common = authority, client.application.signInAudience == .multipleOrgs {
+            throw EntraError(.deviceCodeOverCommon)
+        }
+        return client
+    }
+
+    private static func authorization(
+        _ form: Form, _ endpoint: EndpointVersion, _ client: ResolvedClient, _ settings: Settings, _ services: Services
+    ) throws(EntraError) -> DeviceAuthorization {
+        func given(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if endpoint == .v2, given(Parameter.resource) != nil { throw EntraError(.resourceParameterUnsupported) }
+        let asked = endpoint == .v1 ? Parameter.resource : Parameter.scope
+        guard let wanted = given(asked) else { throw EntraError(.missingParameter, [.parameter: asked]) }
+        if endpoint == .v2 { _ = try ScopeRequest.parse(wanted) }
+        return DeviceAuthorization(
+            id: services.random.guid(), userCode: UserCode(random: services.random),
+            client: client.application.clientID, authority: client.authority.segment, endpoint: endpoint,
+            scope: endpoint == .v2 ? wanted : nil, resource: endpoint == .v1 ? wanted : nil,
+            claims: try ClaimsRequest(parsing: given(Parameter.claims)).text,
+            expiresAt: services.now.seconds + Int64(settings.deviceCodeLifetime),
+            interval: Int64(settings.deviceCodeInterval))
+    }
+
+    /// Two user codes alike are so rare that a second draw always ends it.
+    private static func start(_ authorization: inout DeviceAuthorization, _ services: Services) throws(EntraError) {
+        for _ in 0..<3 {
+            if services.store.startDevice(authorization, now: services.now) == .started { return }
+            authorization.userCode = UserCode(random: services.random)
+        }
+        throw EntraError(.serviceUnavailable)
+    }
+
+    /// Version 1 names the address otherwise, and its numbers are strings. `mkt` changes nothing: the sentence is English.
+    private static func response(_ authorization: DeviceAuthorization, _ services: Services) -> [UInt8] {
+        let address = services.origin.verificationURI
+        let lifetime = authorization.expiresAt - services.now.seconds
+        return JSONWriter.object { json in
+            json.field(Parameter.userCode, authorization.userCode.description)
+            json.field(Parameter.deviceCode, DeviceCode(authorization).sealed(with: services.keys.sealing))
+            switch authorization.endpoint {
+            case .v1:
+                json.field(Parameter.verificationURL, address)
+                json.field(Parameter.expiresIn, String(lifetime))
+                json.field(Parameter.interval, String(authorization.interval))
+            case .v2:
+                json.field(Parameter.verificationURI, address)
+                json.field(Parameter.expiresIn, lifetime)
+                json.field(Parameter.interval, authorization.interval)
+            }
+            json.field(
+                Parameter.message,
+                "To sign in, use a web browser to open the page \(address) and enter the code \(authorization.userCode) "
+                    + "to authenticate.")
+        }
+    }
+}
+
+extension DeviceAuthorization {
+    /// What was asked, looked up. Throws as `RequestedAccess` does.
+    func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        guard let scope else {
+            return try RequestedAccess.fromResource(resource, at: .deviceAuthorization, by: resolver)
+        }
+        return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .deviceAuthorization, by: resolver)
+    }
+}

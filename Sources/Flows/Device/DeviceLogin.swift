@@ -1,0 +1,113 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// The sign-in for one device whose user code was entered.
+struct DeviceLogin {
+    let authorization: DeviceAuthorization
+    let client: ResolvedClient
+    let services: Services
+
+    /// Throws as the authorization request of the client would.
+    init(_ authorization: DeviceAuthorization, _ services: Services) throws(EntraError) {
+        let authority = try Authority(segment: authorization.authority, directory: services.directory)
+        client = try ClientLookup.client(authorization.client.description, at: authority, in: services.directory)
+        self.authorization = authorization
+        self.services = services
+    }
+
+    /// The next page. `isConfirmed`: the person said to be signing in to this application.
+    func run(
+        _ submission: PageSubmission, isConfirmed: Bool, _ session: inout BrowserSession
+    ) throws(EntraError) -> PageModel {
+        var signIn = try SignInStage(
+            request(isConfirmed: isConfirmed), submission, session: session, services: services)
+        defer {
+            // A page's state is bound to the session, so the browser must have it.
+            signIn.session.touch(services)
+            session = signIn.session
+        }
+        var account: SessionAccount
+        switch try signIn.run() {
+        case .show(let page): return page
+        case .cancelled: return DeviceLoginFlow.codePage()
+        case .signedIn(let found): account = found
+        }
+        // Cancel on any page after the sign-in: only who is known may decline.
+        if submission.action == PageAction.cancel || submission.consent == .decline { return decide(.declined) }
+        try account.account.checkVersion(authorization.endpoint)
+        try account.account.checkAssignment(to: client.application, as: .interactionRequired)
+        let resolver = services.resolver(for: client.application, in: account.account.tenant)
+        let access = try authorization.access(by: resolver)
+        for resource in access.resources {
+            try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
+        }
+        let policies = PolicyStage(
+            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            platform: .publicClient, claims: try ClaimsRequest(parsing: authorization.claims), isAppProtected: false)
+        if let page = try policies.run(&signIn, &account) { return page }
+        guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
+        let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
+        do {
+            if let page = try consent.run() { return page }
+        } catch {
+            guard error.code == .consentDeclined else { throw error }
+            return decide(.declined)
+        }
+        return decide(.approved(grant(to: account)))
+    }
+
+    /// Whoever is signed in already still chooses, so that no code signs anyone in silently.
+    private func request(isConfirmed: Bool) -> SignInRequest {
+        var hidden = [HiddenField(PageField.enteredUserCode, authorization.userCode.description)]
+        if isConfirmed { hidden.append(DeviceLogin.confirmationField) }
+        return SignInRequest(
+            client: client,
+            choice: SessionDecision.Request(
+                prompt: .selectAccount, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
+            digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
+            form: FormTarget(action: Origin.deviceLoginPath, hidden: hidden),
+            settings: services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
+        )
+    }
+
+    private static let confirmationField = HiddenField(PageField.deviceConfirmation, "1")
+
+    private func confirmation(_ signIn: SignInStage, _ account: SessionAccount) -> PageModel {
+        let form = signIn.form()
+        return .deviceConfirmation(
+            DeviceConfirmationPage(
+                form: FormTarget(action: form.action, hidden: form.hidden + [DeviceLogin.confirmationField]),
+                applicationName: client.application.displayName, username: account.account.user.signInName))
+    }
+
+    private func grant(to account: SessionAccount) -> IssuedGrant {
+        let tenant = account.account.tenant.id
+        let user = account.account.user.id
+        let isPublic = ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient
+        return IssuedGrant(
+            client: client.application.clientID, tenant: tenant, user: user, authentication: account.authentication,
+            platform: isPublic ? .publicClient : .web, endpoint: authorization.endpoint, scope: authorization.scope,
+            resource: authorization.resource,
+            consents: services.consents(of: user, to: client.application.clientID, in: tenant))
+    }
+
+    private func decide(_ decision: DeviceDecision) -> PageModel {
+        switch services.store.decideDevice(authorization.id, decision, now: services.now) {
+        case .recorded:
+            .deviceOutcome(
+                DeviceOutcomePage(
+                    applicationName: client.application.displayName,
+                    outcome: decision == .declined ? .declined : .approved))
+        case .decidedBefore: DeviceLoginFlow.codePage(EntraError(.userCodeBlocked))
+        case .expired: DeviceLoginFlow.codePage(EntraError(.verificationCodeExpired))
+        }
+    }
+}
+
+extension PageSubmission {
+    /// Credentials in a request of no page of ours: a script did not just follow a link, and is not asked.
+    fileprivate var isScript: Bool { flowToken == nil && username != nil && password != nil }
+}

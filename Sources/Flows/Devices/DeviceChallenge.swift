@@ -1,0 +1,45 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// Asks a client to prove which device it runs on (msal-wire §2.5).
+package struct DeviceChallenge: Sendable {
+    private let fields: Form
+
+    /// A challenge to be answered at the address, which has no query.
+    init(at address: String, tenant: Tenant?, services: Services) {
+        let id = services.random.guid()
+        let context = DeviceContext(
+            id: id, address: address, expiresAt: services.now.seconds + DeviceContext.lifetime)
+        let nonce = ServerNonce(id: id, expiresAt: context.expiresAt)
+        var fields = Form()
+        fields.append("Context", context.sealed(with: services.keys.sealing))
+        fields.append("Version", "1.0")
+        fields.append("nonce", nonce.sealed(with: services.keys.sealing))
+        if let tenant {
+            fields.append("TenantId", tenant.id.description)
+        } else {
+            fields.append("CertAuthorities", DeviceChallenge.authorities)
+        }
+        self.fields = fields
+    }
+
+    /// Who issues device certificates, as the service names it where no tenant is known.
+    private static let authorities =
+        "OU=82dbaca4-3e81-46ca-9c73-0950c1eaca97,CN=MS-Organization-Access,DC=windows,DC=net"
+
+    /// `WWW-Authenticate` of the token endpoint.
+    package func header(submitURL: String) -> String {
+        let all = [Form.Field("SubmitUrl", submitURL)] + fields.fields
+        return "PKeyAuth " + all.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ", ")
+    }
+
+    /// Where the authorize endpoint sends the client.
+    package func location(submitURL: String) -> String {
+        var all = Form([Form.Field("SubmitUrl", submitURL)])
+        all.append(contentsOf: fields)
+        return "urn:http-auth:PKeyAuth?" + all.encoded
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// Checks the answer to a device challenge.
+struct DeviceProof {
+    /// Longer tokens are not looked at.
+    private static let maximumBytes = 16_384
+    /// Seconds by which the clocks of device and server may differ.
+    private static let clockSkew: Int64 = 300
+
+    let answer: PKeyAuthAnswer
+    let address: String
+    /// As the request names it, for messages.
+    let tenant: String
+    let services: Services
+
+    /// The device; nil where the client has none. The challenge is used up either way, so that no client goes in circles.
+    /// Throws AADSTS50155 for a challenge or a token that is not good, 700003 for a certificate that no tenant knows.
+    func device() throws(EntraError) -> ObjectID? {
+        let context = try context()
+        guard let text = answer.token else { return nil }
+        guard let token = CompactJWS(text, maximumBytes: DeviceProof.maximumBytes, padding: .tolerated),
+            let header = JSONValue(parsing: token.header), let claims = JSONValue(parsing: token.payload),
+            header["crit"] == nil,
+            let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)), algorithm == .rs256,
+            let der = header["x5c"]?.array?.first?.string.flatMap({ Base64.decodeStandard($0.utf8) }),
+            let certificate = try? ClientCertificate(der: der)
+        else { throw DeviceProof.failed("The token cannot be read.") }
+        guard token.verifies(algorithm, certificate.key) else { throw DeviceProof.failed("The signature is wrong.") }
+        try check(claims, context)
+        guard certificate.notBefore <= services.now, services.now < certificate.notAfter else {
+            throw DeviceProof.failed("The certificate is outside of its validity.")
+        }
+        let found = services.directory.tenants.lazy.compactMap { $0.device(certificate: der) }.first
+        guard let device = found else { throw EntraError(.deviceNotFound, [.tenant: tenant]) }
+        guard device.accountEnabled else { throw DeviceProof.failed("The device is disabled.") }
+        return device.deviceId
+    }
+
+    private func context() throws(EntraError) -> DeviceContext {
+        guard let context = DeviceContext(sealed: answer.context, keys: services.keys.sealing),
+            services.now.seconds < context.expiresAt, context.address.isExactly(address)
+        else { throw DeviceProof.failed("The challenge is not one of this address.") }
+        let expiry = Timestamp(seconds: context.expiresAt)
+        switch services.store.redeem(context.id, until: expiry, now: services.now) {
+        case .first: return context
+        case .again: throw DeviceProof.failed("The challenge was answered before.")
+        case .full: throw EntraError(.serviceUnavailable)
+        }
+    }
+
+    /// `iat` is a number, or its digits as text, which Apple's libraries send.
+    private func check(_ claims: JSONValue, _ context: DeviceContext) throws(EntraError) {
+        guard claims["aud"]?.string?.isExactly(address) == true else {
+            throw DeviceProof.failed("The token is for another address.")
+        }
+        guard let nonce = claims["nonce"]?.string.flatMap({ ServerNonce(sealed: $0, keys: services.keys.sealing) }),
+            nonce.id == context.id
+        else { throw DeviceProof.failed("The nonce is another challenge's.") }
+        let issued = claims["iat"]?.integer ?? claims["iat"]?.string.flatMap { Int64($0) }
+        guard let issued, abs(Timestamp(seconds: issued).seconds(since: services.now)) <= DeviceProof.clockSkew else {
+            throw DeviceProof.failed("The token is not of now.")
+        }
+    }
+
+    private static func failed(_ detail: String) -> EntraError {
+        EntraError(.deviceAuthenticationFailed, detail: detail)
+    }
+}

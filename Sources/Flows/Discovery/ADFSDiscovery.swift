@@ -1,0 +1,71 @@
+import Directory
+package import Entra
+package import Wire
+
+/// The documents of the on-premises service (Active Directory Federation Services), which lives at `/adfs`, and those by which
+/// ADAL makes sure of it (msal-wire.md §1.5).
+package enum ADFSDiscovery {
+    /// `/adfs/.well-known/openid-configuration`.
+    package static func openIDConfiguration(at origin: Origin) -> [UInt8] {
+        let base = origin.issuerADFS
+        return JSONWriter.object { json in
+            json.field("issuer", base)
+            json.field(Parameter.authorizationEndpoint, "\(base)/oauth2/authorize")
+            json.field("token_endpoint", "\(base)/oauth2/token")
+            json.field("jwks_uri", "\(base)/discovery/keys")
+            json.field(
+                "token_endpoint_auth_methods_supported",
+                ["client_secret_post", "client_secret_basic", "private_key_jwt"])
+            json.field("response_types_supported", ["code", "id_token", "code id_token", "id_token token"])
+            json.field("response_modes_supported", ["query", "fragment", "form_post"])
+            json.field(
+                "grant_types_supported",
+                ["authorization_code", "refresh_token", "client_credentials", "implicit", "password"])
+            json.field("subject_types_supported", ["pairwise"])
+            json.field("scopes_supported", ["openid", "profile", "email"])
+            json.field("id_token_signing_alg_values_supported", ["RS256"])
+            json.field("access_token_issuer", base)
+            json.field("microsoft_multi_refresh_token", true)
+            json.field("device_authorization_endpoint", "\(base)/oauth2/devicecode")
+            json.field("end_session_endpoint", "\(base)/oauth2/logout")
+        }
+    }
+
+    /// `/.well-known/webfinger` (RFC 7033): the host vouches for the authority that is asked about, where it is itself.
+    ///
+    /// Throws AADSTS900144 without a resource, and 50049 for one that is elsewhere.
+    package static func webFinger(query: Form, at origin: Origin) throws(EntraError) -> [UInt8] {
+        guard let resource = query[Parameter.resource], !resource.isEmpty else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.resource])
+        }
+        let authority = resource.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3).prefix(2)
+        let asked = authority.map { String(Substring($0)) }.joined(separator: "//")
+        guard let named = Origin(url: asked), named == origin else { throw EntraError(.unknownInstance) }
+        return JSONWriter.object { json in
+            json.field("subject", resource)
+            json.array("links") { links in
+                links.objectElement { link in
+                    link.field("rel", "http://schemas.microsoft.com/rel/trusted-realm")
+                    link.field("href", "\(origin)")
+                }
+            }
+        }
+    }
+
+    /// The device registration service's contract, which names the sign-in page of a domain's identity provider. Nil where the
+    /// domain is not federated.
+    ///
+    /// `domain` is what stands in the path, or what the host is called after `enterpriseregistration.`.
+    package static func enrollmentContract(domain: String?, services: Services) -> [UInt8]? {
+        let label = "enterpriseregistration."
+        let host = services.origin.host
+        let domain = domain ?? (host.hasPrefix(label) ? String(host.dropFirst(label.count)) : nil)
+        guard let domain, let tenant = services.directory.tenant(named: domain),
+            let federated = tenant.federatedDomains.first(where: { $0.domain.isExactlyIgnoringASCIICase(domain) }),
+            let page = FederationAddresses(federated, at: services.origin).passive
+        else { return nil }
+        return JSONWriter.object { json in
+            json.object("IdentityProviderService") { $0.field("PassiveAuthEndpoint", page) }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Crypto
+import Directory
+import Entra
+import Wire
+
+/// A SAML assertion of a federated domain's identity provider, checked from the issuer to the user it speaks of
+/// (entra-protocol §3.11; RFC 7522 §3).
+struct FederatedAssertion {
+    let user: User
+    let tenant: Tenant
+    let assertion: SAMLAssertion
+
+    /// Verifies the assertion's XML.
+    ///
+    /// Throws AADSTS50008 for what is no assertion of that version, lacks a part or is for another audience, 50107 for an
+    /// unknown issuer, 50006 for a bad signature, 500133 outside its time, 51004 for a user whom that provider does not sign in.
+    init(_ element: XMLElement, _ version: SAMLAssertion.Version, services: Services) throws(EntraError) {
+        guard let issuer = SAMLAssertion.issuer(of: element, version) else {
+            throw FederatedAssertion.invalid("it is not an assertion of that version with an issuer")
+        }
+        guard let (tenant, domain) = services.directory.federation(issuer: issuer) else {
+            throw EntraError(.unknownSAMLIssuer, [.value: issuer])
+        }
+        let verified = try FederatedAssertion.verify(element, version, domain, services)
+        guard let assertion = SAMLAssertion(reading: verified, version), assertion.issuer.isExactly(issuer) else {
+            throw FederatedAssertion.invalid("a part is missing, or a condition is not known")
+        }
+        try FederatedAssertion.check(assertion, services)
+        user = try FederatedAssertion.user(of: assertion, in: tenant, domain)
+        self.tenant = tenant
+        self.assertion = assertion
+    }
+
+    /// Reads what an assertion comes in. Throws AADSTS50008 for what is not XML.
+    static func parse(_ xml: [UInt8]) throws(EntraError) -> XMLElement {
+        do {
+            return try XMLReader.read(xml)
+        } catch {
+            throw invalid("it is not XML: \(error.message)")
+        }
+    }
+
+    /// What was signed; only that is read on.
+    private static func verify(
+        _ element: XMLElement, _ version: SAMLAssertion.Version, _ domain: FederatedDomain, _ services: Services
+    ) throws(EntraError) -> XMLElement {
+        let key: RSAPublicKey
+        do {
+            key =
+                if let certificate = domain.signingCertificate {
+                    try RSAPublicKey(certificateDER: certificate)
+                } else {
+                    try services.keys.identityProvider.key().publicKey
+                }
+        } catch {
+            throw EntraError(.samlSignature, [.reason: "The certificate cannot be used."], detail: error.reason)
+        }
+        do {
+            return try XMLSignature.verify(element, id: element.attribute(version.idAttribute), key: key)
+        } catch {
+            throw EntraError(.samlSignature, [.reason: error.reason])
+        }
+    }
+
+    private static func check(_ assertion: SAMLAssertion, _ services: Services) throws(EntraError) {
+        let skew = Federation.clockSkew
+        guard assertion.notBefore <= services.now.adding(seconds: skew),
+            services.now.adding(seconds: -skew) < assertion.notOnOrAfter
+        else {
+            throw EntraError(
+                .assertionOutsideValidity,
+                [.currentTime: services.now.iso8601, .validUntil: assertion.notOnOrAfter.iso8601])
+        }
+        guard assertion.audiences.contains(where: Federation.audience.isExactly) else {
+            throw invalid("it is not for \(Federation.audience)")
+        }
+    }
+
+    /// By user principal name, which must be of the provider's domain, and by ImmutableID. A provider speaks for its own
+    /// domain's users only.
+    private static func user(
+        of assertion: SAMLAssertion, in tenant: Tenant, _ domain: FederatedDomain
+    ) throws(EntraError) -> User {
+        let immutableID =
+            assertion.value(of: SAMLAssertion.ClaimType.immutableID) ?? assertion.nameIdentifier
+        guard let name = assertion.value(of: SAMLAssertion.ClaimType.userPrincipalName) else {
+            throw invalid("the UPN claim is missing")
+        }
+        guard tenant.federatedDomain(of: name)?.issuerUri.isExactly(domain.issuerUri) == true,
+            let user = tenant.user(named: name), user.userPrincipalName.isExactlyIgnoringASCIICase(name),
+            user.immutableID.isExactly(immutableID)
+        else {
+            throw EntraError(.accountMissingInDirectory, [.user: name, .tenant: tenant.displayName])
+        }
+        return user
+    }
+
+    private static func invalid(_ reason: String) -> EntraError {
+        EntraError(.samlAssertionInvalid, [.reason: reason])
+    }
+}

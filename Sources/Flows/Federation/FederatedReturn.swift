@@ -1,0 +1,50 @@
+import Crypto
+import Directory
+package import Entra
+package import State
+package import Wire
+
+/// Where an identity provider sends the browser back to: takes the assertion, and lets the sign-in go on.
+package enum FederatedReturn {
+    /// The page that goes on with the request, and the session to send back.
+    ///
+    /// Throws AADSTS165000 for a return that belongs to no sign-in of this browser, 50089 for one that took too long, 50057
+    /// for a disabled user, and what `FederatedAssertion` throws.
+    package static func run(
+        _ body: Form, sessionCookie: String?, services: Services
+    ) throws(EntraError) -> (page: PageModel, session: SessionCookie) {
+        var session = BrowserSession(opening: sessionCookie, services: services)
+        guard let text = body[PassiveSignIn.Field.context],
+            var context = FederationContext(sealed: text, keys: services.keys.sealing),
+            context.flow.sessionID == session.cookie.id
+        else { throw EntraError(.stateCookieMissing) }
+        guard services.now.seconds - context.flow.issuedAt <= FlowToken.lifetime else {
+            throw EntraError(.flowTokenExpired)
+        }
+        let (element, version) = try assertion(in: body[PassiveSignIn.Field.result] ?? "")
+        let user = try FederatedAssertion(element, version, services: services).user
+        guard user.accountEnabled else { throw EntraError(.userDisabled) }
+        let authentication = Authentication(
+            home: user.home, time: services.now.seconds, methods: ["fed"], sessionID: services.random.guid())
+        session.signIn(authentication, services: services)
+        context.flow.sessionID = session.cookie.id
+        context.flow.authentication = authentication
+        context.flow.isFresh = true
+        let flow = Form.Field(PageField.flowToken, context.flow.sealed(with: services.keys.sealing))
+        let page = FormPostPage(action: context.action, fields: context.fields + [flow], purpose: .signIn)
+        return (.formPost(page), session.cookie)
+    }
+
+    /// The assertion in a security token response of either version of WS-Trust.
+    private static func assertion(in result: String) throws(EntraError) -> (XMLElement, SAMLAssertion.Version) {
+        var response = try FederatedAssertion.parse(Array(result.utf8))
+        for trust in WSTrustVersion.allCases {
+            if let only = response.only("RequestSecurityTokenResponse", in: trust.namespace) { response = only }
+            guard let token = response.only("RequestedSecurityToken", in: trust.namespace) else { continue }
+            for version in SAMLAssertion.Version.allCases {
+                if let assertion = token.only("Assertion", in: version.namespace) { return (assertion, version) }
+            }
+        }
+        throw EntraError(.samlAssertionInvalid, [.reason: "there is no assertion"])
+    }
+}

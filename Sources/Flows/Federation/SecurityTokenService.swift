@@ -1,0 +1,48 @@
+import Directory
+package import Entra
+import Wire
+
+/// The stand-in's WS-Trust endpoint, `usernamemixed`: an assertion for a user name and a password.
+package enum SecurityTokenService {
+    /// What is answered: a SOAP envelope, and whether it is a fault.
+    package struct Answer: Sendable {
+        package let envelope: [UInt8]
+        package let isFault: Bool
+    }
+
+    /// Answers one SOAP message. Throws AADSTS50000 when OpenSSL fails; everything else is a fault.
+    package static func answer(
+        _ message: [UInt8], _ version: WSTrustVersion, services: Services
+    ) throws(EntraError) -> Answer {
+        func fault(_ fault: SecurityTokenResponse.Fault) -> Answer {
+            Answer(envelope: SecurityTokenResponse.fault(fault, version), isFault: true)
+        }
+        let request: SecurityTokenRequest
+        do {
+            request = try SecurityTokenRequest(parsing: message, version)
+        } catch {
+            return fault(.malformed(error.reason))
+        }
+        guard isTimely(request, services.now) else { return fault(.messageExpired) }
+        let provider = StandInIdentityProvider(services: services)
+        guard let (user, domain) = provider.user(named: request.username, password: request.password) else {
+            return fault(.failedAuthentication)
+        }
+        guard request.appliesTo.isExactly(Federation.audience) else { return fault(.unknownRelyingParty) }
+        let assertion = try provider.assertion(for: user, of: domain, request.tokenVersion)
+        let envelope = SecurityTokenResponse.envelope(
+            assertion, request.tokenVersion, appliesTo: request.appliesTo, from: services.now,
+            until: services.now.adding(seconds: StandInIdentityProvider.lifetime), version)
+        return Answer(envelope: envelope, isFault: false)
+    }
+
+    /// The stand-in's metadata.
+    package static func metadata(at origin: Origin) -> [UInt8] {
+        MetadataExchange.document { FederationAddresses.standIn($0, at: origin) }
+    }
+
+    private static func isTimely(_ request: SecurityTokenRequest, _ now: Timestamp) -> Bool {
+        (request.created ?? now) <= now.adding(seconds: Federation.clockSkew)
+            && now.adding(seconds: -Federation.clockSkew) < (request.expires ?? .distantFuture)
+    }
+}

@@ -1,0 +1,51 @@
+import Crypto
+import Directory
+import Entra
+import Wire
+
+/// The server's own identity provider for federated domains that name no other: signs a user in and says so in SAML.
+struct StandInIdentityProvider {
+    /// Seconds that an assertion is good for.
+    static let lifetime: Int64 = 3_600
+
+    let services: Services
+
+    /// The user of a federated domain of the stand-in, by name and password. Nil for every other user, a wrong password and a
+    /// disabled account, without a difference.
+    func user(named username: String, password: String) -> (user: User, domain: FederatedDomain)? {
+        guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")),
+            let tenant = services.directory.tenant(named: String(username[username.utf8.index(after: at)...])),
+            let domain = tenant.federatedDomain(of: username), domain.isStandIn,
+            let user = tenant.user(named: username), user.userPrincipalName.isExactlyIgnoringASCIICase(username),
+            Credentials.isPassword(password, of: user, in: services.directory), user.accountEnabled
+        else { return nil }
+        return (user, domain)
+    }
+
+    /// The signed assertion for a user. Throws AADSTS50000 when OpenSSL fails.
+    func assertion(
+        for user: User, of domain: FederatedDomain, _ version: SAMLAssertion.Version
+    ) throws(EntraError) -> XMLElement {
+        var assertion = SAMLAssertion(
+            version: version, id: "_\(services.random.guid())", issuer: domain.issuerUri, issueInstant: services.now,
+            notBefore: services.now, notOnOrAfter: services.now.adding(seconds: StandInIdentityProvider.lifetime),
+            audiences: [Federation.audience], nameIdentifier: user.immutableID, authenticationMethod: version.password,
+            authenticationInstant: services.now)
+        assertion.attributes = [
+            SAMLAssertion.Attribute(SAMLAssertion.ClaimType.userPrincipalName, [user.userPrincipalName]),
+            SAMLAssertion.Attribute(SAMLAssertion.ClaimType.immutableID, [user.immutableID]),
+        ]
+        do {
+            return try assertion.signed(by: services.keys.identityProvider.key())
+        } catch {
+            throw EntraError(.serviceFailure, detail: error.reason)
+        }
+    }
+}
+
+extension SAMLAssertion {
+    /// The assertion as XML with its signature where the version has it.
+    func signed(by key: SigningKey) throws(CryptoFailure) -> XMLElement {
+        try XMLSignature.sign(element, id: id, at: version.signaturePosition, key: key)
+    }
+}

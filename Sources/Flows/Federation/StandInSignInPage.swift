@@ -1,0 +1,57 @@
+import Directory
+package import Entra
+package import Wire
+
+/// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2): asks for the password, and sends the browser back with
+/// an assertion.
+package enum StandInSignInPage {
+    private static let wrong = "Incorrect user ID or password. Type the correct user ID and password, and try again."
+
+    /// The page to show. `request` holds the fields of the query and of the body. Throws AADSTS900144 and 90100 for a request
+    /// that is no sign-in of Entra's users, 50000 when OpenSSL fails.
+    package static func page(_ request: Form, services: Services) throws(EntraError) -> PageModel {
+        try require(request, PassiveSignIn.Field.action, PassiveSignIn.signIn)
+        try require(request, PassiveSignIn.Field.realm, Federation.audience)
+        let context = request[PassiveSignIn.Field.context] ?? ""
+        guard let username = request[PageField.username] ?? request[Parameter.username], !username.isEmpty else {
+            return .username(
+                UsernamePage(
+                    form: form(username: "", context), applicationName: "Microsoft Entra ID", tenantName: nil,
+                    username: "", error: nil))
+        }
+        guard let password = request[PageField.password] else { return ask(username, context, error: nil) }
+        let provider = StandInIdentityProvider(services: services)
+        guard let (user, domain) = provider.user(named: username, password: password) else {
+            return ask(username, context, error: wrong)
+        }
+        let assertion = try provider.assertion(for: user, of: domain, .saml11)
+        let result = SecurityTokenResponse.response(
+            assertion, .saml11, appliesTo: Federation.audience, from: services.now,
+            until: services.now.adding(seconds: StandInIdentityProvider.lifetime), .v2005)
+        let fields = [
+            Form.Field(PassiveSignIn.Field.action, PassiveSignIn.signIn),
+            Form.Field(PassiveSignIn.Field.result, String(decoding: result.canonical, as: UTF8.self)),
+            Form.Field(PassiveSignIn.Field.context, context),
+        ]
+        return .formPost(FormPostPage(action: PassiveSignIn.replyPath, fields: fields, purpose: .signIn))
+    }
+
+    private static func require(_ request: Form, _ name: String, _ expected: String) throws(EntraError) {
+        guard let value = request[name], !value.isEmpty else {
+            throw EntraError(.missingParameter, [.parameter: name])
+        }
+        guard value.isExactly(expected) else { throw EntraError(.invalidParameter, [.parameter: name]) }
+    }
+
+    private static func ask(_ username: String, _ context: String, error: String?) -> PageModel {
+        .password(
+            PasswordPage(
+                form: form(username: username, context), applicationName: "Microsoft Entra ID", tenantName: nil,
+                username: username, error: error))
+    }
+
+    private static func form(username: String, _ context: String) -> FormTarget {
+        let fields = PassiveSignIn.fields(username: username, context: context).fields
+        return FormTarget(action: "/adfs/ls/", hidden: fields)
+    }
+}

@@ -1,0 +1,108 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5; entra-protocol §3.12): a
+/// device asks whether its person has signed in.
+struct DeviceCodeGrant: Grant {
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let text = try request.required(request.endpoint == .v1 ? Parameter.code : Parameter.deviceCode)
+        try ClientAuthentication.checkBrowser(nil, request)
+        let method = try ClientAuthentication.authenticate(
+            client, as: ClientAuthentication.typeWithoutRedirect(of: client.application), with: request.credentials,
+            services: services)
+        let code = try open(text, request, client, services)
+        let (authorization, grant) = try poll(code, services)
+        guard let tenant = services.directory.tenant(grant.tenant), request.authority.admits(tenant) else {
+            throw EntraError(.grantForOtherTenant)
+        }
+        let account = try GrantValidity.account(
+            of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
+        let (offer, access) = try requestedAccess(authorization, grant, request, client, tenant, services)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
+            missing: .declined(offer), services: services)
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? authorization.claims)
+        let granted = try issue.granted(claims)
+        // The code is used up last: a poll that is refused leaves it for the one it was meant for.
+        try redeem(code, services)
+        return try issue.response(granted, extras(grant, offer, client, services), claims: claims)
+    }
+
+    /// Throws AADSTS70018 for what is no device code, 70000 for another client's, 700005 at another tenant, 70020 for one
+    /// that has expired.
+    private func open(
+        _ text: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) -> DeviceCode {
+        guard let code = DeviceCode(sealed: text, keys: services.keys.sealing) else {
+            throw EntraError(.invalidVerificationCode, detail: "The device code is not one of this server.")
+        }
+        guard code.client == client.application.clientID else {
+            throw EntraError(.invalidGrant, detail: "The device code was issued to \(code.client).")
+        }
+        if let tenant = services.directory.tenant(named: code.authority), !request.authority.admits(tenant) {
+            throw EntraError(.grantForOtherTenant)
+        }
+        guard services.now.seconds < code.expiresAt else { throw EntraError(.deviceCodeExpired) }
+        return code
+    }
+
+    private func poll(
+        _ code: DeviceCode, _ services: Services
+    ) throws(EntraError) -> (DeviceAuthorization, IssuedGrant) {
+        switch services.store.pollDevice(code.id, now: services.now) {
+        case .approved(let authorization, let grant): return (authorization, grant)
+        case .pending: throw EntraError(.deviceAuthorizationPending)
+        case .tooSoon: throw EntraError(.deviceAuthorizationPending, as: .slowDown)
+        case .declined: throw EntraError(.consentDeclined, as: .authorizationDeclined)
+        case .expired: throw EntraError(.deviceCodeExpired)
+        }
+    }
+
+    /// What the device asked for, and what this poll wants of it. Scopes of several resources fail here, unless the poll names
+    /// those of one (AADSTS28000, entra-protocol §4.5).
+    private func requestedAccess(
+        _ authorization: DeviceAuthorization, _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient,
+        _ tenant: Tenant, _ services: Services
+    ) throws(EntraError) -> (offer: RequestedAccess, access: RequestedAccess) {
+        let resolver = services.resolver(
+            for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
+        let offer = try authorization.access(by: resolver)
+        guard let scope = grant.scope else {
+            if let asked = request[Parameter.resource], !asked.isExactly(grant.resource ?? "") {
+                throw EntraError(.invalidRequest, detail: "The resource differs from the device's request.")
+            }
+            return (offer, offer)
+        }
+        let wanted = request.endpoint == .v2 ? request[Parameter.scope] ?? scope : scope
+        return (
+            offer, try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
+        )
+    }
+
+    private func redeem(_ code: DeviceCode, _ services: Services) throws(EntraError) {
+        switch services.store.redeem(code.id, until: Timestamp(seconds: code.expiresAt), now: services.now) {
+        case .first: return
+        case .again: throw EntraError(.authorizationCodeRedeemed)
+        case .full: throw EntraError(.serviceUnavailable)
+        }
+    }
+
+    private func extras(
+        _ grant: IssuedGrant, _ offer: RequestedAccess, _ client: ResolvedClient, _ services: Services
+    ) -> UserTokenIssue.Extras {
+        let isV1 = grant.endpoint == .v1
+        var extras = UserTokenIssue.Extras()
+        extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
+        extras.idTokenScopes = isV1 ? [.openid, .profile] : offer.oidc
+        if isV1 || offer.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
+                platform: grant.platform, client: client, services: services)
+        }
+        return extras
+    }
+}

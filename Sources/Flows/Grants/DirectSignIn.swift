@@ -1,0 +1,87 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// The sign-in of a user whose proof came with the token request itself: no redirect URI was used, so the registration alone
+/// says which type of client it is (entra-protocol §3.2, §3.10, §3.11).
+struct DirectSignIn {
+    let request: TokenRequest
+    let client: ResolvedClient
+    let services: Services
+    private let type: ClientAuthentication.ClientType
+    private let authenticatedBy: ClientAuthenticationMethod
+
+    /// Authenticates the client.
+    init(_ request: TokenRequest, _ client: ResolvedClient, _ services: Services) throws(EntraError) {
+        self.request = request
+        self.client = client
+        self.services = services
+        try ClientAuthentication.checkBrowser(nil, request)
+        type = ClientAuthentication.typeWithoutRedirect(of: client.application)
+        authenticatedBy = try ClientAuthentication.authenticate(
+            client, as: type, with: request.credentials, services: services)
+    }
+
+    /// Throws AADSTS9001023 for `common` and `consumers`: the user's tenant must be named, or be found by the user's domain.
+    static func admit(_ authority: Authority) throws(EntraError) {
+        switch authority {
+        case .common, .consumers: throw EntraError(.grantTypeOverCommon)
+        // Customers of external tenants have native authentication instead, those of b2c tenants a policy of their own.
+        case .tenant(let tenant) where tenant.kind != .workforce:
+            throw EntraError(.unacceptableGrantType, [.value: "password"])
+        case .organizations, .tenant, .userFlow: return
+        }
+    }
+
+    /// The tokens of the person in the tenant. `methods` are those of `amr`.
+    func tokens(for home: User.Home, in tenant: Tenant, methods: [String]) throws(EntraError) -> TokenResponse {
+        guard let user = tenant.user(home: home) else {
+            throw GrantValidity.foreign(home, at: .tenant(tenant), client, services)
+        }
+        let grant = IssuedGrant(
+            client: client.application.clientID, tenant: tenant.id, user: user.id,
+            authentication: Authentication(
+                home: home, time: services.now.seconds, methods: methods, sessionID: services.random.guid()),
+            platform: type == .publicClient ? .publicClient : .web, endpoint: request.endpoint,
+            scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
+            resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
+            consents: services.consents(of: user.id, to: client.application.clientID, in: tenant.id))
+        let account = try GrantValidity.account(
+            of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
+        let access = try requestedAccess(in: tenant)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: authenticatedBy, account: account, grant: grant,
+            access: access, missing: .consentRequired, services: services)
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return try issue.response(try issue.granted(claims), extras(access, grant.platform), claims: claims)
+    }
+
+    private func requestedAccess(in tenant: Tenant) throws(EntraError) -> RequestedAccess {
+        let resolver = services.resolver(for: client.application, in: tenant)
+        switch request.endpoint {
+        case .v1:
+            return try RequestedAccess.fromResource(
+                request[Parameter.resource], oidc: [.openid, .profile], at: .directGrant, by: resolver)
+        case .v2:
+            let scope = try ScopeRequest.parse(try request.required(Parameter.scope))
+            return try RequestedAccess.resolve(scope, at: .directGrant, by: resolver)
+        }
+    }
+
+    private func extras(_ access: RequestedAccess, _ platform: ClientPlatform) -> UserTokenIssue.Extras {
+        var extras = UserTokenIssue.Extras()
+        extras.idTokenScopes = access.oidc
+        switch request.endpoint {
+        case .v1:
+            let scopes = request[Parameter.scope]?.split(separator: " ").compactMap { OIDCScopes(name: String($0)) }
+            extras.wantsIDToken = scopes?.contains(.openid) ?? false
+        case .v2: extras.wantsIDToken = access.oidc.contains(.openid)
+        }
+        if request.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
+                platform: platform, client: client, services: services)
+        }
+        return extras
+    }
+}

@@ -1,0 +1,162 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// `urn:ietf:params:oauth:grant-type:jwt-bearer`: an API that was called with a user's access token gets a token for another
+/// API, on behalf of that user (RFC 7523 §2.1; entra-protocol §3.9).
+struct OnBehalfOfGrant: Grant {
+    /// The one `requested_token_use` there is.
+    private static let use = "on_behalf_of"
+    private static let maximumBytes = 32_768
+
+    /// Throws AADSTS900144 for a missing parameter, 90100 for another use or type of token, 9001023 for an authority where the
+    /// assertion's tenant cannot be meant.
+    func admit(_ request: TokenRequest) throws(EntraError) {
+        guard try request.required(Parameter.requestedTokenUse).isExactly(OnBehalfOfGrant.use) else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenUse])
+        }
+        _ = try request.required(Parameter.assertion)
+        _ = try TokenBinding(onBehalfOf: request)
+        switch request.authority {
+        case .common, .consumers(_, named: true): throw EntraError(.grantTypeOverCommon)
+        case .organizations, .consumers, .tenant, .userFlow: return
+        }
+    }
+
+    func checkScopes(_ request: TokenRequest) throws(EntraError) {
+        switch request.endpoint {
+        case .v1: _ = try request.required(Parameter.resource)
+        case .v2: _ = try ScopeRequest.parse(try request.required(Parameter.scope))
+        }
+    }
+
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        try ClientAuthentication.checkBrowser(nil, request)
+        let method = try authenticate(client, request, services)
+        let assertion = try assertion(request, client, services)
+        guard request.authority.admits(assertion.tenant) else {
+            throw EntraError(.assertionSignature, [.reason: "The assertion was issued by another tenant."])
+        }
+        let grant = try grant(of: assertion, request, client, services)
+        let account = try GrantValidity.account(
+            of: grant, in: assertion.tenant, client: client, endpoint: request.endpoint, services: services)
+        let access = try requestedAccess(request, client, assertion.tenant, services)
+        var request = request
+        request.binding = try TokenBinding(onBehalfOf: request)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
+            missing: .consentRequired, services: services)
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return try issue.response(try issue.granted(claims), extras(request, client, access, services), claims: claims)
+    }
+
+    /// Always as a confidential client. An application that is marked as public has no credential that counts.
+    private func authenticate(
+        _ client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) -> ClientAuthenticationMethod {
+        guard !request.credentials.isEmpty else { throw EntraError(.credentialMissing) }
+        return try ClientAuthentication.authenticate(
+            client, as: client.application.isFallbackPublicClient == true ? .publicClient : .confidential,
+            with: request.credentials, services: services)
+    }
+
+    // MARK: - Assertion
+
+    /// The access token that the client was called with. Throws AADSTS50027, 240002, 50013, 500133, 500131 and 7000114.
+    private func assertion(
+        _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) -> OwnAccessToken {
+        let text = try request.required(Parameter.assertion)
+        let token: OwnAccessToken
+        do throws(OwnAccessToken.Refusal) {
+            token = try OwnAccessToken(text, services: services)
+        } catch {
+            throw refusal(error, of: text, services.now)
+        }
+        guard token.isFor(client.application) else {
+            throw EntraError(
+                .assertionAudienceMismatch, [.value: token.audience, .expected: client.application.appId])
+        }
+        guard case .user = token.subject else { throw EntraError(.appOnlyOnBehalfOf, [.clientID: client.requestedID]) }
+        return token
+    }
+
+    private func refusal(_ refusal: OwnAccessToken.Refusal, of text: String, _ now: Timestamp) -> EntraError {
+        switch refusal {
+        case .malformed: malformed(text)
+        case .signature:
+            EntraError(
+                .assertionSignature,
+                [.reason: "The provided signature value did not match the expected signature value."])
+        case .issuer: EntraError(.assertionSignature, [.reason: "The issuer of the assertion is not known."])
+        case .outsideValidity(_, let end):
+            EntraError(.assertionOutsideValidity, [.currentTime: now.iso8601, .validUntil: end.iso8601])
+        }
+    }
+
+    /// Of what is a JWT, but no access token, an id_token is named as such: it is for a client, and names no other.
+    private func malformed(_ text: String) -> EntraError {
+        guard let token = CompactJWS(text, maximumBytes: OnBehalfOfGrant.maximumBytes),
+            let algorithm = JSONValue(parsing: token.header)?["alg"]?.string,
+            let claims = JSONValue(parsing: token.payload), claims.object != nil
+        else { return EntraError(.malformedToken, [.reason: "JWT format."]) }
+        guard algorithm.isExactly(SignatureAlgorithm.rs256.rawValue) else {
+            return EntraError(.assertionSignature, [.reason: "The algorithm '\(algorithm)' is not supported."])
+        }
+        guard claims["appid"] ?? claims["azp"] == nil else {
+            return EntraError(.malformedToken, [.reason: "A claim is missing."])
+        }
+        return EntraError(.idTokenOnBehalfOf)
+    }
+
+    // MARK: - Grant
+
+    /// What the client holds from now on: the user's sign-in, as the token brought it along.
+    private func grant(
+        of assertion: OwnAccessToken, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) -> IssuedGrant {
+        guard case .user(let id) = assertion.subject, let user = assertion.tenant.user(id) else {
+            let name = assertion.claims["upn"]?.string ?? assertion.claims["preferred_username"]?.string ?? ""
+            throw EntraError(
+                .userDeleted, [.user: name, .tenant: assertion.tenant.displayName], suberror: .userAccountDeleted)
+        }
+        return IssuedGrant(
+            client: client.application.clientID, tenant: assertion.tenant.id, user: id,
+            authentication: assertion.authentication(of: user), platform: .web,
+            endpoint: request.endpoint, scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
+            resource: request.endpoint == .v1 ? request[Parameter.resource] : nil, consents: [])
+    }
+
+    private func requestedAccess(
+        _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
+    ) throws(EntraError) -> RequestedAccess {
+        let resolver = services.resolver(for: client.application, in: tenant)
+        let scope = request[Parameter.scope]
+        switch request.endpoint {
+        case .v2:
+            return try RequestedAccess.resolve(try ScopeRequest.parse(scope ?? ""), at: .directGrant, by: resolver)
+        case .v1:
+            let oidc = try scope.map { scope throws(EntraError) in try ScopeRequest.parse(scope).oidc } ?? []
+            return try RequestedAccess.fromResource(
+                request[Parameter.resource], oidc: oidc, at: .directGrant, by: resolver)
+        }
+    }
+
+    /// An id_token for `openid`. A refresh token for `offline_access`; version 1, which does not know that scope, gives one
+    /// always.
+    private func extras(
+        _ request: TokenRequest, _ client: ResolvedClient, _ access: RequestedAccess, _ services: Services
+    ) -> UserTokenIssue.Extras {
+        var extras = UserTokenIssue.Extras()
+        extras.wantsIDToken = access.oidc.contains(.openid)
+        extras.idTokenScopes = access.oidc
+        if request.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(platform: .web, client: client, services: services)
+        }
+        return extras
+    }
+}

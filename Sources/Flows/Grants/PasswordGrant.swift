@@ -1,0 +1,29 @@
+import Directory
+import Entra
+
+/// `password`, the resource owner password grant (RFC 6749 §4.3; entra-protocol §3.10): work accounts of a tenant, by the name
+/// and password that the client was given.
+struct PasswordGrant: Grant {
+    func admit(_ request: TokenRequest) throws(EntraError) {
+        try DirectSignIn.admit(request.authority)
+    }
+
+    /// Throws AADSTS900144 for a missing parameter, 50034 for a user who is not there or is no work account of this tenant, and
+    /// what `Credentials.check`, `GrantValidity` and `UserTokenIssue` throw.
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let username = try request.required(Parameter.username)
+        let password = try request.required(Parameter.password)
+        let signIn = try DirectSignIn(request, client, services)
+        guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
+            account.user.home.tenantID != .consumers
+        else {
+            throw EntraError(
+                .userNotFound, [.user: username, .tenant: ClientLookup.name(of: request.authority)])
+        }
+        let settings = services.settings(tenant: account.tenant, application: client.application)
+        try Credentials.check(password, of: account.user, settings: settings, services: services)
+        return try signIn.tokens(for: account.user.home, in: account.tenant, methods: ["pwd"])
+    }
+}

@@ -1,0 +1,32 @@
+import Directory
+import Entra
+import Wire
+
+/// `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1; entra-protocol §3.11): a federated user
+/// by the assertion of the domain's identity provider.
+struct SAMLBearerGrant: Grant {
+    let version: SAMLAssertion.Version
+
+    func admit(_ request: TokenRequest) throws(EntraError) {
+        try DirectSignIn.admit(request.authority)
+    }
+
+    /// Throws AADSTS900144 without an assertion, and what `FederatedAssertion`, `GrantValidity` and `UserTokenIssue` throw.
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let text = try request.required(Parameter.assertion)
+        let signIn = try DirectSignIn(request, client, services)
+        guard let xml = SAMLBearerGrant.decode(text) else {
+            throw EntraError(.samlAssertionInvalid, [.reason: "it is not base64"])
+        }
+        let federated = try FederatedAssertion(FederatedAssertion.parse(xml), version, services: services)
+        return try signIn.tokens(
+            for: federated.user.home, in: request.authority.tenant ?? federated.tenant, methods: ["fed"])
+    }
+
+    /// RFC 7522 has base64url; version 1 libraries send standard base64.
+    private static func decode(_ text: String) -> [UInt8]? {
+        Base64.decodeURL(text.utf8, padding: .tolerated) ?? Base64.decodeStandard(text.utf8)
+    }
+}

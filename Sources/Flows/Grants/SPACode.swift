@@ -1,0 +1,27 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// `spa_code`: a second code, which an application's server hands to its page, so that the page gets tokens of its own
+/// without asking the user again (entra-protocol §3.3).
+enum SPACode {
+    /// Nil where the application has no single-page redirect URI, or the code was not for its server.
+    static func issue(
+        from code: AuthorizationCode, to client: ResolvedClient, in tenant: Tenant, services: Services
+    ) -> String? {
+        guard code.grant.platform == .web, code.grant.endpoint == .v2,
+            client.application.redirectURIs.contains(where: { $0.platform == .spa })
+        else { return nil }
+        var grant = code.grant
+        grant.platform = .spa
+        let settings = services.settings(tenant: tenant, application: client.application)
+        let second = AuthorizationCode(
+            id: services.random.guid(), grant: grant, redirectURI: nil, nonce: nil, codeChallenge: nil,
+            codeChallengeMethod: nil, claims: code.claims, wantsAuthTime: code.wantsAuthTime,
+            isFromTokenEndpoint: true,
+            expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
+        return second.sealed(with: services.keys.sealing)
+    }
+}

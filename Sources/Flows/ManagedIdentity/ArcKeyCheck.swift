@@ -1,0 +1,25 @@
+import Crypto
+import Entra
+import State
+import Wire
+
+/// The key file of Azure Arc: who can read a file on the host may ask for tokens (entra-protocol §13).
+package enum ArcKeyCheck {
+    /// Takes `Authorization: Basic {content of the key file}`, each key once. False for anything else.
+    package static func admits(_ authorization: String?, services: Services) -> Bool {
+        let scheme = "Basic "
+        guard let authorization, authorization.utf8.count > scheme.utf8.count,
+            String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme),
+            let key = ArcKey(sealed: String(authorization.dropFirst(scheme.count)), keys: services.keys.sealing),
+            services.now.seconds < key.expiresAt
+        else { return false }
+        let expiry = Timestamp(seconds: key.expiresAt)
+        return services.store.redeem(key.id, until: expiry, now: services.now) == .first
+    }
+
+    /// The content of a new key file.
+    package static func newKey(_ services: Services) -> String {
+        ArcKey(id: services.random.guid(), expiresAt: services.now.seconds + ArcKey.lifetime)
+            .sealed(with: services.keys.sealing)
+    }
+}

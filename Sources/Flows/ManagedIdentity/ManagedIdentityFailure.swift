@@ -1,0 +1,137 @@
+import Entra
+import Wire
+
+/// Why a host gives out no token. Hosts do not answer as the token endpoint does: each has its own words (entra-protocol §13).
+package enum ManagedIdentityFailure: Error, Sendable, Equatable {
+    case malformed
+    case duplicate(String)
+    case metadataHeaderMissing
+    case forwarded
+    case insecure
+    case secretMissing(String)
+    case secretWrong(String)
+    /// Azure Arc: the content of a key file is missing, wrong, used or old; here is a new file.
+    case keyMissing(String)
+    /// Azure Arc: the key file cannot be written.
+    case keyFile(String)
+    case versionMissing
+    case versionUnsupported(String)
+    case resourceMissing
+    case severalIdentifiers
+    case identityNotFound
+    case identityAmbiguous
+    /// The resource is unknown, or not open to the identity. Made of the token endpoint's error.
+    case resourceRefused(error: String, message: String)
+    case serviceFailure
+
+    package var status: Int {
+        switch self {
+        case .secretMissing, .secretWrong, .keyMissing: 401
+        case .keyFile, .serviceFailure: 500
+        default: 400
+        }
+    }
+
+    /// `error` of the instance metadata service.
+    private var name: String {
+        switch self {
+        case .metadataHeaderMissing: "bad_request_102"
+        case .keyMissing, .secretMissing, .secretWrong: "unauthorized_client"
+        case .keyFile, .serviceFailure: "unknown"
+        case .resourceRefused(let error, _): error
+        default: "invalid_request"
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .malformed: "The request is malformed"
+        case .duplicate(let name): "The parameter '\(name)' stands twice"
+        case .metadataHeaderMissing: "Required metadata header not specified"
+        case .forwarded: "The X-Forwarded-For header is not allowed"
+        case .insecure: "The endpoint answers over HTTPS only"
+        case .secretMissing(let name): "The header '\(name)' is missing"
+        case .secretWrong(let name): "The value of the header '\(name)' is not this host's"
+        case .keyMissing: "Basic authorization with the content of the key file is required"
+        case .keyFile(let reason): "The key file cannot be written: \(reason)"
+        case .versionMissing: "Required query variable 'api-version' is missing"
+        case .versionUnsupported(let version): "The api-version '\(version)' is not supported"
+        case .resourceMissing: "Required query variable 'resource' is missing"
+        case .severalIdentifiers: "At most one identifier of an identity may be given"
+        case .identityNotFound: "Identity not found"
+        case .identityAmbiguous:
+            "Multiple user assigned identities exist, please specify the clientId / resourceId of the identity "
+                + "in the token request"
+        case .resourceRefused(_, let message): message
+        case .serviceFailure: "The token could not be made"
+        }
+    }
+
+    /// The body as the host writes it.
+    package func json(_ rules: ManagedIdentityProtocol, correlationID: String) -> [UInt8] {
+        JSONWriter.object { json in
+            switch rules.errors {
+            case .oauth:
+                json.field("error", name)
+                json.field("error_description", message)
+            case .appService:
+                json.field("statusCode", appServiceStatus)
+                json.field("message", appServiceMessage)
+                json.field("correlationId", correlationID)
+            case .serviceFabric:
+                json.object("error") {
+                    $0.field("correlationId", correlationID)
+                    $0.field("code", serviceFabricCode)
+                    $0.field("message", message)
+                }
+            case .cloudShell:
+                json.object("error") {
+                    $0.field("code", cloudShellCode)
+                    $0.field("message", message)
+                }
+            }
+        }
+    }
+
+    /// The status of the answer as that host gives it.
+    package func status(_ rules: ManagedIdentityProtocol) -> Int {
+        switch rules.errors {
+        case .appService: appServiceStatus
+        case .serviceFabric where self == .identityNotFound: 404
+        case .oauth, .serviceFabric, .cloudShell: status
+        }
+    }
+
+    /// App Service tells a bad resource from nothing else: it just fails [seen by MSAL].
+    private var appServiceStatus: Int {
+        if case .resourceRefused = self { return 500 }
+        return status
+    }
+
+    private var appServiceMessage: String {
+        switch self {
+        case .identityNotFound:
+            "No User Assigned or Delegated Managed Identity found for specified ClientId/ResourceId/PrincipalId."
+        default: message
+        }
+    }
+
+    private var serviceFabricCode: String {
+        switch self {
+        case .secretMissing, .secretWrong: "SecretHeaderNotFound"
+        case .identityNotFound, .identityAmbiguous: "ManagedIdentityNotFound"
+        case .resourceMissing: "ArgumentNullOrEmpty"
+        case .versionMissing, .versionUnsupported: "InvalidApiVersion"
+        case .resourceRefused, .serviceFailure: "InternalServerError"
+        default: "BadRequest"
+        }
+    }
+
+    private var cloudShellCode: String {
+        switch self {
+        case .resourceRefused: "AudienceNotSupported"
+        case .serviceFailure: "InternalServerError"
+        default: "BadRequest"
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// The second factor: a code from an app, or one sent to the user; and the registration of a method where there is none.
+struct MultiFactorStage {
+    /// Codes sent to a person in ten minutes.
+    static let maximumSent = 10
+
+    /// The page to show, or nil once the code was right. Throws AADSTS50053 for too many wrong ones, 50088 for too many sent,
+    /// 65004 where the user gives up.
+    func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
+        if signIn.isCancelled { throw SignInStage.cancelled }
+        switch account.account.user.mfa {
+        case .code(let code): return try check(against: [code], &signIn, &account)
+        case .authenticator(let secret):
+            return try check(against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
+        case .email(let address): return try sent(to: address, by: .email, &signIn, &account)
+        case .sms(let number): return try sent(to: number, by: .sms, &signIn, &account)
+        case nil: return try register(&signIn, &account)
+        }
+    }
+
+    // MARK: - Codes that the user knows
+
+    private func check(
+        against codes: [String], _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        guard let answer = signIn.submission.oneTimeCode else { return page(signIn, account, recipient: nil) }
+        let lockout = Lockout(account.account.user.home, signIn.request.settings, signIn.services)
+        try lockout.check()
+        let isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
+        guard isRight, codes.count == 1 || isUnused(answer, account, signIn.services) else {
+            lockout.recordFailure()
+            return page(signIn, account, recipient: nil, error: MultiFactorStage.wrongCode)
+        }
+        lockout.forget()
+        signIn.renew(&account, methods: ["otp", "mfa"])
+        return nil
+    }
+
+    /// A timed code is good once.
+    private func isUnused(_ code: String, _ account: SessionAccount, _ services: Services) -> Bool {
+        let home = account.account.user.home
+        let id = GUID(derivedFrom: "timed code", home.tenantID.description, home.objectID.description, code)
+        let expiry = Timestamp(seconds: services.now.seconds + 3 * TimedCode.period)
+        return services.store.redeem(id, until: expiry, now: services.now) == .first
+    }
+
+    // MARK: - Codes that are sent
+
+    private func sent(
+        to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        let submission = signIn.submission
+        if submission.choosesProof || submission.action == PageAction.resend {
+            return try send(to: recipient, by: channel, &signIn, account)
+        }
+        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
+            return .proofChoice(
+                ProofChoicePage(
+                    form: signIn.form(), username: account.account.user.signInName,
+                    recipient: MultiFactorStage.masked(recipient), isTelephone: channel == .sms))
+        }
+        guard let problem = try problem(with: submission.oneTimeCode, pending, signIn, account) else {
+            signIn.flow.pendingCode = nil
+            signIn.renew(&account, methods: ["mfa"])
+            return nil
+        }
+        return page(signIn, account, recipient: pending.recipient, error: problem.isEmpty ? nil : problem)
+    }
+
+    private func send(
+        to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: SessionAccount
+    ) throws(EntraError) -> PageModel {
+        let user = account.account.user
+        let sent = signIn.services.store.count(
+            .codesSent(user.home), within: 600, renewing: false, now: signIn.services.now)
+        guard sent.count <= MultiFactorStage.maximumSent else { throw EntraError(.telephoneLimit) }
+        signIn.flow.pendingCode = OneTimeCode.send(
+            to: recipient, by: channel, user: user, services: signIn.services)
+        return page(signIn, account, recipient: recipient)
+    }
+
+    /// What is wrong with an answer, empty where there is none yet; nil when it is right.
+    private func problem(
+        with answer: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
+    ) throws(EntraError) -> String? {
+        guard let answer else { return "" }
+        let lockout = Lockout(account.account.user.home, signIn.request.settings, signIn.services)
+        try lockout.check()
+        switch OneTimeCode.check(answer, against: pending, services: signIn.services) {
+        case .right:
+            lockout.forget()
+            return nil
+        case .wrong:
+            lockout.recordFailure()
+            return MultiFactorStage.wrongCode
+        case .expired: return "The code has expired. Send another one."
+        case .usedUp: return "The code is not good any more. Send another one."
+        }
+    }
+
+    // MARK: - Registration
+
+    private func register(
+        _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        let user = account.account.user
+        if let proof = signIn.submission.newProof {
+            switch MFAMethod(proof) {
+            case .email(let address): return try send(to: address, by: .email, &signIn, account)
+            case .sms(let number): return try send(to: number, by: .sms, &signIn, account)
+            default:
+                let error = "That is neither a telephone number with its country code nor a mail address."
+                return registration(signIn, user, proof, error)
+            }
+        }
+        guard let pending = signIn.flow.pendingCode, signIn.submission.action != PageAction.resend else {
+            return registration(signIn, user, "", nil)
+        }
+        if let problem = try problem(with: signIn.submission.oneTimeCode, pending, signIn, account) {
+            return page(signIn, account, recipient: pending.recipient, error: problem.isEmpty ? nil : problem)
+        }
+        var registered = user
+        registered.mfa = MFAMethod(pending.recipient)
+        let method = registered.mfa
+        _ = signIn.services.editor.edit(account.account.tenant.id) { tenant in
+            tenant.update(user.id) { $0.mfa = method }
+        }
+        signIn.flow.pendingCode = nil
+        signIn.renew(&account, user: registered, methods: ["mfa"])
+        return nil
+    }
+
+    private func registration(_ signIn: SignInStage, _ user: User, _ proof: String, _ error: String?) -> PageModel {
+        .proofRegistration(
+            ProofRegistrationPage(form: signIn.form(), username: user.signInName, proof: proof, error: error))
+    }
+
+    // MARK: - Texts
+
+    private static let wrongCode = "That code is not right. Check it and try again."
+
+    private func page(
+        _ signIn: SignInStage, _ account: SessionAccount, recipient: String?, error: String? = nil
+    ) -> PageModel {
+        .oneTimeCode(
+            OneTimeCodePage(
+                form: signIn.form(), username: account.account.user.signInName,
+                recipient: recipient.map(MultiFactorStage.masked), error: error))
+    }
+
+    /// Enough of an address or number to know it by: `a***@contoso.com`, `+*** 00`.
+    static func masked(_ recipient: String) -> String {
+        let parts = recipient.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1)
+        guard parts.count == 2, let name = String(parts[0]), let domain = String(parts[1]) else {
+            return "*** \(recipient.suffix(2))"
+        }
+        return "\(name.prefix(1))***@\(domain)"
+    }
+}

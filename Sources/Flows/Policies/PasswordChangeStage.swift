@@ -1,0 +1,58 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// Has the user choose another password. It takes effect in the directory at once, and ends what earlier sign-ins of public
+/// clients gave.
+struct PasswordChangeStage {
+    /// Why, in one sentence.
+    let reason: String
+
+    /// The page to show, or nil once the password is another.
+    func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
+        if signIn.isCancelled { throw SignInStage.cancelled }
+        let services = signIn.services
+        guard let new = signIn.submission.newPassword else { return page(signIn, account, nil) }
+        let current = signIn.submission.currentPassword ?? signIn.submission.password ?? ""
+        let home = account.account.user.home
+        let lockout = Lockout(home, signIn.request.settings, services)
+        try lockout.check()
+        guard Credentials.isPassword(current, of: account.account.user, in: services.directory) else {
+            lockout.recordFailure()
+            return page(signIn, account, "That is not your current password.")
+        }
+        if let problem = PasswordChangeStage.problem(new, signIn.submission.confirmNewPassword, current) {
+            return page(signIn, account, problem)
+        }
+        let change: @Sendable (inout User) -> Void = { user in
+            user.password = new
+            user.mustChangePassword = false
+            user.userRiskLevel = .none
+            user.lastPasswordChange = services.now
+        }
+        var user = account.account.user
+        change(&user)
+        for tenant in Set([home.tenantID, account.account.tenant.id]) {
+            _ = services.editor.edit(tenant) { edit in
+                edit.update(tenant == home.tenantID ? home.objectID : user.id, change)
+            }
+        }
+        signIn.renew(&account, user: user, time: services.now.seconds)
+        return nil
+    }
+
+    /// What is wrong with a new password (msal-wire §9: 8 to 256 characters).
+    private static func problem(_ new: String, _ confirmation: String?, _ current: String) -> String? {
+        if let confirmation, !confirmation.isExactly(new) { return "The passwords do not match." }
+        if new.isExactly(current) { return "Choose a password that you have not used before." }
+        return (8...256).contains(new.count) ? nil : "The password must have 8 to 256 characters."
+    }
+
+    private func page(_ signIn: SignInStage, _ account: SessionAccount, _ error: String?) -> PageModel {
+        .changePassword(
+            ChangePasswordPage(
+                form: signIn.form(), username: account.account.user.signInName, reason: reason, error: error))
+    }
+}

@@ -1,0 +1,98 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Conditional Access as a pure function of the policies and the situation (entra-protocol §10).
+struct PolicyEvaluation: Sendable {
+    let policies: [ConditionalAccessPolicy]
+    let situation: PolicySituation
+
+    /// What is not met, in the order in which the user is told. Empty: all is well.
+    var unmet: [UnmetRequirement] {
+        var result: [UnmetRequirement] = []
+        for policy in applicable {
+            for requirement in unmet(policy) {
+                if let known = result.firstIndex(where: { $0.requirement == requirement }) {
+                    result[known].policies.append(policy)
+                } else {
+                    result.append(UnmetRequirement(requirement: requirement, policies: [policy]))
+                }
+            }
+        }
+        return result.sorted { $0.requirement.order < $1.requirement.order }
+    }
+
+    /// What the policies say of staying signed in; never wins.
+    var persistentBrowser: ConditionalAccessPolicy.PersistentBrowser? {
+        let modes = applicable.compactMap(\.persistentBrowser)
+        return modes.contains(.never) ? .never : modes.first
+    }
+
+    /// The tenant's authentication contexts that the sign-in satisfies; one that no policy is about is satisfied.
+    static func satisfiedContexts(_ situation: PolicySituation) -> [String] {
+        situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
+            var asked = situation
+            asked.contexts = [id]
+            let policies = situation.tenant.conditionalAccessPolicies.filter { policy in
+                policy.authenticationContexts.contains { $0.isExactly(id) }
+            }
+            return PolicyEvaluation(policies: policies, situation: asked).unmet.isEmpty
+        }
+    }
+
+    private var applicable: [ConditionalAccessPolicy] { policies.filter(applies) }
+
+    private func applies(_ policy: ConditionalAccessPolicy) -> Bool {
+        policy.state == .enabled && isAbout(policy) && policy.clients.contains(situation.client.clientID)
+            && policy.users.contain(situation.user, in: situation.tenant.id)
+            && policy.clientAppTypes.contains(where: isClient)
+            && (policy.userRiskLevels.isEmpty || policy.userRiskLevels.contains(situation.user.userRiskLevel))
+            && (policy.signInRiskLevels.isEmpty || policy.signInRiskLevels.contains(situation.user.signInRiskLevel))
+    }
+
+    private func isAbout(_ policy: ConditionalAccessPolicy) -> Bool {
+        situation.named.contains(policy.id) || situation.targets.contains(where: policy.applications.contains)
+            || !policy.authenticationContexts.isDisjoint(with: situation.contexts)
+    }
+
+    private func isClient(_ type: ConditionalAccessPolicy.ClientAppType) -> Bool {
+        switch type {
+        case .all: true
+        case .browser: situation.platform == .web || situation.platform == .spa
+        case .mobileAppsAndDesktopClients: situation.platform == .publicClient || situation.platform == nil
+        case .exchangeActiveSync, .other: false
+        }
+    }
+
+    private func unmet(_ policy: ConditionalAccessPolicy) -> [Requirement] {
+        let demanded = policy.builtInControls.map(Requirement.init) + policy.termsOfUse.map(Requirement.termsOfUse)
+        var unmet = demanded.filter { !isMet($0) }
+        if policy.grantOperator == .or, !demanded.isEmpty {
+            let easiest = unmet.min { $0.order < $1.order }
+            unmet = unmet.count < demanded.count ? [] : [easiest].compactMap(\.self)
+        }
+        if let frequency = policy.signInFrequency, !isFresh(frequency) { unmet.append(.signInFrequency) }
+        return unmet
+    }
+
+    private func isMet(_ requirement: Requirement) -> Bool {
+        switch requirement {
+        case .block, .passwordChange, .approvedApplication, .signInFrequency: false
+        case .mfa: situation.hasMultipleFactors
+        case .compliantDevice: situation.device?.isCompliant ?? false
+        case .domainJoinedDevice: situation.device?.isDomainJoined ?? false
+        case .compliantApplication: situation.isAppProtected
+        case .termsOfUse(let name): situation.user.acceptedTermsOfUse.contains { $0.isExactly(name) }
+        }
+    }
+
+    /// "Every time" leaves five minutes, as the service does, so that one sign-in yields its tokens.
+    private func isFresh(_ frequency: ConditionalAccessPolicy.SignInFrequency) -> Bool {
+        let age = situation.now - situation.authentication.time
+        switch frequency {
+        case .everyTime: return age <= 300
+        case .within(let seconds): return age <= seconds
+        }
+    }
+}

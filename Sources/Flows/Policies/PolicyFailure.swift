@@ -1,0 +1,77 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// How what a policy demands is told to a client (entra-protocol §7.2, §7.3, §10, §14).
+struct PolicyFailure: Sendable {
+    /// Where the failure is met.
+    enum Place: Sendable {
+        case authorize
+        case token(EndpointVersion)
+    }
+
+    let unmet: UnmetRequirement
+    let situation: PolicySituation
+    /// The API asked for, as messages name it.
+    let resource: Application
+
+    func error(at place: Place) -> EntraError {
+        let code = code(at: place)
+        var error = EntraError(
+            code,
+            [.resource: resource.appId, .reason: reason],
+            as: error(of: code, at: place),
+            claims: ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
+        if unmet.requirement == .compliantApplication {
+            error.claims = nil
+            error.displayableID = situation.user.signInName
+        }
+        return error
+    }
+
+    private func code(at place: Place) -> AADSTS {
+        switch unmet.requirement {
+        case .block: isRiskyGuest ? .blockedByRisk : .blockedByConditionalAccess
+        case .signInFrequency: demandsFreshFactors ? .mfaExpired : .signInFrequency
+        case .mfa: multiFactorCode(at: place)
+        case .passwordChange: .passwordChangeRequiredByPolicy
+        case .compliantDevice: situation.device == nil ? .deviceAuthenticationRequired : .deviceNotCompliant
+        case .domainJoinedDevice: situation.device == nil ? .deviceAuthenticationRequired : .deviceNotJoined
+        case .approvedApplication: .applicationNotApproved
+        case .compliantApplication: .appProtectionRequired
+        case .termsOfUse: .externalChallengeRequired
+        }
+    }
+
+    /// Who has no second factor must register one, which is not allowed to who may be someone else.
+    private func multiFactorCode(at place: Place) -> AADSTS {
+        guard situation.user.mfa == nil else { return .mfaRequired }
+        if isRiskBased { return .proofUpBlocked }
+        if case .token = place { return .mfaEnrolmentRequired }
+        return .mfaEnrolmentRequiredByPolicy
+    }
+
+    var isRiskBased: Bool {
+        unmet.policies.contains { !$0.userRiskLevels.isEmpty || !$0.signInRiskLevels.isEmpty }
+    }
+
+    private var isRiskyGuest: Bool { isRiskBased && situation.user.isGuest(in: situation.tenant.id) }
+
+    private var demandsFreshFactors: Bool {
+        situation.hasMultipleFactors && unmet.policies.contains { $0.builtInControls.contains(.mfa) }
+    }
+
+    private var reason: String {
+        guard let device = situation.device else { return "" }
+        return unmet.requirement == .compliantDevice ? "\(device.displayName) is not compliant" : device.displayName
+    }
+
+    private func error(of code: AADSTS, at place: Place) -> OAuthError {
+        if code == .appProtectionRequired { return .unauthorizedClient }
+        switch place {
+        case .authorize, .token(.v1): return .interactionRequired
+        case .token(.v2): return .invalidGrant
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// What Conditional Access judges: who signs in how, through which client, for what.
+struct PolicySituation: Sendable {
+    var user: User
+    let tenant: Tenant
+    let client: Application
+    /// nil where no redirect URI was used.
+    let platform: ClientPlatform?
+    /// The APIs asked for, and the client itself where an id_token is.
+    let targets: Set<ClientID>
+    /// Authentication contexts asked for.
+    var contexts: Set<String> = []
+    /// Policies that count whatever they are about.
+    var named: Set<ObjectID> = []
+    var authentication: Authentication
+    /// Enrolled in Intune app protection.
+    let isAppProtected: Bool
+    /// Seconds since 1970 UTC.
+    let now: Int64
+
+    var device: Device? {
+        authentication.deviceID.flatMap(tenant.device).flatMap { $0.accountEnabled ? $0 : nil }
+    }
+
+    var hasMultipleFactors: Bool { authentication.methods.contains("mfa") }
+}
+
+/// One thing a policy can demand.
+enum Requirement: Hashable, Sendable {
+    case block
+    case signInFrequency
+    case mfa
+    case passwordChange
+    case compliantDevice
+    case domainJoinedDevice
+    case approvedApplication
+    case compliantApplication
+    case termsOfUse(String)
+
+    init(_ control: ConditionalAccessPolicy.BuiltInControl) {
+        self =
+            switch control {
+            case .block: .block
+            case .mfa: .mfa
+            case .compliantDevice: .compliantDevice
+            case .domainJoinedDevice: .domainJoinedDevice
+            case .approvedApplication: .approvedApplication
+            case .compliantApplication: .compliantApplication
+            case .passwordChange: .passwordChange
+            }
+    }
+
+    /// What the user is told of first: what nothing helps against, then what a page can do something about.
+    var order: Int {
+        switch self {
+        case .block: 0
+        case .signInFrequency: 1
+        case .mfa: 2
+        case .passwordChange: 3
+        case .termsOfUse: 4
+        case .compliantApplication: 5
+        case .approvedApplication: 6
+        case .compliantDevice: 7
+        case .domainJoinedDevice: 8
+        }
+    }
+}
+
+/// A requirement that is not met, and the policies that demand it.
+struct UnmetRequirement: Sendable {
+    let requirement: Requirement
+    var policies: [ConditionalAccessPolicy]
+}

@@ -1,0 +1,115 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Has the user meet what the tenant demands of a sign-in, page by page: a new password where the old one has expired, and
+/// what Conditional Access asks for (entra-protocol §10).
+struct PolicyStage {
+    /// The APIs asked for; the first one is named in messages.
+    let resources: [Application]
+    /// An id_token is asked for, so policies about the client itself count.
+    let wantsIDToken: Bool
+    let platform: ClientPlatform?
+    let claims: ClaimsRequest
+    /// Enrolled in Intune app protection.
+    let isAppProtected: Bool
+
+    /// The page to show, or nil when all is met; then `account` is what the user made of it. Throws the failures that no page
+    /// helps against, and all of them where a page may not be shown.
+    func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
+        if let page = try expiredPassword(&signIn, &account) { return page }
+        guard !account.account.tenant.conditionalAccessPolicies.isEmpty else { return nil }
+        // Each turn meets one requirement; the bound keeps a requirement that cannot be met from being asked for ever.
+        for _ in 0..<16 {
+            let situation = situation(account, signIn)
+            let evaluation = PolicyEvaluation(
+                policies: account.account.tenant.conditionalAccessPolicies, situation: situation)
+            guard let unmet = evaluation.unmet.first else { return nil }
+            if let page = try meet(unmet, situation, &signIn, &account) { return page }
+        }
+        throw EntraError(.blockedByConditionalAccess)
+    }
+
+    /// What the policies that apply say of staying signed in.
+    func persistentBrowser(
+        _ signIn: SignInStage, _ account: SessionAccount
+    ) -> ConditionalAccessPolicy.PersistentBrowser? {
+        let policies = account.account.tenant.conditionalAccessPolicies
+        guard !policies.isEmpty else { return nil }
+        return PolicyEvaluation(policies: policies, situation: situation(account, signIn)).persistentBrowser
+    }
+
+    private func situation(_ account: SessionAccount, _ signIn: SignInStage) -> PolicySituation {
+        let client = signIn.request.application
+        return PolicySituation(
+            user: account.account.user, tenant: account.account.tenant, client: client, platform: platform,
+            targets: Set(resources.map(\.clientID) + (wantsIDToken ? [client.clientID] : [])),
+            contexts: claims.authenticationContexts, named: claims.policies, authentication: account.authentication,
+            isAppProtected: isAppProtected, now: signIn.services.now.seconds)
+    }
+
+    private func meet(
+        _ unmet: UnmetRequirement, _ situation: PolicySituation, _ signIn: inout SignInStage,
+        _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        let failure = PolicyFailure(
+            unmet: unmet, situation: situation, resource: resources.first ?? signIn.request.application)
+        guard signIn.request.prompt != .none else { throw failure.error(at: .authorize) }
+        switch unmet.requirement {
+        case .signInFrequency:
+            signIn.flow.authentication = nil
+            guard case .show(let page) = signIn.passwordPage(account.account.user.signInName, account.account) else {
+                throw failure.error(at: .authorize)
+            }
+            return page
+        case .mfa:
+            if account.account.user.mfa == nil, failure.isRiskBased { throw failure.error(at: .authorize) }
+            return try MultiFactorStage().run(&signIn, &account)
+        case .passwordChange:
+            let reason = "Your account may be in other hands. Choose another password to go on."
+            return try PasswordChangeStage(reason: reason).run(&signIn, &account)
+        case .termsOfUse(let name): return try TermsOfUseStage(name: name).run(&signIn, &account)
+        case .block, .compliantDevice, .domainJoinedDevice, .approvedApplication, .compliantApplication:
+            throw failure.error(at: .authorize)
+        }
+    }
+
+    /// An expired password is changed first. Throws AADSTS50144 where it is kept on premises, and 50055 where no page may be
+    /// shown.
+    private func expiredPassword(
+        _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        guard signIn.services.homeUser(of: account.account.user).mustChangePassword,
+            account.account.user.mustChangePassword
+        else { return nil }
+        if account.account.user.isSyncedFromPremises { throw EntraError(.passwordChangeRequired) }
+        guard signIn.request.prompt != .none else { throw EntraError(.passwordExpired, as: .interactionRequired) }
+        let reason = "Your password has expired. Choose another one to go on."
+        return try PasswordChangeStage(reason: reason).run(&signIn, &account)
+    }
+}
+
+extension SignInStage {
+    /// Puts what the user proved further, or changed, in place of what was known of the sign-in.
+    mutating func renew(
+        _ account: inout SessionAccount, user: User? = nil, time: Int64? = nil, methods: [String] = []
+    ) {
+        let known = account.authentication
+        let authentication = Authentication(
+            home: known.home, time: time ?? known.time,
+            methods: known.methods + methods.filter { !known.methods.contains($0) }, sessionID: known.sessionID,
+            deviceID: known.deviceID)
+        session.signIn(authentication, services: services)
+        flow.sessionID = session.cookie.id
+        flow.authentication = authentication
+        account = SessionAccount(
+            account: Account(user: user ?? account.account.user, tenant: account.account.tenant),
+            authentication: authentication)
+    }
+
+    /// The user gave up on a page after the sign-in.
+    var isCancelled: Bool { submission.action == PageAction.cancel }
+
+    static let cancelled = EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
+}

@@ -1,0 +1,19 @@
+package import Crypto
+package import Directory
+package import Entra
+
+extension Services {
+    /// The keys that sign a tenant's tokens: external and b2c tenants have keys of their own, which no other document lists
+    /// (entra-protocol §1.9). Nil stands for the authorities of many tenants. Throws AADSTS50000 when OpenSSL fails.
+    package func signingKeys(of tenant: Tenant?) throws(EntraError) -> KeyRing {
+        do {
+            switch tenant?.kind {
+            case .external: return try keys.externalSigning.get()
+            case .b2c: return try keys.userFlowSigning.get()
+            case .workforce, .consumers, nil: return keys.signing
+            }
+        } catch {
+            throw EntraError(.serviceFailure, detail: error.reason)
+        }
+    }
+}

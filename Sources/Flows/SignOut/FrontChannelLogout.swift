@@ -1,0 +1,35 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Tells the applications of a sign-in that it ended (OpenID Connect Front-Channel Logout 1.0 §2).
+enum FrontChannelLogout {
+    /// The addresses to load, one for each application that has a `logoutUrl`; with session id and issuer.
+    static func frames(
+        of authentication: Authentication, in session: SessionCookie, services: Services
+    ) -> [SignedOutPage.Frame] {
+        let used = session.applications.filter { $0.sessionID == authentication.sessionID }
+        var frames: [SignedOutPage.Frame] = []
+        for application in used {
+            guard let address = services.directory.registration(of: application.client)?.application.logoutUrl,
+                let frame = frame(address, of: application, services), !frames.contains(frame)
+            else { continue }
+            frames.append(frame)
+        }
+        return frames
+    }
+
+    private static func frame(
+        _ address: String, of application: SessionApplication, _ services: Services
+    ) -> SignedOutPage.Frame? {
+        guard let origin = Origin(of: address), let tenant = services.directory.tenant(application.tenant) else {
+            return nil
+        }
+        var fields = Form()
+        fields.append(Parameter.sessionID, application.sessionID.description)
+        fields.append("iss", TokenMinter(services).issuer(of: tenant, application.endpoint))
+        let separator = address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        return SignedOutPage.Frame(address: address + separator + fields.encoded, origin: origin)
+    }
+}

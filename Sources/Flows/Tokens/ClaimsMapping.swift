@@ -1,0 +1,94 @@
+import Directory
+import Entra
+import Wire
+
+/// Applies an application's claims-mapping policy to a token that the application reads: the client to its id_tokens, the
+/// API to its access tokens (entra-protocol §8.5).
+enum ClaimsMapping {
+    /// Sets the claims of the policy. `user` is nil in an application's own token.
+    ///
+    /// Throws AADSTS50146 where there is a policy but the application does not accept mapped claims: it would need a signing
+    /// key of its own.
+    static func apply(
+        _ application: Application, client: Application, user: User?, to claims: inout ClaimSet
+    ) throws(EntraError) {
+        guard let policy = application.claimsMappingPolicy else { return }
+        guard application.acceptMappedClaims else { throw EntraError(.signingKeyRequired) }
+        if !policy.includeBasicClaimSet { for name in basicClaims { claims[name] = nil } }
+        for claim in policy.claimsSchema {
+            if let value = value(of: claim, application, client, user) { claims[claim.jwtClaimType] = value }
+        }
+    }
+
+    /// What tokens tell of the user beyond the ids that no policy touches.
+    private static let basicClaims = [
+        "email", "family_name", "given_name", "ipaddr", "name", "preferred_username", "unique_name", "upn",
+    ]
+
+    private static func value(
+        of claim: ClaimsMappingPolicy.Claim, _ application: Application, _ client: Application, _ user: User?
+    ) -> JSONValue? {
+        if let fixed = claim.value { return .string(fixed) }
+        let property = (claim.id ?? claim.extensionID ?? "").asciiLowercased
+        switch claim.source {
+        case .user: return user?.policyProperty(property)
+        case .application: return client.policyProperty(property)
+        case .resource, .audience: return application.policyProperty(property)
+        case nil: return nil
+        }
+    }
+}
+
+extension User {
+    /// A Graph property that Understudy keeps without acting on it, by its exact name.
+    func property(_ name: String) -> JSONValue? {
+        otherProperties.first { $0.name.isExactly(name) }?.value
+    }
+
+    /// A property by the name that claims-mapping policies have for it, in lower case; nil where the user has none.
+    fileprivate func policyProperty(_ name: String) -> JSONValue? {
+        if let source = User.policyProperties[name] { return source(self).map(JSONValue.string) }
+        let graphName = User.graphNames[name] ?? name
+        let value = otherProperties.first { $0.name.isExactlyIgnoringASCIICase(graphName) }?.value
+        guard case .array(let values)? = value, User.firstOfSeveral.contains(graphName) else { return value }
+        return values.first
+    }
+
+    private static let policyProperties: [String: @Sendable (User) -> String?] = [
+        "country": { $0.country },
+        "displayname": { $0.displayName },
+        "givenname": { $0.givenName },
+        "jobtitle": { $0.jobTitle },
+        "mail": { $0.mail },
+        "objectid": { $0.id.description },
+        "onpremisesamaccountname": { $0.onPremisesSamAccountName },
+        "onpremisessamaccountname": { $0.onPremisesSamAccountName },
+        "onpremisesecurityidentifier": { $0.onPremisesSecurityIdentifier },
+        "onpremisessecurityidentifier": { $0.onPremisesSecurityIdentifier },
+        "preferredlanguage": { $0.preferredLanguage },
+        "surname": { $0.surname },
+        "usagelocation": { $0.usageLocation },
+        "userprincipalname": { $0.userPrincipalName },
+    ]
+
+    /// Where a policy's name for a property is not Graph's.
+    private static let graphNames = [
+        "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
+        "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
+        "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone",
+    ]
+
+    /// Lists of which a claim carries the first entry.
+    private static let firstOfSeveral: Set<String> = ["otherMails", "businessPhones"]
+}
+
+extension Application {
+    fileprivate func policyProperty(_ name: String) -> JSONValue? {
+        switch name {
+        case "displayname": .string(displayName)
+        case "objectid": .string(servicePrincipalID.description)
+        case "tags": otherProperties.first { $0.name.isExactly("tags") }?.value
+        default: nil
+        }
+    }
+}

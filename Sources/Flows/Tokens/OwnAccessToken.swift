@@ -1,0 +1,80 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// An access token of this server that came back to it, verified: signature, issuer and times are right. Whom it is for
+/// (`isFor`) and what it allows (`scopes`) is the taker's to check; so is whether its user is still there (`user`).
+struct OwnAccessToken: Sendable {
+    typealias Refusal = OwnToken.Refusal
+
+    /// Whom a token speaks of.
+    enum Subject: Sendable, Equatable {
+        case user(ObjectID)
+        /// The client itself, by its service principal.
+        case application(ObjectID)
+    }
+
+    let claims: JSONValue
+    let tenant: Tenant
+    let version: EndpointVersion
+    let audience: String
+    /// To whom it was issued.
+    let client: ClientID
+    let subject: Subject
+    /// When it was issued: `iat` says five minutes less.
+    let issuedAt: Timestamp
+    /// The sign-in behind it; nil where it was issued under other sealing keys.
+    private let origin: TokenOrigin?
+
+    /// Permission names of `scp`; none in an application's own token.
+    var scopes: [String] { claims["scp"]?.string?.split(separator: " ").map(String.init) ?? [] }
+
+    init(_ text: String, services: Services) throws(Refusal) {
+        let claims = try OwnToken.claims(of: text, services: services)
+        guard let audience = claims["aud"]?.string, let issuer = claims["iss"]?.string, let id = claims["tid"]?.string,
+            let object = claims["oid"]?.string, let pairwise = claims["sub"]?.string,
+            let client = (claims["appid"] ?? claims["azp"])?.string, let start = claims["nbf"]?.integer,
+            let end = claims["exp"]?.integer, let issued = claims["iat"]?.integer
+        else { throw .malformed }
+        version = claims["ver"]?.string == "2.0" ? .v2 : .v1
+        guard let tenant = services.directory.tenant(TenantID(id)),
+            OwnToken.isIssuer(issuer, of: tenant.id, version)
+        else { throw .issuer }
+        guard start <= services.now.seconds, services.now.seconds < end else {
+            throw .outsideValidity(from: Timestamp(seconds: start), until: Timestamp(seconds: end))
+        }
+        self.claims = claims
+        self.tenant = tenant
+        self.audience = audience
+        self.client = ClientID(client)
+        subject = pairwise.isExactly(object) ? .application(ObjectID(object)) : .user(ObjectID(object))
+        origin = claims["aio"]?.string.flatMap { TokenOrigin(sealed: $0, keys: services.keys.sealing) }
+        issuedAt = Timestamp(seconds: issued).adding(seconds: TokenMinter.backdating)
+    }
+
+    /// Whether the token is for the application: `aud` is its id, or one of its App ID URIs in the exact spelling.
+    func isFor(_ application: Application) -> Bool {
+        ClientID(audience) == application.clientID || application.identifierUris.contains { $0.isExactly(audience) }
+    }
+
+    /// The user the token speaks of, as the directory has the user now: nil for an application's own token, for a user who
+    /// is gone or disabled, and where everything issued until then was revoked.
+    func user(_ services: Services) -> User? {
+        guard case .user(let id) = subject, let user = tenant.user(id), user.accountEnabled else { return nil }
+        return services.revocation(of: user.home, since: issuedAt.seconds) == nil ? user : nil
+    }
+
+    /// The sign-in that the token came from: what is issued on the strength of the token is issued for it. Of a token that
+    /// was issued under other sealing keys only what its claims tell is known; without `sid` it gets a session of its own.
+    func authentication(of user: User) -> Authentication {
+        if let origin { return origin.authentication }
+        let session =
+            claims["sid"]?.string.flatMap { GUID($0) }
+            ?? GUID(derivedFrom: "session", claims["uti"]?.string ?? "")
+        return Authentication(
+            home: user.home, time: claims["auth_time"]?.integer ?? issuedAt.seconds,
+            methods: claims["amr"]?.array?.compactMap(\.string) ?? ["pwd"], sessionID: session)
+    }
+}

@@ -1,0 +1,53 @@
+import Directory
+import Crypto
+import Entra
+import Wire
+
+/// A JSON Web Token of this server that came back to it: that the server signed it, and what it says.
+enum OwnToken {
+    /// Why a text is not a token that could be taken.
+    enum Refusal: Error, Equatable {
+        /// No JSON Web Token, or one of another kind: an id_token names no client.
+        case malformed
+        /// Not signed by a key of this server.
+        case signature
+        /// Of a tenant that is not here.
+        case issuer
+        case outsideValidity(from: Timestamp, until: Timestamp)
+    }
+
+    /// Longer tokens are not looked at.
+    private static let maximumBytes = 32_768
+
+    /// The claims under a right signature: RS256 by a published key of the tenant that the token names, with no header
+    /// extension that it would be wrong to ignore.
+    static func claims(of text: String, services: Services) throws(Refusal) -> JSONValue {
+        guard let token = CompactJWS(text, maximumBytes: maximumBytes), let header = JSONValue(parsing: token.header),
+            header["alg"]?.string == SignatureAlgorithm.rs256.rawValue, header["crit"] == nil, header["b64"] == nil,
+            let claims = JSONValue(parsing: token.payload), claims.object != nil
+        else { throw .malformed }
+        let tenant = claims["tid"]?.string.flatMap { services.directory.tenant(TenantID($0)) }
+        guard let keys = try? services.signingKeys(of: tenant),
+            let key = header["kid"]?.string.flatMap(keys.key(id:)), isSigned(token, header, by: key)
+        else {
+            throw .signature
+        }
+        return claims
+    }
+
+    /// Tokens for Microsoft Graph are signed over their header with the nonce hashed (`TokenMinter.HeaderForm.graph`).
+    private static func isSigned(_ token: CompactJWS, _ header: JSONValue, by key: SigningKey) -> Bool {
+        guard let members = header.object, let nonce = header["nonce"]?.string else {
+            return token.verifies(.rs256, key.publicKey)
+        }
+        let hashed = JSONValue.string(TokenMinter.signedNonce(nonce))
+        let signed = members.map { $0.name.isExactly("nonce") ? JSONValue.Member("nonce", hashed) : $0 }
+        return token.verifies(.rs256, key.publicKey, header: JSONWriter.value(.object(signed)))
+    }
+
+    /// Whether the issuer is the tenant. The server has many names, so the host may be another than this request's; that it
+    /// is one of the server's own the signature has shown.
+    static func isIssuer(_ issuer: String, of tenant: TenantID, _ version: EndpointVersion) -> Bool {
+        issuer.hasSuffix(version == .v2 ? "/\(tenant)/v2.0" : "/\(tenant)/")
+    }
+}

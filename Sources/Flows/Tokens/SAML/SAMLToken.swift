@@ -1,0 +1,47 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// SAML assertions that this service issues itself, for APIs that take no other token (entra-protocol §3.9,
+/// `requested_token_type`).
+extension TokenMinter {
+    /// The assertion about a user for a resource as base64url, and how many seconds it is good for. `audience` is what the
+    /// resource calls itself. Signed by the key that signs tokens. Throws AADSTS50000 when OpenSSL fails.
+    func samlToken(
+        _ version: SAMLAssertion.Version, for subject: TokenSubject, audience: String, resource: Application,
+        settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        let lifetime = Int64(settings.idTokenLifetime)
+        var assertion = SAMLAssertion(
+            version: version, id: "_\(services.random.guid())", issuer: issuer(of: subject.tenant, .v1),
+            issueInstant: services.now, notBefore: services.now.adding(seconds: -TokenMinter.backdating),
+            notOnOrAfter: services.now.adding(seconds: lifetime), audiences: [audience],
+            nameIdentifier: pairwiseSubject(subject.user, in: subject.tenant, for: resource.clientID),
+            nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
+            authenticationInstant: Timestamp(seconds: subject.authentication.time))
+        assertion.attributes = samlClaims(subject)
+        do {
+            let signed = try assertion.signed(by: services.keys.signing.current)
+            return IssuedAccessToken(token: Base64.url(signed.canonical), lifetime: lifetime)
+        } catch {
+            throw EntraError(.serviceFailure, detail: error.reason)
+        }
+    }
+
+    private func samlClaims(_ subject: TokenSubject) -> [SAMLAssertion.Attribute] {
+        let microsoft = "http://schemas.microsoft.com/identity/claims"
+        let soap = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims"
+        let user = subject.user
+        let claims: [(type: String, value: String?)] = [
+            ("\(microsoft)/tenantid", subject.tenant.id.description),
+            ("\(microsoft)/objectidentifier", user.id.description),
+            ("\(microsoft)/displayname", user.displayName),
+            ("\(microsoft)/identityprovider", services.identityProvider(of: user.home.tenantID)),
+            ("\(soap)/givenname", user.givenName), ("\(soap)/surname", user.surname),
+            ("\(soap)/emailaddress", user.mail), ("\(soap)/name", user.signInName),
+        ]
+        return claims.compactMap { claim in claim.value.map { SAMLAssertion.Attribute(claim.type, [$0]) } }
+    }
+}

@@ -1,0 +1,127 @@
+import Crypto
+import Entra
+import Wire
+
+/// What kind of access token a request asks for by `token_type` (entra-protocol §3.1, §8.1).
+enum TokenBinding: Sendable {
+    /// Whoever has it can use it.
+    case bearer
+    /// Its holder signs each use with the key that the `cnf` claim names (RFC 7800).
+    case proofOfPossession(type: String, confirmation: JSONValue)
+    /// No JWT but an OpenSSH certificate of the key.
+    case sshCertificate(SSHKey)
+
+    /// No JWT but a SAML assertion, for an API that takes nothing else (on-behalf-of with `requested_token_type`).
+    case saml(SAMLAssertion.Version)
+
+    /// An SSH key to be certified.
+    struct SSHKey: Sendable {
+        /// As sent: an RSA key in JWK form.
+        let key: RSAPublicNumbers
+        let keyID: String
+    }
+
+    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, or the type is none.
+    init(_ request: TokenRequest) throws(EntraError) {
+        guard let type = request[Parameter.tokenType] else {
+            self = .bearer
+            return
+        }
+        switch type.asciiLowercased {
+        case "bearer": self = .bearer
+        case "pop":
+            let text = try request.required(Parameter.requestConfirmation)
+            guard let confirmation = TokenBinding.confirmation(text) else { throw TokenBinding.unreadableKey }
+            self = .proofOfPossession(type: type, confirmation: confirmation)
+        case "ssh-cert":
+            let text = try request.required(Parameter.requestConfirmation)
+            let keyID = try request.required(Parameter.keyID)
+            guard let jwk = JSONValue(parsing: Array(text.utf8)), let key = RSAPublicNumbers(jwk),
+                keyID.utf8.count <= TokenBinding.maximumKeyID
+            else { throw TokenBinding.unreadableKey }
+            self = .sshCertificate(SSHKey(key: key, keyID: keyID))
+        default: throw EntraError(.invalidParameter, [.parameter: Parameter.tokenType])
+        }
+    }
+
+    /// What on-behalf-of asks for. Throws AADSTS90100 for a `requested_token_type` that is none of SAML's.
+    init(onBehalfOf request: TokenRequest) throws(EntraError) {
+        guard let type = request[Parameter.requestedTokenType] else {
+            try self.init(request)
+            return
+        }
+        guard let version = TokenBinding.samlTypes.first(where: { $0.name.isExactly(type) })?.version else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenType])
+        }
+        self = .saml(version)
+    }
+
+    /// Names of the RFC 8693 §3.
+    private static let samlTypes: [(name: String, version: SAMLAssertion.Version)] = [
+        ("urn:ietf:params:oauth:token-type:saml1", .saml11), ("urn:ietf:params:oauth:token-type:saml2", .saml2),
+    ]
+
+    /// `issued_token_type` of the answer.
+    var issuedTokenType: String? {
+        guard case .saml(let version) = self else { return nil }
+        return TokenBinding.samlTypes.first { $0.version == version }?.name
+    }
+
+    private static let unreadableKey = EntraError(.invalidParameter, [.parameter: Parameter.requestConfirmation])
+
+    /// Bytes of a key's name.
+    private static let maximumKeyID = 512
+
+    /// `token_type` of the answer, as the request spelled it.
+    var tokenType: String {
+        switch self {
+        case .bearer, .saml: "Bearer"
+        case .proofOfPossession(let type, _): type
+        case .sshCertificate: "ssh-cert"
+        }
+    }
+
+    /// The `cnf` claim.
+    var confirmation: JSONValue? {
+        if case .proofOfPossession(_, let confirmation) = self { confirmation } else { nil }
+    }
+
+    /// Reads `req_cnf`: base64url of JSON with a `kid`, or with a `jwk` whose thumbprint is the `kid` (RFC 7638).
+    private static func confirmation(_ text: String) -> JSONValue? {
+        guard let json = Base64.decodeURL(text.utf8, padding: .tolerated), let value = JSONValue(parsing: json),
+            let kid = value["kid"]?.string ?? value["jwk"].flatMap(thumbprint),
+            (1...maximumKeyID).contains(kid.utf8.count)
+        else { return nil }
+        var members = [JSONValue.Member("kid", .string(kid))]
+        // Where the key is kept: `sw`, or `hw`.
+        if let store = value["xms_ksl"]?.string, store.utf8.count <= 16 {
+            members.append(JSONValue.Member("xms_ksl", .string(store)))
+        }
+        return .object(members)
+    }
+
+    /// base64url of the SHA-256 over the members that make the key, in the order of their names. Nil for what is no public
+    /// key of RSA or of an elliptic curve.
+    private static func thumbprint(_ jwk: JSONValue) -> String? {
+        let names: [String]
+        switch jwk["kty"]?.string {
+        case "RSA": names = ["e", "kty", "n"]
+        case "EC": names = ["crv", "kty", "x", "y"]
+        default: return nil
+        }
+        let members = names.compactMap { name in jwk[name]?.string.map { JSONValue.Member(name, .string($0)) } }
+        guard members.count == names.count, jwk["d"] == nil else { return nil }
+        return Base64.url(Digest.sha256(JSONWriter.value(.object(members))))
+    }
+}
+
+extension RSAPublicNumbers {
+    /// From a JWK (RFC 7518 §6.3.1); nil for another key, a private one, or one out of bounds.
+    fileprivate init?(_ jwk: JSONValue) {
+        guard jwk["kty"]?.string == "RSA", jwk["d"] == nil,
+            let modulus = jwk["n"]?.string.flatMap({ Base64.decodeURL($0.utf8, padding: .tolerated) }),
+            let exponent = jwk["e"]?.string.flatMap({ Base64.decodeURL($0.utf8, padding: .tolerated) })
+        else { return nil }
+        self.init(modulus: modulus, exponent: exponent)
+    }
+}

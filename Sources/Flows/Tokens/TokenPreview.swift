@@ -1,0 +1,86 @@
+import Crypto
+package import Directory
+package import Entra
+import State
+package import Wire
+
+/// The claims that tokens of a directory would have, to look at them. Nothing is issued: no user signs in, no consent is
+/// asked for or recorded.
+package struct TokenPreview: Sendable {
+    private let services: Services
+    private let tenant: Tenant
+
+    package init(_ services: Services, in tenant: Tenant) {
+        self.services = services
+        self.tenant = tenant
+    }
+
+    /// The id_token that an endpoint gives for `openid profile`.
+    package func idToken(
+        of client: Application, for user: User, from endpoint: EndpointVersion
+    ) throws(EntraError) -> [JSONValue.Member] {
+        let request = IDTokenRequest(client: client, endpoint: endpoint, scopes: [.openid, .profile])
+        return claims(
+            try TokenMinter(services).idToken(request, for: subject(user), settings: settings(client)))
+    }
+
+    /// The access token of a user for a resource whose registration asks for that version, with the permissions that the
+    /// client lists for it.
+    package func accessToken(
+        of client: Application, to resource: Application, named identifier: String, for user: User,
+        version: EndpointVersion
+    ) throws(EntraError) -> [JSONValue.Member] {
+        let request = request(client, resource, identifier, version)
+        return claims(
+            try TokenMinter(services).accessToken(request, for: subject(user), settings: settings(client)).token)
+    }
+
+    /// The access token of the client itself, with the application permissions that it is assigned.
+    package func applicationToken(
+        of client: Application, to resource: Application, named identifier: String, version: EndpointVersion
+    ) throws(EntraError) -> [JSONValue.Member] {
+        let assigned = tenant.appRoleAssignments.filter {
+            $0.principal == .application(client.clientID) && $0.resource == resource.clientID
+        }
+        let roles = resource.appRoles.filter { role in role.isEnabled && assigned.contains { $0.appRole == role.id } }
+        let token = try TokenMinter(services).applicationToken(
+            request(client, resource, identifier, version), in: tenant, servicePrincipal: client.servicePrincipalID,
+            roles: roles.map(\.value), settings: settings(client))
+        return claims(token.token)
+    }
+
+    private func request(
+        _ client: Application, _ resource: Application, _ identifier: String, _ version: EndpointVersion
+    ) -> AccessTokenRequest {
+        var versioned = resource
+        versioned.requestedAccessTokenVersion = version == .v2 ? 2 : 1
+        let listed = client.requiredResourceAccess.first { $0.resourceAppId == resource.clientID }
+        let scopes = resource.oauth2PermissionScopes.filter { scope in
+            scope.isEnabled && (listed.map { $0.scopes.contains(scope.id) } ?? true)
+        }
+        let method: ClientAuthenticationMethod =
+            if !client.passwordCredentials.isEmpty {
+                .secret
+            } else {
+                client.keyCredentials.isEmpty ? .none : .certificate
+            }
+        return AccessTokenRequest(
+            client: client, clientAuthentication: method, resource: versioned, resourceIdentifier: identifier,
+            scopes: scopes.map(\.value))
+    }
+
+    private func subject(_ user: User) -> TokenSubject {
+        TokenSubject(
+            user: user, tenant: tenant,
+            authentication: Authentication(
+                home: user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid()))
+    }
+
+    private func settings(_ client: Application) -> Settings {
+        services.settings(tenant: tenant, application: client)
+    }
+
+    private func claims(_ token: String) -> [JSONValue.Member] {
+        CompactJWS(token, maximumBytes: token.utf8.count).flatMap { JSONValue(parsing: $0.payload)?.object } ?? []
+    }
+}

@@ -1,0 +1,47 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; entra-protocol §1.9): public clients only.
+struct UserFlowPasswordGrant: Grant {
+    /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong.
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        guard case .userFlow(let tenant, let flow) = request.authority, flow.kind == .resourceOwner else {
+            throw EntraError(AADB2C.passwordGrantNotEnabled)
+        }
+        let username = try request.required(Parameter.username)
+        let password = try request.required(Parameter.password)
+        let scope = try request.required(Parameter.scope)
+        try ClientAuthentication.checkBrowser(nil, request)
+        let method = try ClientAuthentication.authenticate(
+            client, as: .publicClient, with: request.credentials, services: services)
+        guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
+            account.user.accountEnabled, account.user.identityProvider == nil,
+            Credentials.isPassword(password, of: account.user, in: services.directory)
+        else { throw EntraError(AADB2C.wrongCredentials) }
+        let access = try RequestedAccess.resolve(
+            try ScopeRequest.parse(scope), at: .directGrant,
+            by: services.resolver(for: client.application, in: tenant))
+        let grant = IssuedGrant(
+            client: client.application.clientID, tenant: tenant.id, user: account.user.id,
+            authentication: Authentication(
+                home: account.user.home, time: services.now.seconds, methods: ["pwd"],
+                sessionID: services.random.guid()),
+            platform: .publicClient, endpoint: request.endpoint, scope: scope, resource: nil, consents: [],
+            policy: flow.name)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
+            missing: .consentRequired, services: services)
+        var extras = UserTokenIssue.Extras()
+        extras.idTokenScopes = access.oidc
+        extras.wantsIDToken = access.oidc.contains(.openid)
+        if access.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
+                platform: grant.platform, client: client, services: services)
+        }
+        return try issue.response(try issue.granted(.none), extras, claims: .none)
+    }
+}

@@ -1,0 +1,35 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// What the endpoints of a b2c policy check beyond those of other authorities (entra-protocol §12.1).
+extension Authority {
+    /// What was issued under one policy is good there alone. Throws AADB2C90088 at another one, and AADSTS70000 where no
+    /// policy is addressed.
+    func checkPolicy(of grant: IssuedGrant) throws(EntraError) {
+        let expected = userFlow?.name
+        guard grant.policy != expected else { return }
+        guard let expected else {
+            throw EntraError(.invalidGrant, detail: "The grant is of the policy \(grant.policy ?? "").")
+        }
+        throw EntraError(AADB2C.grantOfOtherPolicy, [.value: grant.policy ?? "", .expected: expected])
+    }
+
+    /// Throws AADB2C90055 for a scope that names no API. The client's own id is one that does.
+    func checkScope(_ text: String?, of client: Application) throws(EntraError) {
+        guard userFlow != nil, let text else { return }
+        let bare = try ScopeRequest.parse(text).permissions.first {
+            $0.resource == .microsoftGraph && ClientID($0.permission) != client.clientID
+        }
+        if let bare { throw EntraError(AADB2C.scopeWithoutResource, [.scope: bare.text]) }
+    }
+}
+
+extension EntraError {
+    /// The failure as the authority tells it.
+    func told(at address: AuthorityAddress, _ directory: Directory) -> EntraError {
+        let authority = try? Authority(address, directory: directory)
+        return authority?.userFlow == nil ? self : ofUserFlow
+    }
+}

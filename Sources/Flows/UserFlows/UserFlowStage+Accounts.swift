@@ -1,0 +1,249 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// What user flows do to accounts: make one, change its password, edit its profile, take over another provider's.
+extension UserFlowStage {
+    private static let minimumPassword = 8
+    private static let maximumPassword = 64
+    private static let maximumAttribute = 256
+
+    // MARK: - Sign-up
+
+    mutating func signUp() throws(EntraError) -> Step {
+        if let step = verifyAddress("Sign up") { return step }
+        guard let address = progress?.verified else { return try signIn.run() }
+        guard submission.hasAccountFields else { return signUpPage(address) }
+        if let problem = newPasswordProblem ?? attributeProblem { return signUpPage(address, error: problem) }
+        var user = newUser(address)
+        user.password = needsPassword ? submission.newPassword : Base64.url(services.random.bytes(32))
+        return create(user, methods: [needsPassword ? "pwd" : "otp"])
+            ?? signUpPage(address, error: "A user with the specified ID already exists. Please choose a different one.")
+    }
+
+    private var needsPassword: Bool { flow.credential == .password }
+
+    private func signUpPage(_ address: String, error: String? = nil) -> Step {
+        page(
+            "Sign up", error: error,
+            fields: [.email(id: "email", value: address, isFixed: true)]
+                + (needsPassword ? UserFlowPage.Field.newPasswords : []) + attributeFields(of: nil),
+            buttons: [.init(id: "continue", label: "Create", look: .primary), .cancel])
+    }
+
+    private func newUser(_ address: String) -> User {
+        var user = User(
+            id: ObjectID(services.random.guid().description), userPrincipalName: address, displayName: address,
+            tenantID: tenant.id)
+        user.mail = address
+        for attribute in flow.attributes { user[attribute] = submission.attribute(attribute) }
+        return user
+    }
+
+    /// Nil where the name is taken.
+    private mutating func create(_ user: User, methods: [String]) -> Step? {
+        guard services.editor.edit(tenant.id, { $0.add(user) }) == .done else { return nil }
+        return signIn.signIn(Account(user: user, tenant: tenant), methods: methods)
+    }
+
+    // MARK: - Password reset
+
+    mutating func resetPassword() throws(EntraError) -> Step {
+        if let step = verifyAddress("Reset password") { return step }
+        guard let address = progress?.verified, let user = tenant.user(named: address), user.accountEnabled,
+            user.identityProvider == nil
+        else {
+            progress = UserFlowProgress(.passwordReset)
+            return page(
+                "Reset password", error: "An account could not be found for the provided user ID.",
+                fields: [.email(id: "email", value: "")],
+                buttons: [
+                    .init(
+                        id: "emailVerificationControl_but_send_code", label: "Send verification code",
+                        action: PageAction.sendCode, look: .primary), .cancel,
+                ])
+        }
+        guard submission.newPassword != nil else { return newPasswordPage(address) }
+        if let problem = newPasswordProblem { return newPasswordPage(address, error: problem) }
+        let password = submission.newPassword
+        _ = services.editor.edit(tenant.id) { $0.update(user.id) { $0.password = password } }
+        services.store.revoke(.user(user.home), before: services.now)
+        return signIn.signIn(Account(user: user, tenant: tenant))
+    }
+
+    private func newPasswordPage(_ address: String, error: String? = nil) -> Step {
+        page(
+            "Reset password", error: error,
+            fields: [.email(id: "email", value: address, isFixed: true)] + UserFlowPage.Field.newPasswords,
+            buttons: [.init(id: "continue", label: "Continue", look: .primary), .cancel])
+    }
+
+    // MARK: - Profile
+
+    mutating func editProfile() throws(EntraError) -> Step {
+        let account: SessionAccount
+        switch try signInLocally() {
+        case .signedIn(let found): account = found
+        case let step: return step
+        }
+        let user = account.account.user
+        guard submission.hasAccountFields else { return profilePage(user) }
+        if let problem = attributeProblem { return profilePage(user, error: problem) }
+        let values = flow.attributes.map { ($0, submission.attribute($0)) }
+        _ = services.editor.edit(tenant.id) {
+            $0.update(user.id) { user in for (attribute, value) in values { user[attribute] = value } }
+        }
+        var edited = user
+        for (attribute, value) in values { edited[attribute] = value }
+        return .signedIn(
+            SessionAccount(
+                account: Account(user: edited, tenant: tenant), authentication: account.authentication))
+    }
+
+    private func profilePage(_ user: User, error: String? = nil) -> Step {
+        page(
+            "Edit profile", error: error, fields: attributeFields(of: user),
+            buttons: [.init(id: "continue", label: "Continue", look: .primary), .cancel])
+    }
+
+    // MARK: - Other providers
+
+    /// The stand-in for another provider: the tester says who signs in there. The first time the account is made.
+    mutating func social() throws(EntraError) -> Step {
+        guard let provider = flow.identityProviders.first(where: { $0.domain == progress?.provider }) else {
+            return try signIn.run()
+        }
+        guard let address = submission.username, submission.action == nil else { return socialPage(provider) }
+        guard UserFlowStage.isAddress(address) else {
+            return socialPage(provider, error: "Please enter a valid email address.")
+        }
+        let name = "\(GUID(derivedFrom: provider.domain, address.asciiLowercased))@\(provider.domain)"
+        if let user = tenant.user(named: name) {
+            guard user.accountEnabled else { throw EntraError(.userDisabled) }
+            return signIn.signIn(Account(user: user, tenant: tenant))
+        }
+        guard flow.allowsSignUp else {
+            return socialPage(provider, error: "User does not exist. Please sign up before you can sign in.")
+        }
+        if let problem = attributeProblem { return socialPage(provider, error: problem) }
+        var user = newUser(address)
+        user.userPrincipalName = name
+        user.identityProvider = provider.domain
+        user.password = Base64.url(services.random.bytes(32))
+        if tenant.user(named: address) != nil { user.mail = nil }
+        return create(user, methods: ["fed"])
+            ?? socialPage(provider, error: "A user with the specified ID already exists.")
+    }
+
+    private func socialPage(_ provider: IdentityProvider, error: String? = nil) -> Step {
+        page(
+            "Sign in with \(provider.name)",
+            notice: "A stand-in for \(provider.name): say who signs in there. Nothing is sent to it.", error: error,
+            fields: [.email(id: "email", value: submission.username ?? "")] + attributeFields(of: nil),
+            buttons: [.init(id: "continue", label: "Sign in", look: .primary), .cancel])
+    }
+
+    // MARK: - Fields
+
+    private func attributeFields(of user: User?) -> [UserFlowPage.Field] {
+        flow.attributes.map { attribute in
+            .init(
+                name: PageField.attribute(attribute.rawValue), id: attribute.rawValue, label: attribute.label,
+                input: .text, value: submission.attribute(attribute) ?? user?[attribute] ?? "",
+                autocomplete: attribute.autocomplete)
+        }
+    }
+
+    private var attributeProblem: String? {
+        for attribute in flow.attributes {
+            let value = submission.attribute(attribute) ?? ""
+            if value.isEmpty { return "A required field is missing: \(attribute.label)." }
+            if value.utf8.count > UserFlowStage.maximumAttribute { return "\(attribute.label) is too long." }
+        }
+        return nil
+    }
+
+    /// The service's rule: 8 to 64 characters of at least three kinds.
+    private var newPasswordProblem: String? {
+        guard needsPassword else { return nil }
+        let password = submission.newPassword ?? ""
+        let bytes = password.utf8
+        let kinds: [(UInt8) -> Bool] = [
+            { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) },
+            { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }, ASCII.isDigit,
+            { !ASCII.isLetter($0) && !ASCII.isDigit($0) },
+        ]
+        guard (UserFlowStage.minimumPassword...UserFlowStage.maximumPassword).contains(bytes.count),
+            kinds.count(where: { bytes.contains(where: $0) }) >= 3
+        else {
+            return
+                "The password must be between 8 and 64 characters, and have at least 3 of: a lowercase letter, an uppercase letter, a digit, a symbol."
+        }
+        guard ConstantTime.equal(password, submission.repeatedPassword ?? "") else {
+            return "The password entry fields do not match."
+        }
+        return nil
+    }
+}
+
+extension UserAttribute {
+    fileprivate var label: String {
+        switch self {
+        case .displayName: "Display name"
+        case .givenName: "Given name"
+        case .surname: "Surname"
+        case .jobTitle: "Job title"
+        case .country: "Country/Region"
+        }
+    }
+
+    fileprivate var autocomplete: String {
+        switch self {
+        case .displayName: "name"
+        case .givenName: "given-name"
+        case .surname: "family-name"
+        case .jobTitle: "organization-title"
+        case .country: "country-name"
+        }
+    }
+}
+
+extension UserFlowPage.Field {
+    static func email(id: String, value: String, isFixed: Bool = false) -> UserFlowPage.Field {
+        UserFlowPage.Field(
+            name: PageField.username, id: id, label: "Email address", input: .email, value: value,
+            autocomplete: "username", isFixed: isFixed)
+    }
+
+    static func password(id: String, _ label: String) -> UserFlowPage.Field {
+        UserFlowPage.Field(
+            name: PageField.password, id: id, label: label, input: .password, autocomplete: "current-password")
+    }
+
+    fileprivate static let newPasswords = [
+        UserFlowPage.Field(
+            name: PageField.newPassword, id: "newPassword", label: "New password", input: .password,
+            autocomplete: "new-password"),
+        UserFlowPage.Field(
+            name: PageField.repeatedPassword, id: "reenterPassword", label: "Confirm new password", input: .password,
+            autocomplete: "new-password"),
+    ]
+}
+
+extension UserFlowPage.Button {
+    static let cancel = UserFlowPage.Button(
+        id: "cancel", label: "Cancel", action: PageAction.cancel, look: .secondary)
+}
+
+extension UserFlow {
+    /// A button for each other provider, with the id that the service's pages have: `GoogleExchange`.
+    var providerButtons: [UserFlowPage.Button] {
+        identityProviders.map {
+            .init(
+                id: "\($0.name)Exchange", label: "Sign in with \($0.name)", action: PageAction.social($0.domain),
+                look: .link)
+        }
+    }
+}

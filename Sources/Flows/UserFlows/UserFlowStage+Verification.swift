@@ -1,0 +1,90 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// A mail address proved by a one-time code.
+extension UserFlowStage {
+    private static let digits = 6
+    /// External tenants send longer ones.
+    private static let externalDigits = 8
+
+    mutating func send(to address: String, _ user: User?) {
+        signIn.flow.pendingCode = OneTimeCode.send(
+            to: address, by: .email, user: user,
+            digits: isPolicy ? UserFlowStage.digits : UserFlowStage.externalDigits, services: services)
+    }
+
+    /// Nil once the address is proved: `progress.verified` has it. `mayHave` tells why an address cannot be taken; nobody is
+    /// told so before the code is right.
+    mutating func verifyAddress(_ title: String) -> Step? {
+        guard progress?.verified == nil else { return nil }
+        if signIn.flow.pendingCode == nil || submission.action == PageAction.sendCode {
+            guard submission.action == PageAction.sendCode, let address = submission.username else {
+                return addressPage(title)
+            }
+            guard UserFlowStage.isAddress(address) else {
+                return addressPage(title, error: "Please enter a valid email address.")
+            }
+            send(to: address, tenant.user(named: address))
+        }
+        return verifyCode(title)
+    }
+
+    /// The page that asks for the code sent, or nil once it was given.
+    mutating func verifyCode(_ title: String) -> Step? {
+        guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
+        guard let answer = submission.oneTimeCode, submission.action != PageAction.sendCode else {
+            return codePage(title, pending)
+        }
+        switch OneTimeCode.check(answer, against: pending, services: services) {
+        case .right:
+            progress?.verified = pending.recipient
+            signIn.flow.pendingCode = nil
+            return nil
+        case .wrong: return codePage(title, pending, error: "That code is incorrect. Please try again.")
+        case .expired: return codePage(title, pending, error: "That code is expired. Please request a new code.")
+        case .usedUp:
+            return codePage(
+                title, pending, error: "You've made too many incorrect attempts. Please request a new code.")
+        }
+    }
+
+    private func addressPage(_ title: String, error: String? = nil) -> Step {
+        page(
+            title, error: error,
+            fields: [.email(id: "email", value: submission.username ?? signIn.request.choice.loginHint ?? "")],
+            buttons: [
+                .init(
+                    id: "emailVerificationControl_but_send_code", label: "Send verification code",
+                    action: PageAction.sendCode, look: .primary), .cancel,
+            ])
+    }
+
+    private func codePage(_ title: String, _ pending: PendingCode, error: String? = nil) -> Step {
+        page(
+            title, notice: "Verification code has been sent. Please copy it to the input box below.", error: error,
+            fields: [
+                .email(id: "email", value: pending.recipient, isFixed: true),
+                .init(
+                    name: PageField.oneTimeCode, id: "emailVerificationCode", label: "Verification code", input: .code,
+                    autocomplete: "one-time-code"),
+            ],
+            buttons: [
+                .init(id: "emailVerificationControl_but_verify_code", label: "Verify code", look: .primary), .cancel,
+                .init(
+                    id: "emailVerificationControl_but_send_new_code", label: "Send new code",
+                    action: PageAction.sendCode, look: .link),
+            ])
+    }
+
+    /// `local@domain`, printable and of bounded length.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 113, let local = parts.first, let domain = parts.last else {
+            return false
+        }
+        return !local.isEmpty && local.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
+            && DomainName.isValid(String(Substring(domain)))
+    }
+}

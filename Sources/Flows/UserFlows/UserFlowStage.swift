@@ -1,0 +1,180 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Wire
+
+/// The pages of a user flow (entra-protocol §12): those of a b2c policy, and in an external tenant signing up, signing in with a
+/// code by mail, and with other providers. Everything else of a sign-in is `SignInStage`'s.
+struct UserFlowStage {
+    typealias Step = SignInStage.Step
+
+    var signIn: SignInStage
+    let tenant: Tenant
+    let flow: UserFlow
+    /// Whether it is a policy in the URL, with its own pages throughout.
+    let isPolicy: Bool
+
+    /// Nil where the authority has no user flow, and plain sign-in is all there is.
+    init?(_ signIn: SignInStage) {
+        switch signIn.request.client.authority {
+        case .userFlow(let tenant, let flow):
+            (self.tenant, self.flow, isPolicy) = (tenant, flow, true)
+        case .tenant(let tenant):
+            guard tenant.kind == .external, let flow = tenant.policies.first else { return nil }
+            (self.tenant, self.flow, isPolicy) = (tenant, flow, false)
+        default: return nil
+        }
+        self.signIn = signIn
+    }
+
+    /// The sign-in, by the pages of a user flow where the authority has one.
+    static func run(_ signIn: inout SignInStage) throws(EntraError) -> Step {
+        guard var stage = UserFlowStage(signIn) else { return try signIn.run() }
+        defer { signIn = stage.signIn }
+        return try stage.run()
+    }
+
+    var services: Services { signIn.services }
+    var submission: PageSubmission { signIn.submission }
+    var progress: UserFlowProgress? {
+        get { signIn.flow.userFlow }
+        set { signIn.flow.userFlow = newValue }
+    }
+
+    /// Throws AADB2C90091 when the user gives up, 90118 when the user has forgotten a password that is reset elsewhere, 90077
+    /// where a page would be needed and none may be shown.
+    mutating func run() throws(EntraError) -> Step {
+        guard signIn.request.prompt != .none else { return try signIn.run() }
+        if submission.action == PageAction.cancel, isPolicy || signIn.flow.authentication == nil {
+            return try cancelled()
+        }
+        if let journey = asked { begin(journey) }
+        if progress == nil { beginFirst() }
+        let step = try takeStep()
+        if case .signedIn = step { progress = nil }
+        return step
+    }
+
+    private mutating func takeStep() throws(EntraError) -> Step {
+        switch progress?.journey {
+        case .signUp: try signUp()
+        case .passwordReset: try resetPassword()
+        case .profileEdit: try editProfile()
+        case .codeSignIn: try signInWithCode()
+        case .social: try social()
+        case nil: isPolicy ? try signInLocally() : try signInExternally()
+        }
+    }
+
+    private func cancelled() throws(EntraError) -> Step {
+        if isPolicy { throw EntraError(AADB2C.cancelled) }
+        return .cancelled
+    }
+
+    /// The journey that a button asks for. It starts anew even within another one.
+    private var asked: UserFlowProgress? {
+        switch submission.action {
+        case PageAction.signUp where flow.allowsSignUp: UserFlowProgress(.signUp)
+        case PageAction.forgotPassword where flow.resetsPassword: UserFlowProgress(.passwordReset)
+        case let action?:
+            flow.identityProviders.first { PageAction.social($0.domain) == action }.map {
+                UserFlowProgress(.social, provider: $0.domain)
+            }
+        case nil: nil
+        }
+    }
+
+    private mutating func begin(_ journey: UserFlowProgress) {
+        progress = journey
+        signIn.flow.pendingCode = nil
+    }
+
+    /// What the policy, or the request, starts with when no page was shown before.
+    private mutating func beginFirst() {
+        switch flow.kind {
+        case .signUp: begin(UserFlowProgress(.signUp))
+        case .passwordReset: begin(UserFlowProgress(.passwordReset))
+        case .profileEdit: begin(UserFlowProgress(.profileEdit))
+        case .signUpOrSignIn where signIn.request.prompt == .create && submission.isEmpty:
+            begin(UserFlowProgress(.signUp))
+        case .signUpOrSignIn, .signIn, .resourceOwner:
+            if flow.credential == .emailOneTimeCode, submission.username != nil { begin(UserFlowProgress(.codeSignIn)) }
+        }
+    }
+
+    // MARK: - Signing in
+
+    /// User name and password on one page, or the session of an earlier sign-in.
+    mutating func signInLocally() throws(EntraError) -> Step {
+        if submission.action == PageAction.forgotPassword { throw EntraError(AADB2C.passwordForgotten) }
+        guard let username = submission.username else {
+            guard submission.isEmpty || signIn.flow.authentication != nil else { return signInPage() }
+            if case .signedIn(let account) = try signIn.run() { return .signedIn(account) }
+            return signInPage(username: signIn.request.choice.loginHint ?? "")
+        }
+        guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
+            return signInPage(username: username, error: "We can't seem to find your account.")
+        }
+        guard Credentials.isPassword(submission.password ?? "", of: account.user, in: services.directory) else {
+            return signInPage(username: username, error: "Your password is incorrect.")
+        }
+        guard account.user.accountEnabled else {
+            return signInPage(username: username, error: "Your account has been locked. Contact your support person.")
+        }
+        return signIn.signIn(account)
+    }
+
+    private func signInPage(username: String = "", error: String? = nil) -> Step {
+        page(
+            "Sign in", error: error,
+            fields: [.email(id: "signInName", value: username), .password(id: "password", "Password")],
+            buttons: [.init(id: "next", label: "Sign in", look: .primary), .cancel]
+                + (flow.allowsSignUp
+                    ? [.init(id: "createAccount", label: "Sign up now", action: PageAction.signUp, look: .link)] : [])
+                + [
+                    .init(
+                        id: "forgotPassword", label: "Forgot your password?", action: PageAction.forgotPassword,
+                        look: .link)
+                ] + flow.providerButtons)
+    }
+
+    /// External tenants: as anywhere, but where a code takes the place of the password, no page asks for one.
+    private mutating func signInExternally() throws(EntraError) -> Step {
+        let step = try signIn.run()
+        guard flow.credential == .emailOneTimeCode, case .show(.password(let page)) = step else { return step }
+        begin(UserFlowProgress(.codeSignIn))
+        return try signInWithCode(page.username)
+    }
+
+    /// External tenants: the user name was given, a code is sent to it.
+    private mutating func signInWithCode(_ given: String? = nil) throws(EntraError) -> Step {
+        let username = given ?? submission.username ?? ""
+        let isFirst = signIn.flow.pendingCode == nil && progress?.verified == nil
+        if isFirst || submission.action == PageAction.sendCode {
+            guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
+                progress = nil
+                return try signIn.run()
+            }
+            send(to: account.user.mail ?? username, account.user)
+        }
+        if let step = verifyCode("Enter code") { return step }
+        guard case .found(let account) = signIn.lookup(progress?.verified ?? ""), account.user.accountEnabled else {
+            throw EntraError(.userDisabled)
+        }
+        return signIn.signIn(account, methods: ["otp"])
+    }
+
+    // MARK: - Pages
+
+    func page(
+        _ title: String, notice: String? = nil, error: String? = nil, fields: [UserFlowPage.Field],
+        buttons: [UserFlowPage.Button]
+    ) -> Step {
+        .show(
+            .userFlow(
+                UserFlowPage(
+                    form: signIn.form(), title: title, applicationName: signIn.request.application.displayName,
+                    tenantName: tenant.displayName, notice: notice, error: error, fields: fields, buttons: buttons)))
+    }
+}

@@ -1,0 +1,78 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// The UserInfo endpoints (OpenID Connect Core §5.3; entra-protocol §1.8): Microsoft Graph's, and that of version 1.
+package enum UserInfoFlow {
+    /// Which endpoint is asked.
+    package enum Place: Sendable {
+        case graph
+        /// Under a tenant segment: only tokens of its tenants.
+        case tenant(Authority)
+    }
+
+    /// What the bearer token's client may know of its user, as JSON. `authorization` is the header of that name.
+    ///
+    /// Throws 401 for a token that is missing, not the server's own, over, for another API, or whose user is gone, and 403 for
+    /// one without the scope `openid`.
+    package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
+        let token = try bearer(authorization, services)
+        guard let user = token.user(services), isAdmitted(token, place),
+            let client = services.directory.registration(of: token.client)?.application
+        else { throw .invalidToken("Access token validation failure.") }
+        guard try isForGraph(token, place) else { throw .denied }
+        let subject = TokenSubject(user: user, tenant: token.tenant, authentication: token.authentication(of: user))
+        let minter = TokenMinter(services)
+        let scopes = token.scopes.compactMap(OIDCScopes.init(name:)).reduce(into: OIDCScopes()) { $0.insert($1) }
+        return JSONWriter.object { json in
+            json.field("sub", minter.pairwiseSubject(user, in: token.tenant, for: client.clientID))
+            if scopes.contains(.profile) || !scopes.contains(.openid) {
+                json.field("name", user.displayName)
+                if let surname = user.surname { json.field("family_name", surname) }
+                if let givenName = user.givenName { json.field("given_name", givenName) }
+                let graph = services.cloud(of: token.tenant).microsoftGraphHost
+                json.field("picture", "https://\(graph)/v1.0/me/photo/$value")
+            }
+            if scopes.contains(.email), let email = minter.email(of: subject, for: client) {
+                json.field("email", email)
+            }
+        }
+    }
+
+    private static func bearer(_ authorization: String?, _ services: Services) throws(GraphError) -> OwnAccessToken {
+        let scheme = "Bearer "
+        guard let authorization, authorization.utf8.count > scheme.utf8.count,
+            String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme)
+        else { throw .invalidToken("Access token is empty.") }
+        let text = String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
+        do {
+            return try OwnAccessToken(text, services: services)
+        } catch {
+            switch error {
+            case .malformed: throw .invalidToken("CompactToken parsing failed.")
+            case .signature: throw .invalidToken("Access token validation failure. Invalid signature.")
+            case .issuer: throw .invalidToken("Access token validation failure. Invalid issuer.")
+            case .outsideValidity:
+                throw .invalidToken("Lifetime validation failed, the token is expired or not valid yet.")
+            }
+        }
+    }
+
+    private static func isAdmitted(_ token: OwnAccessToken, _ place: Place) -> Bool {
+        switch place {
+        case .graph: true
+        case .tenant(let authority): authority.admits(token.tenant)
+        }
+    }
+
+    /// Whether the token is for Microsoft Graph with `openid`; at version 1 also the one for Azure AD Graph that its code flow
+    /// gives to who names no resource. Throws 401 for another audience.
+    private static func isForGraph(_ token: OwnAccessToken, _ place: Place) throws(GraphError) -> Bool {
+        if let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) {
+            return token.scopes.contains { OIDCScopes(name: $0) == .openid }
+        }
+        if case .tenant = place, let graph = token.tenant.application(.azureADGraph), token.isFor(graph) { return true }
+        throw .invalidToken("Access token validation failure. Invalid audience.")
+    }
+}

@@ -1,0 +1,38 @@
+package import Wire
+
+/// The frame that tells an application's page whether its session is still there (OpenID Connect Session Management 1.0 §3.3).
+/// Other sites' pages frame it and send it messages, so it is no page for people, and the only one that may be framed.
+package enum CheckSessionPage {
+    /// Takes `client_id session_state`, reads this page anew, and says whether it still lists the session.
+    static let script: StaticString =
+        #"""
+        addEventListener("message",async e=>{const[client,state]=typeof e.data==="string"?e.data.split(" "):[];let answer="error";if(client&&/^[0-9a-f-]{36}$/.test(state)){const page=await fetch(location.href,{cache:"no-store"});answer=(await page.text()).includes(`data-session="${state}"`)?"unchanged":"changed"}e.source.postMessage(answer,e.origin)})
+        """#
+    /// SHA-256 of `script`, as a CSP source; a test recomputes it.
+    static let scriptHash = "sha256-RlSQZ0Kv4OyOykJPZe5Fmp/BQz2vgmBChit93NMctp0="
+
+    /// The document. `sessions` are the `session_state` of every account that is signed in.
+    package static func render(sessions: [GUID]) -> [UInt8] {
+        var html = HTMLWriter(capacity: 2_048)
+        html.head(title: "Session") { _ in }
+        html.raw("<body>\n")
+        for session in sessions {
+            html.element("i", ["data-session": session.description], text: "")
+            html.raw("\n")
+        }
+        html.raw("<script>")
+        html.raw(script)
+        html.raw("</script>\n</body>\n</html>\n")
+        return html.bytes
+    }
+
+    package static let headers: [(name: String, value: String)] = [
+        ("Content-Type", "text/html; charset=utf-8"),
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; base-uri 'none'; form-action 'none'; connect-src 'self'; script-src '\(scriptHash)'"
+        ),
+        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store"),
+        ("Pragma", "no-cache"),
+    ]
+}

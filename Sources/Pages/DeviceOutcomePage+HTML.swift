@@ -1,0 +1,24 @@
+import Entra
+import Wire
+
+extension DeviceOutcomePage: StyledPage {
+    var title: String {
+        switch outcome {
+        case .approved: "Signed in"
+        case .declined: "Not signed in"
+        }
+    }
+
+    func write(to html: inout HTMLWriter) {
+        html.element("h1") { html in
+            html.raw(outcome == .approved ? "You are signed in to " : "You did not sign in to ")
+            html.element("bdi", text: applicationName)
+        }
+        html.element("p") { html in
+            html.raw(
+                outcome == .approved
+                    ? "The device goes on by itself. You can close this window."
+                    : "The device is told so. You can close this window.")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Entra
+import Wire
+
+extension SignOutPickerPage: StyledPage {
+    var title: String { "Sign out" }
+
+    func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Pick an account</h1>\n<p class=\"lead\">Which account do you want to sign out of?</p>\n")
+        html.form(form) { html in
+            html.raw("<ul class=\"tiles\">\n")
+            for account in accounts { html.tile(account) }
+            html.raw("</ul>\n")
+        }
+    }
+}

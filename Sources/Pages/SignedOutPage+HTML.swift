@@ -1,0 +1,38 @@
+import Entra
+import Wire
+
+extension SignedOutPage: StyledPage {
+    var title: String { "Sign out" }
+
+    /// A browser goes on as soon as the document with its frames is loaded (HTML §4.2.5.3, refresh), with no script.
+    func writeHead(to html: inout HTMLWriter) {
+        guard let location else { return }
+        html.void("meta", ["http-equiv": "refresh", "content": "0; url=\(location)"])
+        html.raw("\n")
+    }
+
+    func write(to html: inout HTMLWriter) {
+        html.element("h1", ["id": ElementID.signOutStatus], text: "You signed out of your account")
+        html.raw("\n")
+        if let username { html.account(username) }
+        if let location {
+            html.raw("<p>The applications you used are being signed out too.</p>\n<p>")
+            html.element("a", ["class": "link", "href": location], text: "Return to the application")
+            html.raw("</p>\n")
+        } else {
+            html.raw("<p>Close all browser windows if other people use this device.</p>\n")
+        }
+        for frame in frames {
+            html.element(
+                "iframe", ["src": frame.address, "title": "Sign-out of an application", "hidden": ""], text: "")
+            html.raw("\n")
+        }
+    }
+
+    /// Origins for `frame-src`; nothing else can be framed. Each is a scheme, a host and a port, in lower case.
+    var frameSources: [String] {
+        frames.reduce(into: []) { sources, frame in
+            if !sources.contains(frame.origin.description) { sources.append(frame.origin.description) }
+        }
+    }
+}

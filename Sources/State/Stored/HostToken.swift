@@ -1,0 +1,64 @@
+package import Entra
+import Wire
+
+/// A token of a managed identity, as the host keeps it to hand it out again.
+package struct HostToken: Sendable, Equatable {
+    /// Whose token it is, and for what.
+    package struct Key: Hashable, Sendable {
+        let tenant: TenantID
+        let client: ClientID
+        let resource: ExactString
+        let issuer: ExactString
+
+        package init(tenant: TenantID, client: ClientID, resource: String, issuer: String) {
+            self.tenant = tenant
+            self.client = client
+            self.resource = ExactString(resource)
+            self.issuer = ExactString(issuer)
+        }
+    }
+
+    package let token: String
+    /// Seconds since 1970 UTC.
+    package let issuedAt: Int64
+    package let expiresAt: Int64
+
+    package init(token: String, issuedAt: Int64, expiresAt: Int64) {
+        self.token = token
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// More than half of its life is left, so the host still hands it out.
+    func isFresh(at now: Timestamp) -> Bool {
+        now.seconds >= issuedAt && now.seconds < issuedAt + (expiresAt - issuedAt) / 2
+    }
+}
+
+/// The tokens that hosts keep, a bounded number of them.
+struct HostTokens {
+    /// Beyond it the one that expires first gives way.
+    static let maximum = 1_000
+
+    private var tokens: [HostToken.Key: HostToken] = [:]
+
+    func fresh(_ key: HostToken.Key, at now: Timestamp) -> HostToken? {
+        tokens[key].flatMap { $0.isFresh(at: now) ? $0 : nil }
+    }
+
+    /// Keeps a token, unless a fresh one was kept meanwhile; gives the one that is kept.
+    mutating func keep(_ token: HostToken, _ key: HostToken.Key, at now: Timestamp) -> HostToken {
+        if let kept = fresh(key, at: now) { return kept }
+        if tokens.count >= HostTokens.maximum, tokens[key] == nil,
+            let first = tokens.min(by: { $0.value.expiresAt < $1.value.expiresAt })
+        {
+            tokens[first.key] = nil
+        }
+        tokens[key] = token
+        return token
+    }
+
+    mutating func remove(of tenant: TenantID) {
+        tokens = tokens.filter { $0.key.tenant != tenant }
+    }
+}

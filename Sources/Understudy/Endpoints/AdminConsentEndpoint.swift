@@ -1,0 +1,18 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+extension Endpoint {
+    /// Opened by GET; its pages' forms post to the same address.
+    static func adminConsent(_ version: EndpointVersion) -> Endpoint {
+        Endpoint("adminconsent", errors: .page) { (context, _) throws(EntraError) in
+            try ForeignForm.refuse(context)
+            let outcome = AdminConsentFlow.run(
+                endpoint: version, tenantSegment: context.tenantSegment, query: try context.query.get(),
+                body: try context.form.get() ?? Form(),
+                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+            return AuthorizeRendering.response(outcome, context)
+        }
+    }
+}

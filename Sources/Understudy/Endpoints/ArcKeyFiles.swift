@@ -1,0 +1,37 @@
+import Flows
+import Glibc
+import Synchronization
+
+/// Writes the key files of Azure Arc, readable by the server's own user only. Names are used again in turn, so that files
+/// that nobody asks about do not pile up.
+final class ArcKeyFiles: Sendable {
+    private static let names: UInt8 = 64
+
+    private let next = Mutex<UInt8>(0)
+
+    /// The path of a new key file with the content. Throws `keyFile` when it cannot be written.
+    func write(_ key: String, in folder: String) throws(ManagedIdentityFailure) -> String {
+        let number = next.withLock { next in
+            next = (next + 1) % ArcKeyFiles.names
+            return next
+        }
+        let path = "\(folder)/understudy-\(number).key"
+        let temporary = "\(path).\(getpid()).new"
+        unlink(temporary)
+        // Another user must not be able to read the key, nor to have put a link in its place.
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw ArcKeyFiles.failure(temporary) }
+        let bytes = Array(key.utf8)
+        let isWhole = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        close(descriptor)
+        guard isWhole, rename(temporary, path) == 0 else {
+            defer { unlink(temporary) }
+            throw ArcKeyFiles.failure(path)
+        }
+        return path
+    }
+
+    private static func failure(_ path: String) -> ManagedIdentityFailure {
+        .keyFile("\(path): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,34 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+extension Endpoint {
+    /// Version 1 takes its parameters in a query too.
+    static func deviceAuthorization(_ version: EndpointVersion) -> Endpoint {
+        Endpoint("devicecode") { (context, _) throws(EntraError) in
+            let form = context.request.method == "POST" ? try context.form.get() : try context.query.get()
+            return .json(
+                try DeviceAuthorizationFlow.run(
+                    endpoint: version, tenantSegment: context.tenantSegment, form: form, services: context.services))
+        }
+    }
+
+    /// What is in the query counts for nothing: no link can enter a code for someone.
+    static var deviceLogin: Endpoint {
+        Endpoint("deviceauth", errors: .page) { (context, _) throws(EntraError) in
+            try ForeignForm.refuse(context)
+            let outcome = DeviceLoginFlow.run(
+                body: try context.form.get() ?? Form(),
+                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+            return AuthorizeRendering.response(outcome, context)
+        }
+    }
+
+    /// The short address that people type.
+    static var deviceLoginAddress: Endpoint {
+        Endpoint("devicelogin", errors: .page) { (context, _) throws(EntraError) in
+            HTTPResponse(status: 302, headers: HeaderList([.init("Location", context.origin.deviceLoginPage)]))
+        }
+    }
+}

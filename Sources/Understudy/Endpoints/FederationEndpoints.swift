@@ -1,0 +1,58 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+/// Where clients learn about federated users, and the stand-in identity provider that signs those in.
+extension Endpoint {
+    static var userRealm: Endpoint {
+        Endpoint("userrealm", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+            let query = try context.query.get()
+            return .json(
+                try UserRealm.answer(
+                    tenantSegment: context.tenantSegment, username: context.captures["username"] ?? query["user"],
+                    query: query, services: context.services))
+        }
+    }
+
+    static var metadataExchange: Endpoint {
+        Endpoint("mex") { (context, _) throws(EntraError) in
+            HTTPResponse(
+                status: 200, contentType: soap, body: SecurityTokenService.metadata(at: context.origin),
+                isCompressible: true)
+        }
+    }
+
+    static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
+        Endpoint("usernamemixed") { (context, _) throws(EntraError) in
+            let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
+            // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
+            return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
+        }
+    }
+
+    /// The stand-in's sign-in page.
+    static var standInSignIn: Endpoint {
+        Endpoint("adfs-ls", errors: .page) { (context, _) throws(EntraError) in
+            let body = try context.form.get() ?? Form()
+            if body[PageField.password] != nil { try ForeignForm.refuse(context) }
+            var request = try context.query.get()
+            request.append(contentsOf: body)
+            return .page(try StandInSignInPage.page(request, services: context.services))
+        }
+    }
+
+    /// Where identity providers, of other sites too, post their answer.
+    static var federatedReturn: Endpoint {
+        Endpoint("login.srf", errors: .page) { (context, _) throws(EntraError) in
+            let (page, session) = try FederatedReturn.run(
+                try context.form.get() ?? Form(), sessionCookie: SessionCookieHeader.value(in: context.request.headers),
+                services: context.services)
+            var response = HTTPResponse.page(page)
+            SessionCookieHeader.add(session, to: &response, context)
+            return response
+        }
+    }
+
+    private static let soap = "application/soap+xml; charset=utf-8"
+}

@@ -1,0 +1,45 @@
+import Entra
+import Flows
+import HTTP
+import Pages
+import Wire
+
+extension Endpoint {
+    static func logout(_ version: EndpointVersion) -> Endpoint {
+        Endpoint("logout", errors: .page) { (context, _) throws(EntraError) in
+            let body = try context.form.get() ?? Form()
+            if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context) }
+            let outcome = try LogoutFlow.run(
+                endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
+                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+            var response =
+                switch outcome.answer {
+                case .redirect(let location):
+                    HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
+                case .show(let page): HTTPResponse.page(page)
+                }
+            if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
+            return response
+        }
+    }
+
+    /// `check_session_iframe` of version 1.
+    static var checkSession: Endpoint {
+        Endpoint("checksession", errors: .page) { (context, _) throws(EntraError) in
+            _ = try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            let sessions = CheckSession.sessions(
+                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+            let headers = CheckSessionPage.headers.map { HeaderList.Field($0.name, $0.value) }
+            return HTTPResponse(
+                status: 200, headers: HeaderList(headers), body: CheckSessionPage.render(sessions: sessions))
+        }
+    }
+
+    /// `kerberos_endpoint`: asks for a ticket, and takes none, as there is no domain that could have issued one.
+    static var kerberos: Endpoint {
+        Endpoint("kerberos") { (context, _) throws(EntraError) in
+            _ = try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            return HTTPResponse(status: 401, headers: HeaderList([.init("WWW-Authenticate", "Negotiate")]))
+        }
+    }
+}

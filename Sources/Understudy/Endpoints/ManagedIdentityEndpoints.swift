@@ -1,0 +1,62 @@
+import Directory
+import Entra
+import Flows
+import HTTP
+import Wire
+
+/// The token endpoints of Azure's hosts (entra-protocol §13).
+extension Endpoint {
+    /// Several protocols at one address are told apart by `api-version`.
+    static func managedIdentity(
+        _ usual: ManagedIdentityProtocol, _ others: ManagedIdentityProtocol...
+    ) -> Endpoint {
+        Endpoint("managed identity") { (context, server) throws(EntraError) in
+            var rules = usual
+            do throws(ManagedIdentityFailure) {
+                let request = try ManagedIdentityRequest(context)
+                rules = try request.hostProtocol(among: [usual] + others)
+                try request.checkOrigin(rules)
+                if rules.host == .azureArc { try challenge(context, server) }
+                return .json(try ManagedIdentityFlow.run(request, rules, services: context.services))
+            } catch {
+                var response = HTTPResponse.json(
+                    error.json(rules, correlationID: context.correlationID), status: error.status(rules))
+                if case .keyMissing(let file) = error {
+                    response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
+                }
+                return response
+            }
+        }
+    }
+
+    /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).
+    static var instanceMetadata: Endpoint {
+        Endpoint("instance metadata") { (context, _) throws(EntraError) in
+            let rules = ManagedIdentityProtocol.virtualMachine
+            do throws(ManagedIdentityFailure) {
+                let request = try ManagedIdentityRequest(context)
+                try request.checkOrigin(rules)
+                return .json(try InstanceMetadata.compute(request, services: context.services))
+            } catch {
+                return .json(error.json(rules, correlationID: context.correlationID), status: error.status(rules))
+            }
+        }
+    }
+
+    /// Without the content of a key file, a new one is written, and its path told.
+    private static func challenge(_ context: RequestContext, _ server: Server) throws(ManagedIdentityFailure) {
+        let services = context.services
+        guard !ArcKeyCheck.admits(context.request.headers["Authorization"], services: services) else { return }
+        let folder = services.settings(tenant: nil, application: nil).arcKeyFolder
+        throw .keyMissing(try server.arcKeys.write(ArcKeyCheck.newKey(services), in: folder))
+    }
+}
+
+extension ManagedIdentityRequest {
+    /// The query of a GET, the form of a POST.
+    fileprivate init(_ context: RequestContext) throws(ManagedIdentityFailure) {
+        let headers = context.request.headers
+        let form = context.request.method == "POST" ? try? context.form.get() : try? context.query.get()
+        try self.init(form: form, header: { headers[$0] }, isSecure: context.peer.isSecure)
+    }
+}

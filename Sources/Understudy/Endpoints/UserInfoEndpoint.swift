@@ -1,0 +1,45 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+extension Endpoint {
+    /// `graph.microsoft.com/oidc/userinfo`; on the server's other names too, as their discovery documents say.
+    static var graphUserInfo: Endpoint {
+        Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+            userInfo(.graph, context)
+        }
+    }
+
+    static var userInfo: Endpoint {
+        Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+            let authority = try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            return userInfo(.tenant(authority), context)
+        }
+    }
+
+    private static func userInfo(_ place: UserInfoFlow.Place, _ context: RequestContext) -> HTTPResponse {
+        do {
+            let authorization = context.request.headers["Authorization"]
+            return .json(try UserInfoFlow.run(at: place, authorization: authorization, services: context.services))
+        } catch {
+            return .graphError(error, context)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// With the challenge that tells clients where tokens come from (RFC 6750 §3).
+    static func graphError(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
+        let body = error.json(
+            now: context.services.now, requestID: context.traceID.description, clientRequestID: context.correlationID)
+        var response = HTTPResponse.json(body, status: error.status)
+        if error.status == 401 {
+            let authority = "\(context.origin.loginOrigin)/common/oauth2/authorize"
+            response.headers.append(
+                "WWW-Authenticate",
+                "Bearer realm=\"\", authorization_uri=\"\(authority)\", client_id=\"\(ClientID.microsoftGraph)\"")
+        }
+        return response
+    }
+}

@@ -1,0 +1,60 @@
+import Directory
+import Entra
+import State
+import Transport
+import Wire
+
+/// Fetches an issuer's keys: its discovery document, then the key document that this names (OpenID Connect Discovery 1.0 §4).
+///
+/// Requests go to the addresses of the configuration and nowhere else: a key document on another host is not fetched.
+enum IssuerKeyFetch {
+    private typealias Failure = IssuerKeyCache.Failure
+
+    /// Blocks for seconds.
+    static func keys(at location: KeyLocation) -> Result<JSONWebKeySet, IssuerKeyCache.Failure> {
+        do throws(IssuerKeyCache.Failure) {
+            let address: WebAddress
+            if let keySet = location.keySet { address = keySet } else { address = try discovered(location) }
+            guard let keys = JSONWebKeySet(try document(at: address, location)) else {
+                throw Failure(reason: "\(address) holds no RSA key for signatures.")
+            }
+            return .success(keys)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func discovered(_ location: KeyLocation) throws(Failure) -> WebAddress {
+        let address = location.base.appending("/.well-known/openid-configuration")
+        let document = try document(at: address, location)
+        guard document["issuer"]?.string?.isExactly(location.issuer) == true else {
+            throw Failure(reason: "\(address) is the document of another issuer.")
+        }
+        let own = [location.base.origin, WebAddress(location.issuer)?.origin]
+        guard let keys = document["jwks_uri"]?.string.flatMap(WebAddress.init), own.contains(keys.origin) else {
+            throw Failure(reason: "\(address) names no jwks_uri on the issuer's own host.")
+        }
+        return keys.at(location.base.origin)
+    }
+
+    private static func document(at address: WebAddress, _ location: KeyLocation) throws(Failure) -> JSONValue {
+        let origin = address.origin
+        let request = OutgoingRequest(
+            isSecure: origin.isSecure, host: origin.host.withoutBrackets,
+            port: origin.port ?? (origin.isSecure ? 443 : 80), target: address.path.isEmpty ? "/" : address.path,
+            authorityPEM: location.authorityPEM)
+        switch request.run() {
+        case .failure(let failure): throw Failure(reason: "\(address): \(failure.reason).")
+        case .success(let body):
+            guard let value = JSONValue(parsing: body) else { throw Failure(reason: "\(address) is no JSON.") }
+            return value
+        }
+    }
+}
+
+extension String {
+    /// The address inside the brackets of an IPv6 literal.
+    fileprivate var withoutBrackets: String {
+        hasPrefix("[") ? String(dropFirst().dropLast()) : self
+    }
+}

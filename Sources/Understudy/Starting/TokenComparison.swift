@@ -1,0 +1,155 @@
+import Control
+import Crypto
+package import Directory
+import Entra
+import Flows
+import State
+package import Wire
+
+/// The tokens of one application as version 1 and as version 2, made from a configuration by the code that serves them.
+package struct TokenComparison: Sendable {
+    /// `id_token` or `access_token`.
+    package let token: String
+    /// The user, or the application for its own tokens.
+    package let subject: String
+    /// The API as v1 names it; nil for an id_token.
+    package let resource: String?
+    /// Which of the two is issued, and who decides.
+    package let remark: String
+    package let v1: [JSONValue.Member]
+    package let v2: [JSONValue.Member]
+
+    /// Why there is nothing to compare, in one line.
+    package struct Failure: Error, Sendable {
+        package let message: String
+    }
+
+    /// The id_token, then one access token for each API: those the application lists, those named, and the application itself
+    /// when it is one. `user` is by name; nil takes the first one of the tenant, and with none only the application's own
+    /// tokens are compared.
+    package static func all(
+        of clientID: String, for user: String?, resources: [String], in configuration: Configuration
+    ) throws(Failure) -> [TokenComparison] {
+        let directory = configuration.directory
+        guard let (tenant, client) = directory.registration(of: ClientID(clientID)) else {
+            throw Failure(message: "no application of the configuration has the client id \(clientID)")
+        }
+        let person = user.flatMap { tenant.user(named: $0) } ?? (user == nil ? tenant.users.first : nil)
+        guard person != nil || user == nil else {
+            throw Failure(message: "\(tenant.displayName) has no user \(user ?? "")")
+        }
+        do {
+            // With the seed of a server, pairwise subjects are the ones it issues.
+            let keys = try configuration.server.seed.map { try KeyMaterial.seeded($0) } ?? KeyMaterial.inMemory()
+            let services = Services(
+                directory: directory, editor: DirectoryInForce(directory), store: MemoryStore(), outbox: Outbox(),
+                keys: keys, random: SystemRandom(), now: SystemClock().now(), origin: origin(configuration.server),
+                peerAddress: "127.0.0.1")
+            let making = Making(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)
+            let named = try apis(resources, tenant)
+            return try making.all(named, for: person)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(message: "\(error)")
+        }
+    }
+
+    private static func origin(_ options: ServerOptions) -> Origin {
+        options.publicOrigin.flatMap(Origin.init(url:))
+            ?? Origin(scheme: "https", host: "localhost", port: options.httpsPortList.first ?? Defaults.httpsPort)
+    }
+
+    /// An API by the name that requests have for it.
+    fileprivate struct API {
+        let application: Application
+        let identifier: String
+    }
+
+    private static func apis(_ resources: [String], _ tenant: Tenant) throws(Failure) -> [API] {
+        var apis: [API] = []
+        for resource in resources {
+            guard
+                let application = tenant.application(identifierUri: resource) ?? tenant.application(ClientID(resource))
+            else { throw Failure(message: "\(tenant.displayName) has no API \(resource)") }
+            apis.append(API(application: application, identifier: resource))
+        }
+        return apis
+    }
+}
+
+/// Makes the comparisons of one application.
+private struct Making {
+    let preview: TokenPreview
+    let client: Application
+    let tenant: Tenant
+
+    /// A user's tokens where users sign in to the application or have permissions in it, else its own.
+    func all(_ named: [TokenComparison.API], for user: User?) throws(EntraError) -> [TokenComparison] {
+        let signsUsersIn = !client.redirectURIs.isEmpty || client.isFallbackPublicClient == true
+        guard let user, signsUsersIn || !client.oauth2PermissionScopes.isEmpty else {
+            return try accessTokens(named, client.displayName) { api, version throws(EntraError) in
+                try preview.applicationToken(
+                    of: client, to: api.application, named: api.identifier, version: version)
+            }
+        }
+        let idTokens = signsUsersIn ? [try idToken(user)] : []
+        return try idTokens
+            + accessTokens(named, user.signInName) { api, version throws(EntraError) in
+                try preview.accessToken(
+                    of: client, to: api.application, named: api.identifier, for: user, version: version)
+            }
+    }
+
+    private func idToken(_ user: User) throws(EntraError) -> TokenComparison {
+        TokenComparison(
+            token: "id_token", subject: user.signInName, resource: nil,
+            remark: "its version is the endpoint's: an application that moves to v2 gets the other one",
+            v1: try preview.idToken(of: client, for: user, from: .v1),
+            v2: try preview.idToken(of: client, for: user, from: .v2))
+    }
+
+    private func accessTokens(
+        _ named: [TokenComparison.API], _ subject: String,
+        _ claims: (TokenComparison.API, EndpointVersion) throws(EntraError) -> [JSONValue.Member]
+    ) throws(EntraError) -> [TokenComparison] {
+        var comparisons: [TokenComparison] = []
+        for api in apis(named) {
+            let isMicrosofts = Making.alwaysV1.contains(api.application.clientID)
+            comparisons.append(
+                TokenComparison(
+                    token: "access_token", subject: subject, resource: api.identifier,
+                    remark: remark(api.application), v1: try claims(api, .v1),
+                    v2: try claims(api, isMicrosofts ? .v1 : .v2)))
+        }
+        return comparisons
+    }
+
+    /// Microsoft's own APIs, whose tokens no registration changes.
+    private static let alwaysV1: [ClientID] = [.microsoftGraph, .azureADGraph, .azureServiceManagement]
+
+    /// Those named, else those listed or assigned, and the application itself when it is an API.
+    private func apis(_ named: [TokenComparison.API]) -> [TokenComparison.API] {
+        guard named.isEmpty else { return named }
+        let assigned = tenant.appRoleAssignments.filter { $0.principal == .application(client.clientID) }
+        let isAPI = !client.oauth2PermissionScopes.isEmpty || !client.appRoles.isEmpty
+        var ids: [ClientID] = []
+        for id in client.requiredResourceAccess.map(\.resourceAppId) + assigned.map(\.resource) where !ids.contains(id)
+        {
+            ids.append(id)
+        }
+        if isAPI, !ids.contains(client.clientID) { ids.append(client.clientID) }
+        return ids.compactMap { tenant.application($0) }.map {
+            TokenComparison.API(application: $0, identifier: $0.identifierUris.first ?? $0.appId)
+        }
+    }
+
+    private func remark(_ api: Application) -> String {
+        if Making.alwaysV1.contains(api.clientID) {
+            return "version 1 from both endpoints: those of \(api.displayName) stay so"
+        }
+        return api.requestedAccessTokenVersion == 2
+            ? "version 2 from both endpoints: \(api.displayName) has requestedAccessTokenVersion 2"
+            : "version 1 from both endpoints, until \(api.displayName) sets requestedAccessTokenVersion to 2"
+    }
+}

@@ -1,0 +1,82 @@
+import Advice
+import ArgumentParser
+import Directory
+import Entra
+import Understudy
+import Wire
+
+struct LintPlistCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plist",
+        abstract: "Tells what an Info.plist lacks for its redirect URIs, with the lines to paste.",
+        discussion: """
+            Reads XML and binary property lists. The redirect URIs are those given, else those of the configuration that can \
+            only be the app's, else MSAL's default. Exit code 0 when all asked about accept the file, 1 when one does not.
+            """)
+
+    @Argument(help: ArgumentHelp("Info.plist files, each of an app of its own.", valueName: "file"))
+    var files: [String]
+    @Option(
+        name: .customLong("redirect-uri"),
+        help: ArgumentHelp("A redirect URI of the app; may be given several times.", valueName: "uri"))
+    var uris: [String] = []
+    @Option(help: ArgumentHelp("A configuration whose applications register the redirect URIs.", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var arguments: LintArguments
+
+    func validate() throws {
+        guard arguments.platform.isApple else {
+            throw ValidationError("--platform \(arguments.platform.rawValue): only ios and macos have an Info.plist")
+        }
+    }
+
+    func run() throws {
+        let registered = try config.map(LintPlistCommand.registered(in:))
+        var report = LintReport()
+        for file in files {
+            var linter = PlistLinter(try info(file))
+            linter.clientID = arguments.clientID
+            linter.authority = arguments.authority
+            linter.platform = arguments.platform
+            linter.registered = registered
+            let judges = arguments.judges.isEmpty ? linter.judges : arguments.judges
+            for uri in linter.concerning(uris) {
+                report.add(
+                    linter.verdicts(on: uri, by: judges), title: "\(file): \(uri)",
+                    subject: [JSONValue.Member("file", .string(file)), JSONValue.Member("uri", .string(uri))])
+            }
+        }
+        try report.finish(json: arguments.json)
+    }
+
+    private func info(_ file: String) throws -> InfoPlist {
+        do {
+            let bytes = try ConfigurationFiles.system.read(file, PropertyListLimits().bytes).get()
+            // Where the file leaves the bundle id to the build, MSAL's own form of redirect URI tells it.
+            let told = uris.lazy.compactMap { BundleID.told(by: $0) }.first
+            return try InfoPlist(PropertyList.parse(bytes), bundleID: arguments.bundleID, orElse: told)
+        } catch let failure as FileFailure {
+            Output.errors(["\(file): cannot be read: \(failure.reason)"])
+        } catch let error as PropertyListError {
+            Output.errors(["\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)"])
+        } catch InfoPlist.Failure.malformed(let message) {
+            Output.errors(["\(file): \(message)"])
+        } catch InfoPlist.Failure.unknownBundleID {
+            Output.errors(["\(file): leaves the bundle id to the build; give it by --bundle-id"])
+            throw ExitCode.validationFailure
+        }
+        throw ExitCode(1)
+    }
+
+    private static func registered(in path: String) throws -> [String] {
+        do throws(Configuration.Problems) {
+            let tenants = try Configuration.load(.file(path)).directory.tenants
+            return tenants.flatMap(\.applications).flatMap(\.redirectURIs)
+                .filter { $0.platform == .publicClient }.map(\.uri.string)
+        } catch {
+            Output.errors(error.problems.map(\.description))
+            throw ExitCode(78)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Directory
+import Understudy
+
+/// The configuration that `serve` would read with the same options.
+enum ConfigurationInForce {
+    static func read(_ arguments: ServerArguments) throws -> Configuration {
+        do throws(StartFailure) {
+            let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
+            let source = sources.source(try sources.options(), exists: ProcessEnvironment.fileExists)
+            do throws(Configuration.Problems) {
+                return try Configuration.load(source)
+            } catch {
+                throw .configuration(error.problems)
+            }
+        } catch {
+            Output.errors(error.lines)
+            throw ExitCode(error.exitCode)
+        }
+    }
+}

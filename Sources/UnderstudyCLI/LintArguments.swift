@@ -1,0 +1,59 @@
+import Advice
+import ArgumentParser
+import Wire
+
+extension RedirectURIJudge: ExpressibleByArgument {}
+extension AppPlatform: ExpressibleByArgument {}
+
+/// The options that redirect URIs and Info.plist files are judged by.
+struct LintArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The app's bundle id; on Android its package name.", valueName: "id"))
+    var bundleID: String?
+    @Option(help: ArgumentHelp("The app's client id.", valueName: "id"))
+    var clientID: String?
+    @Option(
+        name: .customLong("authority"),
+        help: ArgumentHelp(
+            "The authority's URL or its kind: \(AuthorityKind.names.joined(separator: ", ")).", valueName: "kind"))
+    var authorityName = AuthorityKind.common.rawValue
+    @Option(help: "Where the app runs.")
+    var platform = AppPlatform.ios
+    @Option(name: .customLong("sdk"), help: "Ask only about this one; may be given several times.")
+    var judges: [RedirectURIJudge] = []
+    @Flag(help: "Print a JSON array for scripts.")
+    var json = false
+
+    var authority: AuthorityKind { AuthorityKind(named: authorityName) ?? .common }
+
+    func validate() throws {
+        guard AuthorityKind(named: authorityName) != nil else {
+            throw ValidationError(
+                "--authority \(authorityName): neither an authority's URL nor one of "
+                    + AuthorityKind.names.joined(separator: ", "))
+        }
+    }
+}
+
+/// Verdicts on their way to the standard output.
+struct LintReport {
+    private var blocks: [String] = []
+    private var values: [JSONValue] = []
+    private(set) var isClean = true
+
+    /// `title` heads the verdicts for people; `subject` says in JSON what they are of.
+    mutating func add(_ verdicts: [RedirectURIVerdict], title: String, subject: [JSONValue.Member]) {
+        blocks.append(([title] + verdicts.flatMap(\.lines)).joined(separator: "\n"))
+        values += verdicts.map { $0.json(of: subject) }
+        if !verdicts.allSatisfy(\.isAccepted) { isClean = false }
+    }
+
+    /// Prints all, and throws exit code 1 when something is refused.
+    func finish(json: Bool) throws {
+        if json {
+            Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))
+        } else {
+            Output.line(blocks.joined(separator: "\n\n"))
+        }
+        if !isClean { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,234 @@
+/// Reads the XML form: UTF-8, the elements of Apple's property list DTD, and nothing that XML has besides, such as entities
+/// of the file's own.
+struct XMLPropertyList {
+    private let bytes: [UInt8]
+    private let limits: PropertyListLimits
+    private var place = 0
+    private var left: Int
+
+    init(_ bytes: [UInt8], _ limits: PropertyListLimits) {
+        self.bytes = bytes
+        self.limits = limits
+        left = limits.values
+    }
+
+    /// An opening tag: `<dict>`, or `<dict/>` with nothing inside.
+    private struct Tag {
+        let name: String
+        let isEmpty: Bool
+    }
+
+    mutating func document() throws(PropertyListError) -> PropertyList {
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            throw failure("is UTF-16; save it as UTF-8")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        try skipProlog()
+        guard let root = try opening(), root.name == "plist", !root.isEmpty else {
+            throw failure("has no <plist> element")
+        }
+        guard let tag = try opening() else { throw failure("has an empty <plist>") }
+        let value = try value(tag, depth: limits.depth)
+        try close("plist")
+        try skipBlank()
+        guard place == bytes.count else { throw failure("goes on after </plist>") }
+        return value
+    }
+
+    // MARK: Values
+
+    private mutating func value(_ tag: Tag, depth: Int) throws(PropertyListError) -> PropertyList {
+        guard left > 0 else { throw failure("has more than \(limits.values) values") }
+        left -= 1
+        switch tag.name {
+        case "dict": return .dictionary(tag.isEmpty ? [] : try dictionary(depth))
+        case "array": return .array(tag.isEmpty ? [] : try array(depth))
+        case "true", "false":
+            if !tag.isEmpty { try close(tag.name) }
+            return .bool(tag.name == "true")
+        case "string": return .string(try content(tag))
+        case "integer": return .integer(try number(tag, XMLPropertyList.integer))
+        case "real": return .real(try number(tag) { Double($0) })
+        case "date": return .date(try number(tag) { Timestamp(iso8601: $0) })
+        case "data":
+            let text = try content(tag).utf8.filter { !XMLPropertyList.isBlank($0) }
+            guard let data = Base64.decodeStandard(text) else { throw failure("has <data> that is not base64") }
+            return .data(data)
+        default: throw failure("has the element <\(tag.name)>, which property lists do not know")
+        }
+    }
+
+    private mutating func dictionary(_ depth: Int) throws(PropertyListError) -> [PropertyList.Entry] {
+        guard depth > 0 else { throw failure("is nested deeper than \(limits.depth) levels") }
+        var entries = PropertyListEntries()
+        while let tag = try opening() {
+            guard tag.name == "key" else { throw failure("has <\(tag.name)> where a <key> must be") }
+            let key = try content(tag)
+            guard let next = try opening(), next.name != "key" else {
+                throw failure("has the key \(key) without a value")
+            }
+            let value = try value(next, depth: depth - 1)
+            guard entries.add(key, value) else { throw failure("has the key \(key) twice") }
+        }
+        try close("dict")
+        return entries.list
+    }
+
+    private mutating func array(_ depth: Int) throws(PropertyListError) -> [PropertyList] {
+        guard depth > 0 else { throw failure("is nested deeper than \(limits.depth) levels") }
+        var values: [PropertyList] = []
+        while let tag = try opening() { values.append(try value(tag, depth: depth - 1)) }
+        try close("array")
+        return values
+    }
+
+    private mutating func number<Number>(
+        _ tag: Tag, _ read: (String) -> Number?
+    ) throws(PropertyListError) -> Number {
+        let text = try content(tag)
+        guard let number = read(text) else { throw failure("has <\(tag.name)> with \"\(text)\" in it") }
+        return number
+    }
+
+    /// Decimal, or hexadecimal behind `0x`.
+    private static func integer(_ text: String) -> Int64? {
+        text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+    }
+
+    // MARK: Tags and text
+
+    /// The next opening tag, nil in front of a closing one or at the end.
+    private mutating func opening() throws(PropertyListError) -> Tag? {
+        try skipBlank()
+        guard place < bytes.count, !looking(at: "</") else { return nil }
+        guard take("<") else { throw failure("has text between its elements") }
+        let start = place
+        while place < bytes.count, ASCII.isLetter(bytes[place]) { place += 1 }
+        let name = String(decoding: bytes[start..<place], as: UTF8.self)
+        guard !name.isEmpty else { throw failure("has a < that begins no element") }
+        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("is cut off") }
+        let rest = bytes[place..<end]
+        place = end + 1
+        let isEmpty = rest.last == UInt8(ascii: "/")
+        // Apple's DTD has one attribute, the version of <plist>.
+        let attributes = (isEmpty ? rest.dropLast() : rest).drop { XMLPropertyList.isBlank($0) }
+        guard attributes.isEmpty || (name == "plist" && attributes.starts(with: "version".utf8)) else {
+            throw failure("has <\(name)> with attributes")
+        }
+        return Tag(name: name, isEmpty: isEmpty)
+    }
+
+    private mutating func close(_ name: String) throws(PropertyListError) {
+        try skipBlank()
+        guard !"</\(name)>".utf8.starts(with: bytes[place...]) || looking(at: "</\(name)>") else {
+            throw failure("is cut off: </\(name)> is missing")
+        }
+        guard take("</\(name)") else { throw failure("has something else where </\(name)> must be") }
+        while place < bytes.count, XMLPropertyList.isBlank(bytes[place]) { place += 1 }
+        guard take(">") else { throw failure("has a broken </\(name)>") }
+    }
+
+    /// The text inside an element, up to and with its closing tag.
+    private mutating func content(_ tag: Tag) throws(PropertyListError) -> String {
+        guard !tag.isEmpty else { return "" }
+        var text: [UInt8] = []
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "&"): text.append(contentsOf: try reference())
+            case UInt8(ascii: "<"):
+                if take("<![CDATA[") {
+                    text.append(contentsOf: try upTo("]]>"))
+                } else if take("<!--") {
+                    _ = try upTo("-->")
+                } else {
+                    try close(tag.name)
+                    guard let string = String(validating: text, as: UTF8.self) else { throw failure("is not UTF-8") }
+                    return string
+                }
+            case let byte:
+                guard byte >= ASCII.space || XMLPropertyList.isBlank(byte) else {
+                    throw failure("has a control character, which XML does not allow")
+                }
+                text.append(byte)
+                place += 1
+            }
+        }
+        throw failure("is cut off: </\(tag.name)> is missing")
+    }
+
+    private static let entities: [(name: String, text: String)] = [
+        ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
+    ]
+
+    private mutating func reference() throws(PropertyListError) -> [UInt8] {
+        for entity in XMLPropertyList.entities where take(entity.name) { return Array(entity.text.utf8) }
+        guard take("&#") else { throw failure("has a & that begins no known entity; write &amp;") }
+        let isHexadecimal = take("x")
+        let digits = String(decoding: try upTo(";").prefix(8), as: UTF8.self)
+        let isPlain = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+        guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
+            let scalar = Unicode.Scalar(value)
+        else { throw failure("has a character reference to no character") }
+        return Array(String(Character(scalar)).utf8)
+    }
+
+    // MARK: What stands around
+
+    /// `<?xml …?>` and `<!DOCTYPE plist …>`, each at most once; a document type with declarations of its own is refused.
+    private mutating func skipProlog() throws(PropertyListError) {
+        try skipBlank()
+        if take("<?xml") {
+            let declaration = String(decoding: try upTo("?>"), as: UTF8.self).asciiLowercased
+            if declaration.contains("encoding"), !declaration.contains("utf-8") {
+                throw failure("is not UTF-8; save it as UTF-8")
+            }
+        }
+        try skipBlank()
+        if take("<!DOCTYPE") {
+            guard try !upTo(">").contains(UInt8(ascii: "[")) else {
+                throw failure("declares entities of its own, which property lists do not")
+            }
+        }
+    }
+
+    /// White space and comments.
+    private mutating func skipBlank() throws(PropertyListError) {
+        while place < bytes.count {
+            if XMLPropertyList.isBlank(bytes[place]) {
+                place += 1
+            } else if take("<!--") {
+                _ = try upTo("-->")
+            } else {
+                return
+            }
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == ASCII.space || byte == ASCII.tab || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+    }
+
+    private func looking(at text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard looking(at: text) else { return false }
+        place += text.utf8.count
+        return true
+    }
+
+    /// What stands before `end`, which is passed over too.
+    private mutating func upTo(_ end: String) throws(PropertyListError) -> ArraySlice<UInt8> {
+        let start = place
+        while place < bytes.count {
+            let found = place
+            if take(end) { return bytes[start..<found] }
+            place += 1
+        }
+        throw failure("is cut off: \(end) is missing")
+    }
+
+    private func failure(_ message: String) -> PropertyListError {
+        let line = 1 + bytes.prefix(place).count { $0 == ASCII.lineFeed }
+        return PropertyListError(message, line: line)
+    }
+}

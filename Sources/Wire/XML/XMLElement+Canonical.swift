@@ -1,0 +1,89 @@
+/// Exclusive XML Canonicalization 1.0 without comments (W3C xml-exc-c14n), of elements as `XMLReader` takes them: without
+/// document type, processing instructions, and a list of inclusive prefixes.
+extension XMLElement {
+    /// The canonical form, what a signature covers. Any XML parser reads the same tree from it.
+    package var canonical: [UInt8] {
+        var out: [UInt8] = []
+        write(to: &out, rendered: [:])
+        return out
+    }
+
+    /// `rendered` are the namespaces that stand on ancestors in the output, by prefix.
+    private func write(to out: inout [UInt8], rendered: [ExactString: ExactString]) {
+        var rendered = rendered
+        out.append(UInt8(ascii: "<"))
+        out.append(contentsOf: name.qualified.utf8)
+        for (prefix, namespace) in visiblyUtilized {
+            let isKnown = (rendered[prefix] ?? (prefix == "" ? "" : nil)) == namespace
+            // The prefix xml is bound everywhere.
+            guard !isKnown, prefix != "xml" else { continue }
+            rendered[prefix] = namespace
+            let declared = prefix == "" ? "xmlns" : "xmlns:\(prefix)"
+            XMLElement.write(declared, namespace.string, to: &out)
+        }
+        for attribute in attributes.sorted(by: XMLElement.precedes) {
+            XMLElement.write(attribute.name.qualified, attribute.value, to: &out)
+        }
+        out.append(UInt8(ascii: ">"))
+        for child in children {
+            switch child {
+            case .element(let element): element.write(to: &out, rendered: rendered)
+            case .text(let text): XMLElement.escape(text, XMLElement.textEscapes, to: &out)
+            }
+        }
+        out.append(contentsOf: "</\(name.qualified)>".utf8)
+    }
+
+    /// Prefixes and namespaces of the element's and its attributes' names, by prefix.
+    private var visiblyUtilized: [(ExactString, ExactString)] {
+        let prefixed = attributes.lazy.map(\.name).filter { !$0.prefix.isEmpty }
+        let pairs = ([name] + prefixed).map { (ExactString($0.prefix), ExactString($0.namespace)) }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+            .sorted { codePointsPrecede($0.key.string, $1.key.string) }.map { ($0.key, $0.value) }
+    }
+
+    /// By namespace, then by name; attributes without a namespace first.
+    private static func precedes(_ left: Attribute, _ right: Attribute) -> Bool {
+        left.name.namespace.isExactly(right.name.namespace)
+            ? codePointsPrecede(left.name.local, right.name.local)
+            : codePointsPrecede(left.name.namespace, right.name.namespace)
+    }
+
+    private static func write(_ name: String, _ value: String, to out: inout [UInt8]) {
+        out.append(contentsOf: " \(name)=\"".utf8)
+        escape(value, attributeEscapes, to: &out)
+        out.append(UInt8(ascii: "\""))
+    }
+
+    private typealias Escapes = [UInt8: StaticString]
+
+    private static let textEscapes: Escapes = [
+        UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", ASCII.carriageReturn: "&#xD;",
+    ]
+    private static let attributeEscapes: Escapes = [
+        UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: "\""): "&quot;", ASCII.tab: "&#x9;",
+        ASCII.lineFeed: "&#xA;", ASCII.carriageReturn: "&#xD;",
+    ]
+
+    private static func escape(_ text: String, _ escapes: Escapes, to out: inout [UInt8]) {
+        for byte in text.utf8 {
+            if let escape = escapes[byte] {
+                escape.withUTF8Buffer { out.append(contentsOf: $0) }
+            } else {
+                out.append(byte)
+            }
+        }
+    }
+
+    /// Text as it may stand in content and in quoted attributes of a document written by hand.
+    package static func escaped(_ text: String) -> String {
+        var out: [UInt8] = []
+        escape(text, attributeEscapes, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+/// Whether the UTF-8 of one text comes before the other's, which is the order of code points.
+private func codePointsPrecede(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+}

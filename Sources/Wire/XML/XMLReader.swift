@@ -1,0 +1,102 @@
+private import CExpat
+
+/// Reads XML that strangers send: libexpat finds the parts, this builds the tree within bounds.
+///
+/// Refused, because nothing that signs in needs them and much harm comes of them: document types (and so every entity
+/// declaration), processing instructions, and whatever is larger or deeper than the bounds.
+package enum XMLReader {
+    package static let maximumBytes = 65_536
+    package static let maximumDepth = 40
+    /// Elements and attributes together.
+    package static let maximumNodes = 2_000
+
+    /// Why a text is not taken.
+    package struct Malformed: Error, Equatable {
+        package let message: String
+    }
+
+    /// The root element of a document in UTF-8, whatever encoding it claims.
+    package static func read(_ document: [UInt8]) throws(Malformed) -> XMLElement {
+        guard document.count <= maximumBytes, let count = Int32(exactly: document.count) else {
+            throw Malformed(message: "more than \(maximumBytes) bytes")
+        }
+        guard let parser = XML_ParserCreate("UTF-8") else { throw Malformed(message: "no memory to read it") }
+        defer { XML_ParserFree(parser) }
+        let handler = Handler(parser)
+        setHandlers(parser, Unmanaged.passUnretained(handler).toOpaque())
+        let status = withExtendedLifetime(handler) {
+            document.withUnsafeBytes {
+                XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), count, 1)
+            }
+        }
+        if let problem = handler.problem { throw problem }
+        guard status == XML_STATUS_OK, let root = handler.tree.root else {
+            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+            throw Malformed(message: reason ?? "not well-formed")
+        }
+        return root
+    }
+
+    /// `data` is what the handlers are given: the `Handler`, unretained.
+    private static func setHandlers(_ parser: XML_Parser, _ data: UnsafeMutableRawPointer) {
+        XML_SetUserData(parser, data)
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in
+                Handler.run(data) { tree throws(Malformed) in
+                    try tree.start(Handler.text(name), Handler.texts(attributes))
+                }
+            },
+            { data, _ in Handler.run(data) { tree throws(Malformed) in try tree.end() } })
+        XML_SetCharacterDataHandler(parser) { data, characters, count in
+            let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
+            Handler.run(data) { tree throws(Malformed) in tree.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+            Handler.run(data) { _ throws(Malformed) in throw Malformed(message: "a document type is not allowed") }
+        }
+        XML_SetProcessingInstructionHandler(parser) { data, _, _ in
+            Handler.run(data) { _ throws(Malformed) in
+                throw Malformed(message: "a processing instruction is not allowed")
+            }
+        }
+    }
+}
+
+/// What libexpat's handlers work on.
+private final class Handler {
+    private let parser: XML_Parser
+    var tree = XMLTree()
+    /// The first one; nothing is done after it.
+    private(set) var problem: XMLReader.Malformed?
+
+    init(_ parser: XML_Parser) {
+        self.parser = parser
+    }
+
+    static func run(
+        _ data: UnsafeMutableRawPointer?, _ step: (inout XMLTree) throws(XMLReader.Malformed) -> Void
+    ) {
+        guard let data else { return }
+        let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
+        // libexpat may call on after it was stopped.
+        guard handler.problem == nil else { return }
+        do {
+            try step(&handler.tree)
+        } catch {
+            handler.problem = error
+            XML_StopParser(handler.parser, 0)
+        }
+    }
+
+    static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        pointer.map { String(cString: $0) } ?? ""
+    }
+
+    /// A list of C strings that ends with nil.
+    static func texts(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+        var texts: [String] = []
+        while let pointer = list?[texts.count] { texts.append(String(cString: pointer)) }
+        return texts
+    }
+}

@@ -1,0 +1,92 @@
+/// An XML tree while it is read: resolves names by the declarations in force (Namespaces in XML 1.0), and keeps to the bounds.
+struct XMLTree {
+    typealias Malformed = XMLReader.Malformed
+
+    private(set) var root: XMLElement?
+    /// The elements that are open, and the namespaces by prefix inside each.
+    private var open: [(element: XMLElement, namespaces: [ExactString: String])] = []
+    private var nodes = 0
+
+    private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+    private static let declarationNamespace = "http://www.w3.org/2000/xmlns/"
+
+    /// `attributes` are names and values in turn, as written.
+    mutating func start(_ name: String, _ attributes: [String]) throws(Malformed) {
+        nodes += 1 + attributes.count / 2
+        guard nodes <= XMLReader.maximumNodes else { throw Malformed(message: "too many elements and attributes") }
+        guard open.count < XMLReader.maximumDepth else { throw Malformed(message: "too deep") }
+        let pairs = stride(from: 0, to: attributes.count - 1, by: 2).map { (attributes[$0], attributes[$0 + 1]) }
+        var namespaces = open.last?.namespaces ?? ["xml": XMLTree.xmlNamespace]
+        for (name, value) in pairs {
+            guard let prefix = XMLTree.declaredPrefix(name) else { continue }
+            try XMLTree.checkDeclaration(prefix, value)
+            namespaces[ExactString(prefix)] = value
+        }
+        var named: [XMLElement.Attribute] = []
+        for (name, value) in pairs where XMLTree.declaredPrefix(name) == nil {
+            let resolved = try XMLTree.resolve(name, namespaces, isAttribute: true)
+            guard !named.contains(where: { $0.name.isExactly(resolved.local, in: resolved.namespace) }) else {
+                throw Malformed(message: "the attribute \(name) stands twice")
+            }
+            named.append(XMLElement.Attribute(resolved, value))
+        }
+        let element = XMLElement(try XMLTree.resolve(name, namespaces, isAttribute: false), named)
+        open.append((element, namespaces))
+    }
+
+    mutating func end() throws(Malformed) {
+        guard let closed = open.popLast()?.element else { throw Malformed(message: "an end without a start") }
+        if open.isEmpty {
+            root = closed
+        } else {
+            open[open.count - 1].element.children.append(.element(closed))
+        }
+    }
+
+    /// Adds text to the element that is open. Text in pieces, as around a comment, is one text.
+    mutating func append(_ text: String) {
+        guard let last = open.indices.last else { return }
+        guard case .text(var whole)? = open[last].element.children.last else {
+            open[last].element.children.append(.text(text))
+            return
+        }
+        // Taken out first, so that the text grows in place.
+        open[last].element.children.removeLast()
+        whole += text
+        open[last].element.children.append(.text(whole))
+    }
+
+    /// The prefix that an attribute declares: empty for `xmlns`; nil for an attribute that is no declaration.
+    private static func declaredPrefix(_ name: String) -> String? {
+        if name.isExactly("xmlns") { return "" }
+        return name.utf8.starts(with: "xmlns:".utf8) ? String(Substring(name.utf8.dropFirst(6))) : nil
+    }
+
+    private static func checkDeclaration(_ prefix: String, _ namespace: String) throws(Malformed) {
+        let isReserved =
+            prefix.isExactly("xml") != namespace.isExactly(xmlNamespace) || prefix.isExactly("xmlns")
+            || namespace.isExactly(declarationNamespace)
+        guard !isReserved, prefix.isEmpty || !namespace.isEmpty else {
+            throw Malformed(message: "the namespace declaration of \"\(prefix)\" is not allowed")
+        }
+    }
+
+    /// An attribute without prefix has no namespace; an element has the default one.
+    private static func resolve(
+        _ name: String, _ namespaces: [ExactString: String], isAttribute: Bool
+    ) throws(Malformed) -> XMLElement.Name {
+        let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let prefix = parts.count == 2 ? String(Substring(parts[0])) : ""
+        guard let local = parts.last, parts.count <= 2, !local.isEmpty, parts.count == 1 || !prefix.isEmpty else {
+            throw Malformed(message: "\(name) is not a name")
+        }
+        if prefix.isEmpty {
+            let namespace = isAttribute ? "" : namespaces[""] ?? ""
+            return XMLElement.Name(String(Substring(local)), in: namespace)
+        }
+        guard let namespace = namespaces[ExactString(prefix)] else {
+            throw Malformed(message: "the prefix \(prefix) is not declared")
+        }
+        return XMLElement.Name(prefix: prefix, String(Substring(local)), in: namespace)
+    }
+}

@@ -1,0 +1,114 @@
+import Advice
+import Testing
+
+/// Authorities, prompts, accounts and redirect URIs.
+struct SettingTranslationTests {
+    static let authorities: [(String, to: String, note: String?)] = [
+        ("https://login.microsoftonline.com/Contoso.com/", "https://login.microsoftonline.com/contoso.com", nil),
+        ("https://login.windows.net/common", "https://login.microsoftonline.com/common", "another name"),
+        (
+            "https://login.windows.net/common/oauth2/authorize", "https://login.microsoftonline.com/common",
+            "/oauth2/authorize"
+        ),
+        ("https://sts.windows.net/contoso.com/", "https://login.microsoftonline.com/contoso.com", "another name"),
+        ("https://login.microsoftonline.us/contoso.com", "https://login.microsoftonline.us/contoso.com", nil),
+        ("http://login.microsoftonline.com/common", "https://login.microsoftonline.com/common", "https only"),
+        (
+            "https://LOGIN.microsoftonline.com:443/organizations", "https://login.microsoftonline.com/organizations",
+            "home tenant"
+        ),
+        ("https://localhost:8443/contoso.com", "https://localhost:8443/contoso.com", "knownAuthorities"),
+        (
+            "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_x",
+            "https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSALB2CAuthority"
+        ),
+        (
+            "https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x/v2.0",
+            "https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", "/v2.0"
+        ),
+        (
+            "https://woodgrove.ciamlogin.com", "https://woodgrove.ciamlogin.com/woodgrove.onmicrosoft.com",
+            "ADAL knew no such"
+        ),
+        ("https://woodgrove.ciamlogin.com/x/y", "https://woodgrove.ciamlogin.com/x", "/y"),
+        (
+            "https://login.microsoftonline.com/consumers", "https://login.microsoftonline.com/consumers",
+            "personal accounts"
+        ),
+    ]
+
+    @Test(arguments: authorities)
+    func anAuthorityIsWhatMSALMakesOfIt(_ text: String, to: String, note: String?) throws {
+        let translation = try AuthorityTranslation.authority(text)
+        #expect(translation.to == to)
+        if let note { #expect(translation.notes.contains { $0.contains(note) }, "\(translation.notes)") }
+        #expect(
+            translation.notes.contains { $0.contains("knownAuthorities") }
+                == (text.contains("localhost") || text.contains("b2clogin")))
+    }
+
+    @Test(arguments: [
+        "", "common", "https://login.microsoftonline.com", "https://login.microsoftonline.com/", "https://a@b.com/c",
+        "https://fs.contoso.com/adfs", "https://contoso.b2clogin.com/contoso.onmicrosoft.com", "https://a:99999/b",
+    ])
+    func whatIsNoAuthorityIsRefused(_ text: String) {
+        #expect(throws: TranslationFailure.self) { try AuthorityTranslation.authority(text) }
+    }
+
+    static let prompts: [(String, to: String)] = [
+        ("AD_PROMPT_AUTO", "MSALPromptTypePromptIfNecessary (no prompt in the request)"),
+        ("ad_prompt_always", "MSALPromptTypeLogin (prompt=login)"),
+        ("AD_FORCE_PROMPT", "MSALPromptTypeLogin (prompt=login)"),
+        ("AD_PROMPT_REFRESH_SESSION", "MSALPromptTypePromptIfNecessary (no prompt in the request)"),
+        ("login", "MSALPromptTypeLogin (prompt=login)"),
+        ("refresh_session", "MSALPromptTypePromptIfNecessary (no prompt in the request)"),
+        ("select_account", "MSALPromptTypeSelectAccount (prompt=select_account)"),
+        ("consent", "MSALPromptTypeConsent (prompt=consent)"), ("none", "acquireTokenSilent (prompt=none)"),
+        ("attempt_none", "acquireTokenSilent (prompt=none)"), ("admin_consent", "/{tenant}/v2.0/adminconsent"),
+        ("create", "MSALPromptTypeCreate (prompt=create)"),
+        ("MSALPromptTypeLogin", "AD_PROMPT_ALWAYS (prompt=login)"),
+        ("MSALPromptTypePromptIfNecessary", "AD_PROMPT_AUTO (no prompt in the request)"),
+    ]
+
+    @Test(arguments: prompts)
+    func promptsHaveEquals(_ name: String, to: String) throws {
+        #expect(try PromptTranslation.prompt(name).to == to)
+    }
+
+    @Test(arguments: ["", "AD_PROMPT", "MSALPromptTypeSelectAccount", "MSALPromptTypeCreate", "no_session"])
+    func otherPromptsHaveNone(_ name: String) {
+        #expect(throws: TranslationFailure.self) { try PromptTranslation.prompt(name) }
+    }
+
+    @Test func aUPNBecomesTheHomeAccountID() throws {
+        let home = AccountTranslation.Home(
+            uid: "EEEEEEEE-0000-4000-8000-000000000001", utid: "11111111-1111-4111-8111-111111111111")
+        let known = try AccountTranslation.account("alex@contoso.com", home: home)
+        #expect(known.to == "eeeeeeee-0000-4000-8000-000000000001.11111111-1111-4111-8111-111111111111")
+        #expect(known.notes.contains { $0.contains("accountForUsername") })
+        #expect(try AccountTranslation.account("alex@contoso.com", home: nil).to == "{uid}.{utid}")
+        let back = try AccountTranslation.account(known.to, home: nil)
+        #expect(back.notes.contains { $0.contains("of tenant 11111111-1111-4111-8111-111111111111") })
+        for text in ["", "alex", "a.b", ".11111111-1111-4111-8111-111111111111"] {
+            #expect(throws: TranslationFailure.self) { try AccountTranslation.account(text, home: nil) }
+        }
+    }
+
+    @Test func anADALRedirectURIIsKeptWhereMSALTakesIt() throws {
+        var question = RedirectURIQuestion(uri: "x-contoso://com.contoso.app")
+        question.bundleID = "com.contoso.app"
+        let kept = try RedirectURITranslation.redirectURI(question)
+        #expect(kept.to == "x-contoso://com.contoso.app")
+        #expect(kept.notes.contains { $0.contains("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth") })
+        question.bundleID = nil
+        #expect(try RedirectURITranslation.redirectURI(question).to == "x-contoso://com.contoso.app")
+        question.uri = "https://contoso.com/x"
+        #expect(try RedirectURITranslation.redirectURI(question).to == "msauth.[BUNDLE_ID]://auth")
+        question.bundleID = "com.contoso.app"
+        question.uri = "contoso://auth"
+        let replaced = try RedirectURITranslation.redirectURI(question)
+        #expect(replaced.to == "msauth.com.contoso.app://auth")
+        question.platform = .macos
+        #expect(try !RedirectURITranslation.redirectURI(question).notes.contains { $0.contains("Info.plist") })
+    }
+}

@@ -1,0 +1,176 @@
+import Advice
+import Testing
+import Wire
+
+struct PlistLinterTests {
+    /// An Info.plist with these parts.
+    static func info(
+        bundleID: String? = "com.contoso.app", schemes: [String]? = ["msauth.com.contoso.app"],
+        queries: [String]? = ["msauthv2", "msauthv3"], isExtension: Bool = false, given: String? = nil,
+        guess: String? = nil
+    ) throws -> InfoPlist {
+        var entries: [PropertyList.Entry] = []
+        if let bundleID { entries.append(PropertyList.Entry("CFBundleIdentifier", .string(bundleID))) }
+        if let schemes {
+            let type = PropertyList.dictionary([
+                PropertyList.Entry("CFBundleTypeRole", .string("Editor")),
+                PropertyList.Entry("CFBundleURLSchemes", .array(schemes.map(PropertyList.string))),
+            ])
+            entries.append(PropertyList.Entry("CFBundleURLTypes", .array([type])))
+        }
+        if let queries {
+            entries.append(
+                PropertyList.Entry("LSApplicationQueriesSchemes", .array(queries.map(PropertyList.string))))
+        }
+        if isExtension { entries.append(PropertyList.Entry("NSExtension", .dictionary([]))) }
+        return try InfoPlist(.dictionary(entries), bundleID: given, orElse: guess)
+    }
+
+    private static let good = "msauth.com.contoso.app://auth"
+
+    @Test func aCompleteFileIsAccepted() throws {
+        let linter = PlistLinter(try PlistLinterTests.info())
+        #expect(linter.concerning([]) == [PlistLinterTests.good])
+        let verdicts = linter.verdicts(on: PlistLinterTests.good, by: linter.judges)
+        #expect(verdicts.allSatisfy { $0.isAccepted }, "\(verdicts)")
+    }
+
+    struct Row: Sendable {
+        let name: String
+        var schemes: [String]? = ["msauth.com.contoso.app"]
+        var queries: [String]? = ["msauthv2", "msauthv3"]
+        var uri = PlistLinterTests.good
+        var judge = RedirectURIJudge.msal2
+        var isExtension = false
+        /// nil: accepted. Else what the snippet holds.
+        let snippet: [String]?
+    }
+
+    static let rows: [Row] = [
+        Row(
+            name: "no URL types", schemes: nil,
+            snippet: [
+                "<key>CFBundleURLTypes</key>", "<key>CFBundleURLSchemes</key>",
+                "<string>msauth.com.contoso.app</string>",
+            ]),
+        Row(name: "empty URL types", schemes: [], snippet: ["<dict>", "<string>msauth.com.contoso.app</string>"]),
+        Row(
+            name: "another scheme", schemes: ["fb1234"], snippet: ["<dict>", "<string>msauth.com.contoso.app</string>"]),
+        Row(
+            name: "scheme in other case", schemes: ["MSAUTH.com.contoso.app"],
+            snippet: ["<string>msauth.com.contoso.app</string>"]),
+        Row(name: "an extension needs none", schemes: [], isExtension: true, snippet: nil),
+        Row(
+            name: "no queries schemes", queries: nil,
+            snippet: [
+                "<key>LSApplicationQueriesSchemes</key>", "<string>msauthv2</string>", "<string>msauthv3</string>",
+            ]),
+        Row(
+            name: "ADAL's queries schemes", queries: ["msauth", "msauthv3"],
+            snippet: ["<string>msauth</string>", "<string>msauthv3</string>", "<string>msauthv2</string>"]),
+        Row(
+            name: "only one of them", queries: ["msauthv2"], judge: .msal1,
+            snippet: ["<string>msauthv2</string>", "<string>msauthv3</string>"]),
+        Row(name: "broker", queries: [], judge: .broker, snippet: ["<string>msauthv3</string>"]),
+        Row(name: "ADAL's form", schemes: ["x-contoso"], uri: "x-contoso://com.contoso.app", snippet: nil),
+        Row(name: "ADAL checks nothing by itself", schemes: nil, queries: nil, judge: .adal, snippet: nil),
+        Row(name: "another app's URI", uri: "msauth.com.contoso.other://auth", snippet: ["msauth.com.contoso.other"]),
+        Row(name: "escaped", uri: "a&b://com.contoso.app", snippet: [PlistLinterTests.good]),
+    ]
+
+    @Test(arguments: rows)
+    func whatIsMissingCanBePasted(_ row: Row) throws {
+        let info = try PlistLinterTests.info(schemes: row.schemes, queries: row.queries, isExtension: row.isExtension)
+        let verdict = try #require(PlistLinter(info).verdicts(on: row.uri, by: [row.judge]).first)
+        #expect(verdict.isAccepted == (row.snippet == nil), "\(verdict)")
+        for part in row.snippet ?? [] { #expect(verdict.suggestion?.contains(part) == true, "\(verdict)") }
+    }
+
+    /// A snippet that is put into the file makes it complete.
+    @Test func pastedSnippetsHelp() throws {
+        let linter = PlistLinter(try PlistLinterTests.info(schemes: nil, queries: nil))
+        let first = try #require(linter.verdicts(on: PlistLinterTests.good, by: [.msal2]).first?.suggestion)
+        let second = """
+            <key>LSApplicationQueriesSchemes</key><array><string>msauthv2</string><string>msauthv3</string></array>
+            """
+        let file =
+            "<plist><dict><key>CFBundleIdentifier</key><string>com.contoso.app</string>\(first)\(second)</dict></plist>"
+        let pasted = PlistLinter(try InfoPlist(PropertyList.parse(Array(file.utf8)), bundleID: nil))
+        #expect(
+            pasted.verdicts(on: PlistLinterTests.good, by: pasted.judges).allSatisfy { $0.isAccepted }
+        )
+    }
+
+    @Test func theBundleIDMayBeABuildVariable() throws {
+        let variable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
+        #expect(throws: InfoPlist.Failure.unknownBundleID) {
+            try PlistLinterTests.info(bundleID: variable, schemes: ["msauth.\(variable)"])
+        }
+        #expect(throws: InfoPlist.Failure.unknownBundleID) {
+            try PlistLinterTests.info(bundleID: nil, schemes: ["fb12"])
+        }
+        for spelling in [variable, "${PRODUCT_BUNDLE_IDENTIFIER}"] {
+            let given = try PlistLinterTests.info(
+                bundleID: variable, schemes: ["msauth.\(spelling)"], given: "com.contoso.app")
+            #expect(given.urlSchemes == ["msauth.com.contoso.app"])
+        }
+        #expect(try PlistLinterTests.info(bundleID: nil, guess: "com.guess").bundleID == "com.guess")
+        #expect(try PlistLinterTests.info(bundleID: variable).bundleID == "com.contoso.app")
+        #expect(try PlistLinterTests.info(guess: "com.guess").bundleID == "com.contoso.app")
+    }
+
+    @Test func thoseAreAskedThatCanSignInThere() throws {
+        var linter = PlistLinter(try PlistLinterTests.info())
+        let asked = AuthorityKind.allCases.map { kind in
+            linter.authority = kind
+            return linter.judges
+        }
+        let all: [RedirectURIJudge] = [.msal1, .msal2, .broker, .adal]
+        let bare: [RedirectURIJudge] = [.msal1, .msal2]
+        #expect(asked == [all, all, bare + [.broker], all, bare, bare, bare + [.adal]])
+        linter.registered = []
+        #expect(linter.judges.last == .entra)
+    }
+
+    @Test func registeredURIsAreHeldAgainstTheFile() throws {
+        var linter = PlistLinter(try PlistLinterTests.info(schemes: ["msauth.com.contoso.app", "contoso"]))
+        linter.registered = [
+            "http://localhost", "contoso://auth", "msauth.com.contoso.other://auth", "x://com.contoso.app",
+        ]
+        #expect(linter.concerning([]) == ["contoso://auth", "x://com.contoso.app"])
+        #expect(linter.concerning(["a://b"]) == ["a://b"])
+        let verdicts = ["contoso://auth", PlistLinterTests.good].compactMap {
+            linter.verdicts(on: $0, by: [.entra]).first
+        }
+        #expect(verdicts.map(\.isAccepted) == [true, false])
+        linter.registered = []
+        #expect(linter.concerning([]) == [PlistLinterTests.good])
+    }
+
+    static let malformed: [(PropertyList, String)] = [
+        (.array([]), "no dictionary"),
+        (.dictionary([PropertyList.Entry("CFBundleIdentifier", .bool(true))]), "CFBundleIdentifier"),
+        (.dictionary([PropertyList.Entry("CFBundleURLTypes", .string("x"))]), "CFBundleURLTypes that is no array"),
+        (.dictionary([PropertyList.Entry("CFBundleURLTypes", .array([.string("x")]))]), "CFBundleURLTypes[0]"),
+        (
+            .dictionary([
+                PropertyList.Entry(
+                    "CFBundleURLTypes",
+                    .array([.dictionary([]), .dictionary([PropertyList.Entry("CFBundleURLSchemes", .string("x"))])]))
+            ]), "CFBundleURLTypes[1].CFBundleURLSchemes"
+        ),
+        (
+            .dictionary([PropertyList.Entry("LSApplicationQueriesSchemes", .array([.integer(1)]))]),
+            "LSApplicationQueriesSchemes"
+        ),
+    ]
+
+    @Test(arguments: malformed)
+    func aWrongTypeIsNamed(_ root: PropertyList, says: String) {
+        #expect {
+            try InfoPlist(root, bundleID: nil)
+        } throws: { error in
+            if case .malformed(let message) = error as? InfoPlist.Failure { message.contains(says) } else { false }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Advice
+import Testing
+
+/// One row of a verdict table: a redirect URI and what one SDK says to it.
+struct LintRow: Sendable, CustomTestStringConvertible {
+    static let bundleID = "com.contoso.app"
+    static let clientID = "aaaaaaaa-0000-4000-8000-000000000001"
+
+    let uri: String
+    let judge: RedirectURIJudge
+    var authority = AuthorityKind.tenant
+    var platform = AppPlatform.ios
+    var bundleID: String? = LintRow.bundleID
+    var urlSchemes: [String]?
+    var queriesSchemes: [String]?
+    var isAppExtension = false
+    /// Accepted, or refused with that in the error.
+    let outcome: Outcome
+    /// What the reason must say.
+    var reason = ""
+    var suggestion: String?
+
+    enum Outcome: Sendable, Equatable {
+        case yes
+        case no(String)
+    }
+
+    var testDescription: String { "\(judge) \(authority) \(platform) \(uri)" }
+
+    init(
+        _ uri: String, _ judge: RedirectURIJudge, _ outcome: Outcome, authority: AuthorityKind = .tenant,
+        platform: AppPlatform = .ios, bundleID: String? = LintRow.bundleID, urlSchemes: [String]? = nil,
+        queriesSchemes: [String]? = nil, isAppExtension: Bool = false, reason: String = "", suggestion: String? = nil
+    ) {
+        self.uri = uri
+        self.judge = judge
+        self.outcome = outcome
+        self.authority = authority
+        self.platform = platform
+        self.bundleID = bundleID
+        self.urlSchemes = urlSchemes
+        self.queriesSchemes = queriesSchemes
+        self.isAppExtension = isAppExtension
+        self.reason = reason
+        self.suggestion = suggestion
+    }
+
+    var verdict: RedirectURIVerdict {
+        var question = RedirectURIQuestion(uri: uri)
+        question.bundleID = bundleID
+        question.clientID = LintRow.clientID
+        question.authority = authority
+        question.platform = platform
+        question.urlSchemes = urlSchemes
+        question.queriesSchemes = queriesSchemes
+        question.isAppExtension = isAppExtension
+        return RedirectURILinter.verdict(question, by: judge)
+    }
+}

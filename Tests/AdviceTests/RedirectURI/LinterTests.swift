@@ -1,0 +1,206 @@
+import Advice
+import Testing
+import Wire
+
+/// Rows beyond the verdict table: the steps of msal-wire §4.1 one by one, versions, platforms and authorities.
+struct LinterTests {
+    private static let good = "msauth.com.contoso.app://auth"
+    private static let id = LintRow.clientID
+
+    /// Step 1: no URI.
+    static let implicit: [LintRow] = [
+        LintRow("", .msal2, .yes, reason: good),
+        LintRow("", .msal1, .yes, reason: good),
+        LintRow("", .msal2, .yes, platform: .macos, urlSchemes: []),
+        LintRow("", .msal2, .no("-42001"), urlSchemes: [], reason: "msauth.com.contoso.app is not declared"),
+        LintRow("", .msal2, .yes, urlSchemes: ["msauth.com.contoso.app"], queriesSchemes: ["msauthv2", "msauthv3"]),
+        LintRow("", .msal2, .no("-42001"), urlSchemes: ["msauth.com.contoso.app"], queriesSchemes: ["msauthv2"]),
+        LintRow("", .msal2, .no("-42011"), urlSchemes: ["msal\(id)"], reason: "no broker"),
+        LintRow("", .msal2, .yes, authority: .b2c, urlSchemes: ["msal\(id)"]),
+        LintRow("", .msal1, .yes, urlSchemes: ["msal\(id)"], reason: "without a broker"),
+        LintRow("", .broker, .no("-42011"), urlSchemes: ["msal\(id)"]),
+        LintRow("", .msal2, .no("-42001"), bundleID: nil, reason: "not known"),
+        LintRow("", .adal, .no("100")),
+        LintRow("", .entra, .yes, reason: good),
+        LintRow("", .entra, .no("AADSTS50011"), bundleID: nil),
+        LintRow("", .entra, .no("AADSTS50011"), platform: .web),
+    ]
+
+    /// Step 2: the scheme is the app's own.
+    static let schemes: [LintRow] = [
+        LintRow(good, .msal2, .yes, urlSchemes: ["other", "msauth.com.contoso.app"]),
+        LintRow(good, .msal2, .no("-42001"), urlSchemes: ["MSAUTH.com.contoso.app"], reason: "not declared"),
+        LintRow(good, .msal2, .no("-42001"), urlSchemes: []),
+        LintRow(good, .msal2, .yes, platform: .macos, urlSchemes: []),
+        LintRow(good, .msal2, .yes, urlSchemes: [], isAppExtension: true),
+        LintRow("https://contoso.com/x", .msal2, .yes, authority: .b2c, urlSchemes: []),
+        LintRow("x://com.contoso.app", .msal1, .no("-42001"), urlSchemes: ["y"]),
+        LintRow("\(good)#x", .msal2, .no("-50000"), reason: "fragment", suggestion: good),
+        LintRow("\(good)#x", .msal2, .no("-42011"), platform: .macos),
+        LintRow("auth", .msal2, .no("-42001"), reason: "no scheme"),
+        LintRow("auth", .msal2, .no("-42000"), platform: .macos, reason: "no scheme"),
+        LintRow("//auth", .msal2, .no("-42001")),
+        LintRow("auth", .adal, .no("100")),
+        LintRow("http://localhost", .msal2, .yes, authority: .b2c, urlSchemes: ["http"]),
+    ]
+
+    /// Step 3 and 4: the broker's form and, where it is not, why (the reason table).
+    static let forms: [LintRow] = [
+        LintRow(" ", .msal2, .no("-42000"), platform: .macos, reason: "no scheme"),
+        LintRow("msauth.com.contoso.other://auth", .msal2, .no("-42011"), reason: "is not com.contoso.app"),
+        LintRow("msauth.com.contoso.app://other", .msal2, .no("-42011"), reason: "\"other\" and must be \"auth\""),
+        LintRow("msauth.com.contoso.app:auth", .msal2, .no("-42011"), reason: "is missing"),
+        LintRow("contoso:auth", .msal2, .no("-42011"), reason: "no host"),
+        LintRow("contoso://auth", .msal2, .no("-42011"), reason: "it is not \(good)"),
+        LintRow("contoso://auth", .msal1, .yes, reason: "no broker"),
+        LintRow("contoso://auth", .msal2, .yes, authority: .consumers),
+        LintRow("contoso://COM.contoso.app", .msal2, .no("-42011")),
+        LintRow("contoso://com.contoso.app/path", .msal2, .yes),
+        LintRow("contoso://com.contoso.app:1", .broker, .yes),
+        LintRow(
+            "contoso://com.contoso.app", .msal2, .no("-42011"), bundleID: nil, reason: "if that is com.contoso.app"),
+        LintRow(good, .msal2, .yes, bundleID: nil),
+        LintRow("\(good)?x=1", .msal2, .no("-42011"), suggestion: good),
+        LintRow("https://com.contoso.app", .msal2, .yes),
+        LintRow("urn:ietf:wg:oauth:2.0:oob", .msal2, .no("-42011"), platform: .macos, reason: "out-of-band"),
+        LintRow("http://127.0.0.1", .broker, .no("-42011"), platform: .macos, reason: "the scheme http"),
+        LintRow("msauth://code/msauth.com.other%3A%2F%2Fauth", .broker, .no("-42011"), reason: "\"code\""),
+        LintRow("msauth://code/\(good)", .broker, .yes, urlSchemes: ["msauth"]),
+        LintRow("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth", .broker, .no("-42001"), urlSchemes: []),
+        LintRow("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth", .msal2, .no("-42011"), authority: .b2c),
+        LintRow("msauth://auth", .msal2, .no("-42011"), reason: "is not com.contoso.app"),
+        LintRow("msauth.://auth", .msal2, .no("-42011"), bundleID: nil, suggestion: "msauth.[BUNDLE_ID]://auth"),
+    ]
+
+    /// Step 5: what the app must be able to ask for.
+    static let queries: [LintRow] = [
+        LintRow(good, .msal2, .yes, queriesSchemes: ["msauthv3", "msauthv2"]),
+        LintRow(good, .msal2, .no("-42001"), queriesSchemes: [], reason: "msauthv2 and msauthv3"),
+        LintRow(good, .msal1, .no("-42001"), queriesSchemes: ["msauthv2"], reason: "lacks msauthv3"),
+        LintRow(good, .broker, .no("-42001"), queriesSchemes: ["MSAUTHV2", "msauthv3"], reason: "lacks msauthv2"),
+        LintRow(good, .msal2, .yes, platform: .macos, queriesSchemes: []),
+        LintRow("contoso://auth", .msal1, .yes, queriesSchemes: []),
+        LintRow("contoso://auth", .msal2, .yes, authority: .b2c, queriesSchemes: []),
+        LintRow(
+            "x://com.contoso.app", .adal, .yes, queriesSchemes: ["msauth", "msauthv3"], reason: "with a broker too"),
+        LintRow("x://com.contoso.app", .adal, .yes, queriesSchemes: ["msauthv2", "msauthv3"], reason: "lacks msauth"),
+        LintRow("x://com.contoso.app", .adal, .yes, urlSchemes: [], reason: "x is not declared"),
+        LintRow("x://com.contoso.app", .adal, .yes, platform: .macos, queriesSchemes: [], reason: "with a broker too"),
+    ]
+
+    /// Versions and authorities.
+    static let authorities: [LintRow] = [
+        LintRow("https://contoso.com/x", .msal1, .yes, reason: "universal link"),
+        LintRow("msal\(id)://auth", .msal1, .yes),
+        LintRow("msauth.com.contoso.app://auth/", .msal1, .yes),
+        LintRow("contoso://auth", .msal2, .no("-42011"), authority: .common),
+        LintRow("contoso://auth", .msal2, .no("-42011"), authority: .organizations),
+        LintRow("contoso://auth", .msal2, .yes, authority: .ciam),
+        LintRow(good, .msal2, .no("-42000"), authority: .adfs, reason: "ADFS"),
+        LintRow(good, .msal1, .no("-42000"), authority: .adfs),
+        LintRow(good, .adal, .yes, authority: .adfs),
+        LintRow(good, .broker, .yes, authority: .b2c, reason: "never asks one"),
+        LintRow(good, .broker, .yes, authority: .consumers),
+    ]
+
+    /// Other platforms.
+    static let platforms: [LintRow] = [
+        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
+        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .broker, .yes, platform: .android),
+        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8=", .msal2, .no("validation"), platform: .android),
+        LintRow(
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0/LGQfpQWAPGJ8%3D", .msal2, .no("validation"), platform: .android),
+        LintRow("msauth://com.contoso.app", .broker, .no("validation"), platform: .android, reason: "is missing"),
+        LintRow("msauth://com.contoso.app/abc", .msal2, .no("validation"), platform: .android, reason: "SHA-1"),
+        LintRow(
+            "msauth://com.other/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .adal, .no("REDIRECTURI_INVALID"), platform: .android),
+        LintRow(
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0/L+QfpQWAPGJ8=", .broker, .no("validation"), platform: .android,
+            suggestion: "msauth://com.contoso.app/ga0RGNYHvNM5d0%2FL%2BQfpQWAPGJ8%3D"),
+        LintRow("contoso://auth", .msal2, .yes, platform: .android, reason: "without a broker"),
+        LintRow("contoso://auth", .broker, .no("validation"), platform: .android),
+        LintRow("contoso:auth", .msal2, .no("validation"), platform: .android),
+        LintRow("https://app.example/cb", .msal2, .yes, platform: .spa, reason: "registered as spa"),
+        LintRow("https://app.example/cb", .msal2, .yes, platform: .web),
+        LintRow("http://localhost:3000/", .msal1, .yes, platform: .spa),
+        LintRow(
+            "https://app.example/cb#x", .msal2, .no("AADSTS50011"), platform: .spa, suggestion: "https://app.example/cb"
+        ),
+        LintRow(good, .msal2, .no("AADSTS50011"), platform: .spa),
+        LintRow(good, .adal, .no("AADSTS50011"), platform: .web),
+        LintRow("https://app.example/cb", .broker, .no("-42011"), platform: .spa, reason: "no broker"),
+    ]
+
+    /// What Entra registers.
+    static let registrations: [LintRow] = [
+        LintRow(good, .entra, .yes),
+        LintRow(good, .entra, .no("AADSTS50011"), platform: .spa, reason: "custom scheme"),
+        LintRow(good, .entra, .no("AADSTS50011"), platform: .web, suggestion: "register it under publicClient"),
+        LintRow("http://app.example/cb", .entra, .no("AADSTS50011"), suggestion: "https://app.example/cb"),
+        LintRow("http://localhost", .entra, .yes),
+        LintRow("app.example", .entra, .no("AADSTS90102"), suggestion: good),
+        LintRow("https://app.example/?x=1", .entra, .yes, authority: .organizations),
+        LintRow(
+            "https://app.example/?x=1", .entra, .no("AADSTS50011"), authority: .common,
+            suggestion: "https://app.example/"),
+        LintRow("https://app.example/#x", .entra, .no("AADSTS50011"), suggestion: "https://app.example/"),
+        LintRow("https://*.contoso.com/", .entra, .yes, platform: .web),
+        LintRow("https://*.contoso.com/", .entra, .no("AADSTS50011"), authority: .consumers, platform: .web),
+        LintRow("javascript:alert", .entra, .no("AADSTS50011")),
+        LintRow("https://app.example/(x)", .entra, .no("AADSTS50011"), suggestion: "percent-encode it"),
+        LintRow("contoso:", .entra, .no("AADSTS50011"), reason: "nothing after"),
+    ]
+
+    @Test(arguments: implicit)
+    func anImplicitURIIsTheDefault(_ row: LintRow) { check(row) }
+
+    @Test(arguments: schemes)
+    func theSchemeMustBeTheAppsOwn(_ row: LintRow) { check(row) }
+
+    @Test(arguments: forms)
+    func theBrokersFormIsExact(_ row: LintRow) { check(row) }
+
+    @Test(arguments: queries)
+    func theAppMustBeAbleToAskForABroker(_ row: LintRow) { check(row) }
+
+    @Test(arguments: authorities)
+    func versionAndAuthorityDecide(_ row: LintRow) { check(row) }
+
+    @Test(arguments: platforms)
+    func otherPlatformsHaveRulesOfTheirOwn(_ row: LintRow) { check(row) }
+
+    @Test(arguments: registrations)
+    func registrationFollowsEntrasRules(_ row: LintRow) { check(row) }
+
+    @Test func everySDKOfAPlatformIsAsked() {
+        #expect(RedirectURIJudge.on(.ios) == [.msal1, .msal2, .broker, .adal, .entra])
+        #expect(RedirectURIJudge.on(.spa) == [.msal1, .msal2, .adal, .entra])
+        let verdicts = RedirectURILinter.verdicts(RedirectURIQuestion(uri: "x"), by: RedirectURIJudge.on(.android))
+        #expect(verdicts.map(\.judge) == RedirectURIJudge.allCases)
+    }
+
+    @Test func aVerdictIsWrittenForScripts() {
+        let subject = [JSONValue.Member("uri", .string("u"))]
+        let refused = LintRow("\(LinterTests.good)/", .msal2, .no("")).verdict.json(of: subject)
+        #expect(refused.object?.map(\.name) == ["uri", "sdk", "accepted", "reason", "error", "suggestion"])
+        #expect(refused["accepted"] == .bool(false))
+        #expect(refused["suggestion"]?.string == LinterTests.good)
+        let accepted = LintRow(LinterTests.good, .msal2, .yes).verdict.json(of: subject)
+        #expect(accepted["error"] == .null && accepted["suggestion"] == .null)
+    }
+
+    /// No text makes the linter fail, and what it proposes as another URI is accepted.
+    @Test func aProposedURIIsAccepted() {
+        let rows =
+            VerdictTableTests.rows + LinterTests.forms + LinterTests.schemes + LinterTests.authorities
+            + LinterTests.registrations
+        for row in rows where row.bundleID != nil {
+            guard case .uri(let uri) = row.verdict.remedy else { continue }
+            var again = RedirectURIQuestion(uri: uri)
+            again.bundleID = row.bundleID
+            again.authority = row.authority
+            again.platform = row.platform
+            #expect(RedirectURILinter.verdict(again, by: row.judge).isAccepted, "\(row.uri) → \(uri)")
+        }
+    }
+}

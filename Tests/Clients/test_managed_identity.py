@@ -1,0 +1,180 @@
+"""Managed identities: what msal and azure-identity do on every kind of Azure host, pointed at the server by environment."""
+
+import hashlib
+import os
+import ssl
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msal
+import pytest
+import requests
+from azure.core.exceptions import ClientAuthenticationError
+from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
+
+from support.seed import ORDERS_API
+from support.tokens import unverified
+
+VM_CLIENT = "99999999-0000-4000-8000-000000000001"
+VM_PRINCIPAL = "99999999-0000-4000-8000-000000000002"
+JOBS_CLIENT = "99999999-0000-4000-8000-000000000003"
+JOBS_PRINCIPAL = "99999999-0000-4000-8000-000000000004"
+JOBS = (
+    "/subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers"
+    "/Microsoft.ManagedIdentity/userAssignedIdentities/contoso-jobs")
+HEADER = "understudy-identity-header"
+RESOURCE = "api://orders"
+ARC_FOLDER = Path("/var/opt/azcmagent/tokens")
+
+VARIABLES = (
+    "IDENTITY_ENDPOINT", "IDENTITY_HEADER", "IDENTITY_SERVER_THUMBPRINT", "IMDS_ENDPOINT", "MSI_ENDPOINT", "MSI_SECRET",
+    "AZURE_POD_IDENTITY_AUTHORITY_HOST")
+
+
+def thumbprint(server):
+    address = urlsplit(server.https)
+    certificate = ssl.get_server_certificate(("localhost", address.port))
+    return hashlib.sha1(ssl.PEM_cert_to_DER_cert(certificate)).hexdigest()
+
+
+# The variables that make each client take its environment for that host.
+HOSTS = {
+    "virtual machine": lambda s: {"AZURE_POD_IDENTITY_AUTHORITY_HOST": s.http},
+    "app service": lambda s: {"IDENTITY_ENDPOINT": s.http + "/msi/token", "IDENTITY_HEADER": HEADER},
+    "machine learning": lambda s: {"MSI_ENDPOINT": s.http + "/msi/auth", "MSI_SECRET": HEADER},
+    "azure arc": lambda s: {
+        "IDENTITY_ENDPOINT": s.http + "/arc/metadata/identity/oauth2/token", "IMDS_ENDPOINT": s.http},
+    "service fabric": lambda s: {
+        "IDENTITY_ENDPOINT": s.https + "/servicefabric/metadata/identity/oauth2/token", "IDENTITY_HEADER": HEADER,
+        "IDENTITY_SERVER_THUMBPRINT": thumbprint(s)},
+    "cloud shell": lambda s: {"MSI_ENDPOINT": s.http + "/oauth2/token"},
+}
+USER_ASSIGNED_HOSTS = ["virtual machine", "app service", "machine learning", "azure arc"]
+
+
+@pytest.fixture
+def on(server, monkeypatch):
+    """Makes this process believe that it runs on such a host."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+
+    def pretend(host):
+        if host == "azure arc":
+            try:
+                ARC_FOLDER.mkdir(parents=True, exist_ok=True)
+            except PermissionError:
+                pytest.skip(f"{ARC_FOLDER} cannot be made")
+        for name, value in HOSTS[host](server).items():
+            monkeypatch.setenv(name, value)
+
+    return pretend
+
+
+def expect(token, principal=VM_PRINCIPAL, client=VM_CLIENT):
+    claims = unverified(token)
+    assert claims["oid"] == claims["sub"] == principal
+    assert claims["aud"] == ORDERS_API
+    assert claims["azp"] == client
+    assert claims.get("roles") == (["Orders.Read.All"] if principal == VM_PRINCIPAL else None)
+    assert "/resourcegroups/contoso/" in claims["xms_mirid"]
+
+
+def msal_client(identity):
+    return msal.ManagedIdentityClient(identity, http_client=requests.Session())
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if host != "cloud shell"])
+def test_msal_on_each_host(on, host):
+    on(host)
+    client = msal_client(msal.SystemAssignedManagedIdentity())
+    result = client.acquire_token_for_client(resource=RESOURCE)
+    assert "access_token" in result, result
+    expect(result["access_token"])
+    assert 43_000 < result["expires_in"] <= 86_400
+    again = client.acquire_token_for_client(resource=RESOURCE)
+    assert again["token_source"] == "cache"
+    assert again["access_token"] == result["access_token"]
+
+
+@pytest.mark.parametrize("host", USER_ASSIGNED_HOSTS)
+@pytest.mark.parametrize("names", [
+    {"client_id": JOBS_CLIENT}, {"object_id": JOBS_PRINCIPAL}, {"resource_id": JOBS}], ids=lambda names: next(iter(names)))
+def test_msal_with_a_user_assigned_identity(on, host, names):
+    on(host)
+    result = msal_client(msal.UserAssignedManagedIdentity(**names)).acquire_token_for_client(resource=RESOURCE)
+    assert "access_token" in result, result
+    expect(result["access_token"], JOBS_PRINCIPAL, JOBS_CLIENT)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_azure_identity_on_each_host(on, host):
+    on(host)
+    with ManagedIdentityCredential() as credential:
+        token = credential.get_token(RESOURCE + "/.default")
+        expect(token.token)
+        assert time.time() + 43_000 < token.expires_on <= time.time() + 86_400
+        assert credential.get_token(RESOURCE + "/.default").token == token.token
+
+
+@pytest.mark.parametrize("host", USER_ASSIGNED_HOSTS)
+def test_azure_identity_with_a_user_assigned_identity(on, host):
+    on(host)
+    with ManagedIdentityCredential(client_id=JOBS_CLIENT) as credential:
+        expect(credential.get_token(RESOURCE + "/.default").token, JOBS_PRINCIPAL, JOBS_CLIENT)
+    with ManagedIdentityCredential(identity_config={"resource_id": JOBS}) as credential:
+        expect(credential.get_token(RESOURCE + "/.default").token, JOBS_PRINCIPAL, JOBS_CLIENT)
+
+
+@pytest.mark.parametrize("host", ["virtual machine", "app service"])
+def test_an_unknown_identity_is_told(on, host):
+    on(host)
+    result = msal_client(msal.UserAssignedManagedIdentity(client_id=VM_PRINCIPAL)).acquire_token_for_client(
+        resource=RESOURCE)
+    assert "found" in result["error_description"], result
+    with ManagedIdentityCredential(client_id=VM_PRINCIPAL) as credential, pytest.raises(ClientAuthenticationError):
+        credential.get_token(RESOURCE + "/.default")
+
+
+def test_an_unknown_resource_is_told(on):
+    on("virtual machine")
+    client = msal_client(msal.SystemAssignedManagedIdentity())
+    result = client.acquire_token_for_client(resource="https://nowhere.example")
+    assert result["error"] == "invalid_resource"
+    assert "AADSTS500011" in result["error_description"]
+
+
+def test_a_wrong_secret_is_told(on, monkeypatch):
+    on("app service")
+    monkeypatch.setenv("IDENTITY_HEADER", "wrong")
+    result = msal_client(msal.SystemAssignedManagedIdentity()).acquire_token_for_client(resource=RESOURCE)
+    assert "401" in result["error_description"], result
+
+
+def test_the_default_chain_finds_the_machine(on):
+    on("virtual machine")
+    others = (
+        "environment", "workload_identity", "shared_token_cache", "visual_studio_code", "cli", "powershell",
+        "developer_cli", "interactive_browser")
+    with DefaultAzureCredential(**{f"exclude_{name}_credential": True for name in others}) as credential:
+        expect(credential.get_token(RESOURCE + "/.default").token)
+
+
+def test_a_probe_without_the_metadata_header_is_answered(server):
+    answer = requests.get(
+        server.http + "/metadata/identity/oauth2/token",
+        params={"api-version": "2018-02-01", "resource": "https://management.azure.com/"}, timeout=10)
+    assert answer.status_code == 400
+    assert answer.json() == {
+        "error": "bad_request_102", "error_description": "Required metadata header not specified"}
+
+
+def test_the_key_file_is_for_its_owner_only(server, on):
+    on("azure arc")
+    answer = requests.get(
+        os.environ["IDENTITY_ENDPOINT"], params={"api-version": "2020-06-01", "resource": RESOURCE},
+        headers={"Metadata": "true"}, timeout=10)
+    assert answer.status_code == 401
+    path = Path(answer.headers["WWW-Authenticate"].removeprefix("Basic realm="))
+    assert path.parent == ARC_FOLDER and path.suffix == ".key"
+    assert path.stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,79 @@
+import Directory
+import Entra
+import Testing
+
+/// `federatedIssuers`: whose tokens may be trusted, and where their keys are.
+@Suite struct FederatedIssuerTests {
+    private static let key = "{kty: RSA, kid: a, n: AQID, e: AQAB}"
+
+    private func issuer(_ text: String, files: [String: [UInt8]] = [:]) -> FederatedIssuer? {
+        load("federatedIssuers: [{issuer: \"https://ci.test/\", \(text)}]\ntenants: []", files: files)
+            .configuration?.directory.federatedIssuer("https://ci.test/")
+    }
+
+    private func location(_ text: String, files: [String: [UInt8]] = [:]) -> KeyLocation? {
+        if case .fetched(let location)? = issuer(text, files: files)?.keys { location } else { nil }
+    }
+
+    @Test func keysStandInTheConfigurationOrInAFile() {
+        let file = Array(#"{"keys":[{"kty":"RSA","kid":"b","n":"AQID","e":"AQAB"}]}"#.utf8)
+        for (text, id) in [("jwks: {keys: [\(FederatedIssuerTests.key)]}", "a"), ("jwksFile: keys.json", "b")] {
+            guard case .given(let keys)? = issuer(text, files: ["keys.json": file])?.keys else {
+                Issue.record("no keys by \(text)")
+                continue
+            }
+            #expect(keys.key(id: id) != nil)
+        }
+    }
+
+    @Test func keysAreFetchedFromTheIssuerItsAddressOrTheURLOfTheKeys() {
+        #expect(location("discovery: true")?.base.description == "https://ci.test/")
+        #expect(location("discovery: true")?.keySet == nil)
+        #expect(location("discovery: true, address: \"http://idp:8080\"")?.base.description == "http://idp:8080")
+        #expect(location("jwksUri: \"https://keys.test/k\"")?.keySet?.description == "https://keys.test/k")
+        let pem = Array("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n".utf8)
+        let trusting = location("discovery: true, certificateAuthority: ca.pem", files: ["ca.pem": pem])
+        #expect(trusting?.authorityPEM == pem)
+    }
+
+    @Test func issuersAreComparedByBytes() {
+        let directory = load("federatedIssuers: [{issuer: \"https://ci.test/\", discovery: true}]\ntenants: []")
+            .configuration?.directory
+        #expect(directory?.federatedIssuer("https://ci.test") == nil)
+        #expect(directory?.federatedIssuer("https://CI.test/") == nil)
+        #expect(directory?.fetchesKeys == true)
+    }
+
+    @Test(
+        arguments: [
+            ("issuer: x", "", "has no keys or several"),
+            ("issuer: x, discovery: false", "", "has no keys or several"),
+            ("issuer: x, discovery: true, jwks: {keys: []}", "", "one of jwks, jwksFile, discovery: true, jwksUri"),
+            ("discovery: true", "", "issuer is missing"),
+            ("issuer: x, discovery: true", ".issuer", "no http or https URL"),
+            ("issuer: x, jwks: {keys: []}", ".jwks", "no RSA key"),
+            ("issuer: x, jwks: [1]", ".jwks", "no RSA key"),
+            ("issuer: x, jwksFile: none.json", ".jwksFile", "cannot be read"),
+            ("issuer: x, jwksUri: \"ftp://x\"", ".jwksUri", "no http or https URL"),
+            ("issuer: x, jwksUri: \"http://x\", address: \"http://y\"", ".address", "no effect without discovery"),
+            (
+                "issuer: \"http://x\", discovery: true, certificateAuthority: c.yaml", ".certificateAuthority",
+                "no certificate"
+            ),
+            ("issuer: x, discovery: yes please", ".discovery", "must be true or false"),
+            ("issuer: x, discover: true", ".discover", "did you mean discovery?"),
+        ])
+    func aMistakeIsReported(_ entry: String, _ path: String, _ says: String) {
+        let problems = load("federatedIssuers: [{\(entry)}]\ntenants: []").problems
+        let found = problems.contains {
+            $0.keyPath == "federatedIssuers[0]\(path)" && $0.line == 1 && $0.description.contains(says)
+        }
+        #expect(found, "\(problems.map(\.description))")
+    }
+
+    @Test func anIssuerIsListedOnce() {
+        let entry = "{issuer: \"https://ci.test\", discovery: true}"
+        let problems = load("federatedIssuers: [\(entry), \(entry)]\ntenants: []").problems
+        #expect(problems.first?.message.contains("used twice") == true)
+    }
+}

@@ -1,0 +1,36 @@
+import HTTP
+import Testing
+
+/// Answers of other servers, as they come until the end of the connection.
+@Suite struct HTTPAnswerTests {
+    private func parse(_ text: String) -> HTTPAnswer? { HTTPAnswer(parsing: Array(text.utf8)) }
+
+    @Test(
+        "is read by its framing",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", 200, "{}"),
+            ("HTTP/1.0 200 OK\r\n\r\n{}", 200, "{}"),
+            ("HTTP/1.1 200 OK\r\ncontent-length:  2 \r\n\r\n{}rest", 200, "{}"),
+            ("HTTP/1.1 404\r\nContent-Length: 0\r\n\r\n", 404, ""),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n", 200, "{}"),
+        ])
+    func read(_ text: String, _ status: Int, _ body: String) {
+        let answer = parse(text)
+        #expect(answer?.status == status)
+        #expect(answer?.body == Array(body.utf8))
+    }
+
+    @Test(
+        "what is broken or cut short is none",
+        arguments: [
+            "", "HTTP/1.1", "HTTP/1.1 200 OK\r\n", "HTTP/2 200 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "\r\n\r\n",
+            "HTTP/1.1 \r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFF\r\n{}\r\n0\r\n\r\n",
+        ])
+    func broken(_ text: String) {
+        #expect(parse(text) == nil)
+    }
+}

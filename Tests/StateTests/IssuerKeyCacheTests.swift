@@ -1,0 +1,73 @@
+import Directory
+import Entra
+import State
+import Synchronization
+import Testing
+import Wire
+
+@Suite struct IssuerKeyCacheTests {
+    private static let location = KeyLocation(
+        issuer: "https://ci.test", base: WebAddress(origin: Origin(scheme: "https", host: "ci.test", port: nil)),
+        keySet: nil, authorityPEM: nil)
+    private let now = Timestamp(seconds: 1_790_000_000)
+
+    private func keys(_ id: String) throws -> JSONWebKeySet {
+        let entry = JSONValue.object(
+            [("kty", "RSA"), ("kid", id), ("n", "AQID"), ("e", "AQAB")].map { .init($0.0, .string($0.1)) })
+        return try #require(JSONWebKeySet(.object([.init("keys", .array([entry]))])))
+    }
+
+    private func load(
+        _ cache: IssuerKeyCache, _ result: Result<JSONWebKeySet, IssuerKeyCache.Failure>, at time: Timestamp
+    ) {
+        #expect(cache.join(IssuerKeyCacheTests.location, now: time) {})
+        cache.finish(IssuerKeyCacheTests.location, result, now: time)
+    }
+
+    private func wants(_ cache: IssuerKeyCache, _ id: String, after seconds: Int64) -> Bool {
+        cache.wantsFetch(IssuerKeyCacheTests.location, keyID: id, now: now.adding(seconds: seconds))
+    }
+
+    @Test("keys are fetched at first, when they are old, and for an unknown id after a while")
+    func ages() throws {
+        let cache = IssuerKeyCache()
+        #expect(wants(cache, "a", after: 0))
+        load(cache, .success(try keys("a")), at: now)
+        #expect(!wants(cache, "a", after: IssuerKeyCache.maximumAge - 1))
+        #expect(wants(cache, "a", after: IssuerKeyCache.maximumAge))
+        #expect(!wants(cache, "b", after: IssuerKeyCache.minimumInterval - 1))
+        #expect(wants(cache, "b", after: IssuerKeyCache.minimumInterval))
+    }
+
+    @Test("a failure is told, tried again after a while, and does not drop the keys of before")
+    func failures() throws {
+        let cache = IssuerKeyCache()
+        let failure = IssuerKeyCache.Failure(reason: "down")
+        load(cache, .failure(failure), at: now)
+        #expect(cache.keys(at: IssuerKeyCacheTests.location) == .failure(failure))
+        #expect(!wants(cache, "a", after: 1))
+        #expect(wants(cache, "a", after: IssuerKeyCache.minimumInterval))
+        load(cache, .success(try keys("a")), at: now)
+        load(cache, .failure(failure), at: now.adding(seconds: 10_000))
+        #expect(cache.keys(at: IssuerKeyCacheTests.location) == .success(try keys("a")))
+    }
+
+    @Test("of many who need the keys one fetches, and all are told")
+    func singleFlight() throws {
+        let cache = IssuerKeyCache()
+        let told = Counter()
+        let fetchers = (0..<100).filter { _ in
+            cache.join(IssuerKeyCacheTests.location, now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(fetchers == [0])
+        #expect(wants(cache, "a", after: 0))
+        #expect(told.count.load(ordering: .relaxed) == 0)
+        cache.finish(IssuerKeyCacheTests.location, .success(try keys("a")), now: now)
+        #expect(told.count.load(ordering: .relaxed) == 100)
+        #expect(!wants(cache, "a", after: 0))
+    }
+
+    private final class Counter: Sendable {
+        let count = Atomic<Int>(0)
+    }
+}

@@ -1,0 +1,305 @@
+import Entra
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The administrators' consent endpoint (entra-protocol §4.9, §4.8).
+@Suite struct AdminConsentTests {
+    private static func target(
+        _ client: Client = Lab.consented, _ more: Parameters = [:], tenant: String = "contoso.com",
+        _ version: EndpointVersion = .v2
+    ) -> String {
+        let base: Parameters = [
+            "client_id": client.id, "redirect_uri": client.redirectURI, "state": "a b&c",
+            "scope": version == .v2 ? "\(Lab.consented.id)/.default" : nil,
+        ]
+        return "/\(tenant)\(version == .v2 ? "/v2.0" : "")/adminconsent?\(base.with(more).encoded)"
+    }
+
+    /// One post of a script.
+    private static func post(
+        _ site: Site, _ target: String, as user: String = "admin@contoso.com", password: String = "Understudy!1",
+        consent: String? = "accept", headers: [(String, String)] = []
+    ) throws -> Answer {
+        try site.post(target, ["loginfmt": user, "passwd": password, "consent": consent], headers: headers)
+    }
+
+    // MARK: - Success
+
+    @Test("version 2 tells tenant, scopes and state")
+    func versionTwo() throws {
+        let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target())
+        #expect(answer.status == 302)
+        let redirect = try #require(answer.redirect)
+        #expect(redirect.location.hasPrefix("https://consented.test/cb?a=b&admin_consent=True&tenant=\(Seed.contoso)&"))
+        #expect(redirect.names == ["a", "admin_consent", "tenant", "scope", "state"])
+        #expect(redirect.fields["scope"] == "\(Lab.consented.id)/read \(Lab.consented.id)/.default")
+        #expect(redirect.fields["state"] == "a b&c")
+        #expect(redirect.tail == "#")
+    }
+
+    @Test("version 1 tells tenant and state", arguments: ["contoso.com", Seed.contoso, "common", "organizations"])
+    func versionOne(tenant: String) throws {
+        let answer = try AdminConsentTests.post(
+            Lab.entra().site, AdminConsentTests.target(tenant: tenant, .v1))
+        #expect(answer.redirect?.names == ["a", "admin_consent", "tenant", "state"])
+        #expect(answer.redirect?.fields["tenant"] == Seed.contoso)
+    }
+
+    @Test("no state, none back; version 2 over organizations")
+    func withoutState() throws {
+        let answer = try AdminConsentTests.post(
+            Lab.entra().site, AdminConsentTests.target(Lab.consented, ["state": nil], tenant: "organizations"))
+        #expect(answer.redirect?.names == ["a", "admin_consent", "tenant", "scope"])
+    }
+
+    @Test("page by page: sign-in, consent for the organization with its application permissions, redirect")
+    func pages() throws {
+        let site = try Lab.entra().site
+        let browser = Browser(site)
+        try browser.open(AdminConsentTests.target())
+        #expect(browser.page.kind == .username)
+        try browser.enter("admin@contoso.com")
+        #expect(browser.page.kind == .staySignedIn)
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .consent)
+        #expect(browser.answer?.text.contains("for everyone in your organization") == true)
+        #expect(
+            browser.page.listedScopes == [
+                "openid", "profile", "User.Read", "api://consented/read", "All",
+            ])
+        #expect(browser.page.forms.first?.controls.first { $0.value == "All" }?.isDisabled == true)
+        try browser.press()
+        #expect(browser.answer?.redirect?.fields["admin_consent"] == "True")
+        try browser.open(AdminConsentTests.target())
+        #expect(browser.page.kind == .consent, "signed in already, asked again all the same")
+    }
+
+    @Test(
+        "what is granted is granted to everybody, application permissions included",
+        arguments: [EndpointVersion.v1, .v2])
+    func everybody(version: EndpointVersion) throws {
+        let site = try Lab.entra().site
+        let request: Parameters = ["scope": "openid api://consented/read User.Read"]
+        #expect(try site.signIn(Lab.consented, request, consent: nil, tenant: "contoso.com").page.kind == .consent)
+        let app = Lab.consented.credentials.with([
+            "grant_type": "client_credentials", "scope": "\(Lab.consented.id)/.default",
+        ])
+        #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == nil)
+        _ = try AdminConsentTests.post(site, AdminConsentTests.target(tenant: "contoso.com", version))
+        #expect(try site.signIn(Lab.consented, request, consent: nil, tenant: "contoso.com").outcome == .redirected)
+        #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == ["All"])
+    }
+
+    @Test("scopes that are named are all that is granted")
+    func named() throws {
+        let site = try Lab.entra().site
+        let answer = try AdminConsentTests.post(
+            site, AdminConsentTests.target(Lab.consented, ["scope": "api://orders/Orders.Manage User.Read"]))
+        #expect(answer.redirect?.fields["scope"] == "api://orders/Orders.Manage User.Read")
+        func outcome(_ scope: String) throws -> Outcome {
+            try site.signIn(Lab.consented, ["scope": scope], consent: nil, tenant: "contoso.com").outcome
+        }
+        #expect(try outcome("api://orders/Orders.Manage") == .redirected)
+        #expect(try outcome("User.Read") == .redirected)
+        #expect(try outcome("api://consented/read") == .page(.consent))
+        let app = Lab.consented.credentials.with([
+            "grant_type": "client_credentials", "scope": "\(Lab.consented.id)/.default",
+        ])
+        #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == nil)
+    }
+
+    @Test("an application of another tenant is usable where its administrator has consented")
+    func otherTenant() throws {
+        let site = try Lab.entra().site
+        let app = Lab.consented.credentials.with([
+            "grant_type": "client_credentials", "scope": "\(Lab.consented.id)/.default",
+        ])
+        #expect(try site.token(app, tenant: "fabrikam.com").code == 7_000_229)
+        let answer = try AdminConsentTests.post(
+            site, AdminConsentTests.target(tenant: "fabrikam.com"), as: "boss@fabrikam.com")
+        #expect(answer.redirect?.fields["tenant"] == Seed.fabrikam)
+        let token = try Token(site.token(app, tenant: "fabrikam.com")["access_token"])
+        #expect(token["tid"] == Seed.fabrikam)
+        #expect(token.list("roles") == ["All"])
+        let user = try site.signIn(
+            Lab.consented, ["scope": "api://consented/read"], as: "only@fabrikam.com", consent: nil,
+            tenant: "fabrikam.com")
+        #expect(user.outcome == .redirected)
+        #expect(
+            try site.signIn(
+                Lab.consented, ["scope": "api://consented/read"], as: "alex@contoso.com", consent: nil,
+                tenant: "contoso.com"
+            ).page.kind == .consent, "nothing is granted at home")
+    }
+
+    // MARK: - Failure
+
+    @Test("version 2 tells that the administrator declined")
+    func declinedTwo() throws {
+        let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target(), consent: "decline")
+        #expect(answer.outcome == .redirectedError("access_denied", 65004))
+        #expect(
+            answer.redirect?.names == ["a", "error", "error_description", "error_uri", "state", "admin_consent"])
+        #expect(answer.redirect?.fields["admin_consent"] == "True")
+        #expect(answer.redirect?.fields["state"] == "a b&c")
+        #expect(answer.redirect?.fields["error_uri"] == "\(MockEntra.origin)/error?code=65004")
+        #expect(answer.redirect?.tail == "#")
+    }
+
+    @Test("version 1 tells that the administrator declined")
+    func declinedOne() throws {
+        let answer = try AdminConsentTests.post(
+            Lab.entra().site, AdminConsentTests.target(tenant: "contoso.com", .v1), consent: "decline")
+        #expect(answer.outcome == .redirectedError("access_denied", 65004))
+        #expect(answer.redirect?.names == ["a", "error", "error_description", "state"])
+    }
+
+    @Test("cancel is told from the sign-in and from the consent page", arguments: [0, 1])
+    func cancel(step: Int) throws {
+        let browser = try Browser(Lab.entra().site)
+        try browser.open(AdminConsentTests.target())
+        if step == 1 {
+            try browser.enter("admin@contoso.com")
+            try browser.press()
+        }
+        try browser.press("idBtn_Back")
+        #expect(browser.answer?.outcome == .redirectedError("access_denied", 65004))
+    }
+
+    @Test("who is no administrator sees a page, and the application hears of it when they return")
+    func noAdministrator() throws {
+        let site = try Lab.entra().site
+        let browser = Browser(site)
+        try browser.open(AdminConsentTests.target())
+        try browser.enter("alex@contoso.com")
+        try browser.press()
+        #expect(browser.page.kind == .adminApproval)
+        #expect(browser.answer?.code == 90093)
+        try browser.press("idBtn_Back")
+        #expect(browser.answer?.outcome == .redirectedError("access_denied", 65004))
+        #expect(
+            try AdminConsentTests.post(site, AdminConsentTests.target(), as: "alex@contoso.com").page.kind
+                == .adminApproval)
+    }
+
+    @Test("another account can be used from there")
+    func anotherAccount() throws {
+        let browser = try Browser(Lab.entra().site)
+        try browser.open(AdminConsentTests.target())
+        try browser.enter("alex@contoso.com")
+        try browser.press()
+        let other = try #require(browser.page.forms.first?.controls.first { $0.value == "other" })
+        #expect(other.name == "pageAction")
+        let form = try #require(browser.page.forms.first)
+        let fields = form.submission(pressing: other, filling: [:], ticking: [], unticking: [])
+        #expect(try browser.post(form.action, fields).page.kind == .username)
+        try browser.enter("admin@contoso.com")
+        #expect(browser.page.kind == .consent)
+    }
+
+    @Test("a user of another tenant is told to the application")
+    func foreign() throws {
+        for version in [EndpointVersion.v1, .v2] {
+            let answer = try AdminConsentTests.post(
+                Lab.entra().site, AdminConsentTests.target(tenant: "contoso.com", version), as: "boss@fabrikam.com")
+            #expect(answer.outcome == .redirectedError("access_denied", 50020))
+            #expect(answer.redirect?.fields["state"] == "a b&c")
+        }
+    }
+
+    struct Refusal: Row {
+        let name: String
+        var client = Lab.consented
+        var change: Parameters = [:]
+        var tenant = "contoso.com"
+        var version = EndpointVersion.v2
+        let code: Int
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(name: "unknown tenant", tenant: "nowhere.example", code: 90002),
+        Refusal(name: "malformed tenant", tenant: "secrets", code: 900023),
+        Refusal(name: "no client", change: ["client_id": nil], code: 900144),
+        Refusal(name: "unknown client", change: ["client_id": "99999999-0000-4000-8000-000000000001"], code: 700016),
+        Refusal(name: "single-tenant client elsewhere", client: Lab.bare, tenant: "fabrikam.com", code: 700016),
+        Refusal(
+            name: "single-tenant client over organizations", client: Lab.bare, tenant: "organizations", code: 50194),
+        Refusal(
+            name: "single-tenant client over common, v1", client: Lab.bare, tenant: "common", version: .v1, code: 50194),
+        Refusal(name: "common on version 2", tenant: "common", code: 90130),
+        Refusal(name: "personal accounts", client: .mobile, tenant: "consumers", code: 90130),
+        Refusal(
+            name: "personal accounts on version 1", client: .mobile, tenant: "consumers", version: .v1, code: 90130),
+        Refusal(name: "work client of personal accounts", tenant: "consumers", code: 9_002_332),
+        Refusal(name: "no redirect URI of several", client: .mobile, change: ["redirect_uri": nil], code: 900971),
+        Refusal(name: "unregistered redirect URI", change: ["redirect_uri": "https://evil.test/"], code: 50011),
+        Refusal(name: "relative redirect URI", change: ["redirect_uri": "/cb"], code: 90102),
+        Refusal(name: "no scope", change: ["scope": nil], code: 900144),
+        Refusal(name: "malformed scope", change: ["scope": "a,b"], code: 70011),
+        Refusal(name: "resource on version 2", change: ["resource": "api://orders"], code: 901002),
+        Refusal(name: "unknown resource", change: ["scope": "api://nowhere/.default"], code: 500011),
+        Refusal(name: "unknown permission", change: ["scope": "api://orders/nope"], code: 650053),
+    ]
+
+    @Test("what is wrong with the request is shown before anyone signs in, never redirected", arguments: refusals)
+    func refuses(_ row: Refusal) throws {
+        let target = AdminConsentTests.target(row.client, row.change, tenant: row.tenant, row.version)
+        let answer = try Lab.entra().site.get(target)
+        #expect(answer.outcome == .errorPage(row.code))
+        #expect(answer.header("Location") == nil)
+    }
+
+    @Test("an API without service principal here, or not listed, is shown after the sign-in")
+    func resources() throws {
+        let site = try Lab.entra().site
+        let foreign = AdminConsentTests.target(
+            Lab.consented, ["scope": "api://foreign/read"], tenant: "organizations")
+        #expect(try AdminConsentTests.post(site, foreign).outcome == .errorPage(650052))
+        let unlisted = AdminConsentTests.target(Lab.consented, ["scope": "api://orders/.default"])
+        #expect(try AdminConsentTests.post(site, unlisted).outcome == .errorPage(650057))
+    }
+
+    @Test("a repeated parameter is refused")
+    func repeated() throws {
+        let answer = try Lab.entra().site.get(AdminConsentTests.target() + "&state=x")
+        #expect(answer.outcome == .errorPage(9_000_411))
+    }
+
+    @Test("parameters in the body count for nothing")
+    func bodies() throws {
+        let site = try Lab.entra().site
+        let fields: Parameters = ["client_id": Lab.consented.id, "redirect_uri": Lab.consented.redirectURI]
+        #expect(try site.post("/contoso.com/adminconsent", fields).outcome == .errorPage(900144))
+    }
+
+    @Test("personal accounts cannot consent, whatever the application takes")
+    func personal() throws {
+        let answer = try AdminConsentTests.post(
+            Lab.entra().site, AdminConsentTests.target(.mobile, tenant: "common", .v1), as: "ada@outlook.com")
+        #expect(answer.outcome == .page(.username))
+        #expect(answer.code == 500208)
+    }
+
+    @Test("no other site posts the forms", arguments: PageGuardTests.senders)
+    func foreignForms(_ row: PageGuardTests.Sender) throws {
+        let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target(), headers: row.headers)
+        #expect(answer.outcome == (row.isForeign ? .errorPage(165000) : .redirected))
+    }
+
+    @Test("a page's state is good for its request only")
+    func state() throws {
+        let browser = try Browser(Lab.entra().site)
+        try browser.open(AdminConsentTests.target())
+        try browser.enter("admin@contoso.com")
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        for other in [
+            AdminConsentTests.target(Lab.consented, ["scope": "api://orders/Orders.Manage"]),
+            AdminConsentTests.target(tenant: "contoso.com", .v1), AdminConsentTests.target(tenant: "organizations"),
+        ] {
+            let answer = try browser.post(other, [("flowToken", token), ("consent", "accept")])
+            #expect(answer.outcome == .errorPage(165000))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Entra
+import Testing
+import Wire
+
+/// Nested app authentication, and the account a client expects (entra-protocol §2.1, §6.3; msal-wire §2).
+@Suite struct NestedApplicationTests {
+    private static let nested = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000201", redirectURI: "brk-multihub://nested.test",
+        browserOrigin: "https://nested.test")
+    private static let broker = "aaaaaaaa-0000-4000-8000-000000000202"
+
+    private static func site() throws -> Site {
+        try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications:
+                      - {appId: \(nested.id), spa: {redirectUris: ["brk-multihub://nested.test"]}}
+                      - {appId: \(broker), publicClient: {redirectUris: ["msauth.com.hub://auth"]}}
+                """
+        ).site
+    }
+
+    struct Case: Row {
+        let name: String
+        let parameters: Parameters
+        /// nil: the application gets its code.
+        let code: Int?
+    }
+
+    private static let named: Parameters = [
+        "brk_client_id": broker, "brk_redirect_uri": "msauth.com.hub://auth",
+    ]
+
+    static let cases: [Case] = [
+        Case(name: "no broker", parameters: [:], code: nil),
+        Case(name: "its broker", parameters: named, code: nil),
+        Case(name: "no redirect URI", parameters: named.with(["brk_redirect_uri": nil]), code: 900144),
+        Case(name: "no id", parameters: named.with(["brk_client_id": nil]), code: 900144),
+        Case(
+            name: "an unknown broker",
+            parameters: named.with(["brk_client_id": "aaaaaaaa-0000-4000-8000-000000000299"]), code: 700016),
+        Case(name: "no id at all", parameters: named.with(["brk_client_id": "x"]), code: 700038),
+        Case(
+            name: "a redirect URI that the broker has not",
+            parameters: named.with(["brk_redirect_uri": "msauth.x://auth"]),
+            code: 50011),
+        Case(name: "twice", parameters: named.adding(["brk_client_id": broker]), code: 9_000_411),
+    ]
+
+    @Test("a broker is one that the directory knows, or the page says so", arguments: cases)
+    func broker(_ row: Case) throws {
+        let answer = try NestedApplicationTests.site().signIn(
+            NestedApplicationTests.nested, row.parameters.adding(["scope": "openid"]),
+            tenant: "contoso.com")
+        if let code = row.code {
+            #expect(answer.outcome == .errorPage(code))
+        } else {
+            #expect(answer.redirect?.base == "brk-multihub://nested.test")
+            #expect(answer.response["code"] != nil)
+        }
+    }
+
+    @Test("the page inside redeems the code as any other page does")
+    func redeems() throws {
+        let site = try NestedApplicationTests.site()
+        let tokens = try site.tokens(
+            NestedApplicationTests.nested, NestedApplicationTests.named.with(["scope": "openid"]),
+            tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"])["aud"] == NestedApplicationTests.nested.id)
+    }
+
+    @Test("the account a client expects is chosen among several, and no other is shut out by it")
+    func expectedAccount() throws {
+        let site = try MockEntra().site
+        let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
+        let expecting: Parameters = [
+            "scope": "openid profile", "login_req": Seed.alex, "domain_req": Seed.contoso,
+        ]
+        let code = try #require(try browser.open(.mobile, expecting).response["code"])
+        #expect(try Token(try site.token(Client.mobile.redemption(code))["id_token"])["oid"] == Seed.alex)
+        #expect(try browser.open(.mobile, expecting.with(["prompt": "none"])).outcome == .redirected)
+        let unknown = expecting.with(["login_req": Seed.ada])
+        #expect(try browser.open(.mobile, unknown).outcome == .page(.accountPicker))
+        #expect(try browser.open(.mobile, unknown.with(["prompt": "none"])).code == 16000)
+    }
+}

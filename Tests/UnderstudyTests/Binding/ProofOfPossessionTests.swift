@@ -1,0 +1,112 @@
+import Crypto
+import Entra
+import Testing
+import Wire
+
+/// Access tokens bound to a key (RFC 7800; entra-protocol §3.1, §8.1).
+@Suite struct ProofOfPossessionTests {
+    private static func confirmation(_ json: String) -> String { Base64.url(Array(json.utf8)) }
+    private static let named = confirmation(#"{"kid":"key-1","xms_ksl":"sw"}"#)
+    private static let pop: Parameters = ["token_type": "pop", "req_cnf": named]
+
+    private func expect(_ answer: Answer, kid: String = "key-1", type: String = "pop") throws {
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["token_type"] == type)
+        #expect(try Token(answer["access_token"]).claims["cnf"]?["kid"]?.string == kid)
+    }
+
+    @Test("every grant, v1 and v2")
+    func grants() throws {
+        let site = try MockEntra().site
+        let code = try site.tokens(redeeming: ProofOfPossessionTests.pop)
+        try expect(code)
+        #expect(try Token(code["access_token"]).claims["cnf"]?["xms_ksl"]?.string == "sw")
+        let refresh = try #require(code["refresh_token"])
+        try expect(site.token(Client.mobile.refresh(refresh, ProofOfPossessionTests.pop)))
+        let app = Client.daemon.credentials.with(["grant_type": "client_credentials"]).with(ProofOfPossessionTests.pop)
+        try expect(site.token(app.with(["scope": "api://orders/.default"]), tenant: "contoso.com"))
+        try expect(site.token(app.with(["resource": "api://orders"]), tenant: "contoso.com", .v1))
+        try expect(
+            site.tokens(
+                .mobile, ["resource": "api://orders"], redeeming: ProofOfPossessionTests.pop,
+                tenant: "contoso.com", .v1))
+    }
+
+    @Test("the refresh token itself is bound to nothing: it gives either kind")
+    func moves() throws {
+        let site = try MockEntra().site
+        let bound = try site.tokens(redeeming: ProofOfPossessionTests.pop)
+        let bearer = try site.token(Client.mobile.refresh(#require(bound["refresh_token"])))
+        #expect(bearer["token_type"] == "Bearer")
+        #expect(try Token(bearer["access_token"]).claims["cnf"] == nil)
+        try expect(site.token(Client.mobile.refresh(#require(bearer["refresh_token"]), ProofOfPossessionTests.pop)))
+    }
+
+    @Test("the type is spelled as asked", arguments: [("pop", "pop"), ("Pop", "Pop"), ("POP", "POP")])
+    func spelling(_ asked: String, _ told: String) throws {
+        let answer = try MockEntra().site.tokens(redeeming: [
+            "token_type": asked, "req_cnf": ProofOfPossessionTests.named,
+        ])
+        try expect(answer, type: told)
+    }
+
+    @Test("Bearer by name is what comes anyway", arguments: ["Bearer", "bearer", "BEARER", ""])
+    func bearer(_ type: String) throws {
+        let answer = try MockEntra().site.tokens(redeeming: ["token_type": type])
+        #expect(answer["token_type"] == "Bearer")
+        #expect(try Token(answer["access_token"]).claims["cnf"] == nil)
+    }
+
+    /// RFC 7638 §3.1 has the first key and its thumbprint.
+    @Test(
+        "a whole key is named by its thumbprint",
+        arguments: [
+            (
+                """
+                {"jwk":{"kty":"RSA","alg":"RS256","e":"AQAB","n":"0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAt\
+                VT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGj\
+                QR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2N\
+                cRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw","kid":"2011-04-29"}}
+                """, "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"
+            ),
+            (#"{"kid":"named","jwk":{"kty":"EC","crv":"P-256","x":"a","y":"b"}}"#, "named"),
+        ])
+    func thumbprint(_ json: String, _ kid: String) throws {
+        let confirmation = ProofOfPossessionTests.confirmation(json)
+        try expect(
+            MockEntra().site.tokens(redeeming: ["token_type": "pop", "req_cnf": confirmation]), kid: kid)
+    }
+
+    @Test(
+        "a key that is missing or cannot be read is refused, and the code stays good",
+        arguments: [
+            (nil, 900144), ("", 900144), ("%%%", 90100), ("e30", 90100), ("W10", 90100), ("bnVsbA", 90100),
+            (confirmation(#"{"kid":""}"#), 90100), (confirmation(#"{"kid":7}"#), 90100),
+            (confirmation(#"{"kid":"\#(String(repeating: "k", count: 513))"}"#), 90100),
+            (confirmation(#"{"jwk":{"kty":"RSA","e":"AQAB"}}"#), 90100),
+            (confirmation(#"{"jwk":{"kty":"oct","k":"AAAA"}}"#), 90100),
+            (confirmation(#"{"jwk":{"kty":"RSA","e":"AQAB","n":"AA","d":"AA"}}"#), 90100),
+            (#"{"kid":"not encoded"}"#, 90100),
+        ] as [(String?, Int)])
+    func refused(_ confirmation: String?, _ code: Int) throws {
+        let site = try MockEntra().site
+        let given = try site.code()
+        let redemption = Client.mobile.redemption(given, ["token_type": "pop", "req_cnf": confirmation])
+        #expect(try site.token(redemption).outcome == .jsonError(400, "invalid_request", code))
+        #expect(try site.token(Client.mobile.redemption(given)).status == 200)
+    }
+
+    @Test("another type is none", arguments: ["mac", "pop ", "ssh"])
+    func unknownType(_ type: String) throws {
+        let site = try MockEntra().site
+        let form = try Client.mobile.redemption(site.code(), ["token_type": type])
+        #expect(try site.token(form).outcome == .jsonError(400, "invalid_request", 90100))
+    }
+
+    @Test("what is repeated is refused", arguments: ["token_type", "req_cnf", "key_id"])
+    func repeated(_ name: String) throws {
+        let once = Parameters(dictionaryLiteral: (name, "x"))
+        let form = Client.mobile.refresh("x").adding(once).adding(once)
+        #expect(try MockEntra().site.token(form).code == 9_000_411)
+    }
+}

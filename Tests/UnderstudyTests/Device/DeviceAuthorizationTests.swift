@@ -1,0 +1,163 @@
+import Entra
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The device authorization endpoint (RFC 8628 §3.1, §3.2; entra-protocol §3.12, App. A9).
+@Suite struct DeviceAuthorizationTests {
+    @Test("version 2 answers with numbers and verification_uri")
+    func versionTwo() throws {
+        let answer = try MockEntra().site.startDevice()
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(answer.header("Cache-Control") == "no-store, no-cache")
+        #expect(answer.header("Access-Control-Allow-Origin") == nil)
+        #expect(
+            answer.json?.object?.map(\.name)
+                == ["user_code", "device_code", "verification_uri", "expires_in", "interval", "message"])
+        #expect(answer["verification_uri"] == "https://localhost:8443/common/oauth2/deviceauth")
+        #expect(answer.json?["expires_in"] == .integer(900))
+        #expect(answer.json?["interval"] == .integer(5))
+        let code = try #require(answer["user_code"])
+        #expect(code.utf8.count == 9)
+        #expect(
+            answer["message"]
+                == "To sign in, use a web browser to open the page https://localhost:8443/common/oauth2/deviceauth and "
+                + "enter the code \(code) to authenticate.")
+    }
+
+    @Test("version 1 answers with strings and verification_url, to a POST and to a GET", arguments: ["POST", "GET"])
+    func versionOne(method: String) throws {
+        let site = try MockEntra().site
+        let form: Parameters = ["client_id": Client.mobile.id, "resource": "api://orders", "mkt": "de-CH"]
+        let path = "/contoso.com/oauth2/devicecode"
+        let answer =
+            method == "GET"
+            ? try site.get("\(path)?\(form.encoded)&api-version=1.0") : try site.post("\(path)?api-version=1.0", form)
+        #expect(
+            answer.json?.object?.map(\.name)
+                == ["user_code", "device_code", "verification_url", "expires_in", "interval", "message"])
+        #expect(answer["expires_in"] == "900")
+        #expect(answer["interval"] == "5")
+    }
+
+    @Test("on Microsoft's host names people are sent to the real address")
+    func microsoftHosts() throws {
+        let entra = try MockEntra()
+        let answer = try entra.at("https://login.microsoftonline.com").startDevice()
+        #expect(answer["verification_uri"] == "https://microsoft.com/devicelogin")
+        let short = try entra.at("https://microsoft.com").get("/devicelogin?otc=\(answer["user_code"] ?? "")")
+        #expect(short.status == 302)
+        #expect(short.header("Location") == "https://login.microsoftonline.com/common/oauth2/deviceauth")
+    }
+
+    @Test("lifetime and interval are settings")
+    func settings() throws {
+        let entra = try MockEntra(
+            yaml: """
+                settings: {deviceCodeLifetime: 60, deviceCodeInterval: 1}
+                tenants: [{id: \(Seed.contoso), domains: [contoso.com], applications: [{appId: \(Client.mobile.id), displayName: M,
+                  publicClient: {redirectUris: ["http://localhost"]}}]}]
+                """)
+        let started = try entra.site.startDevice(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        #expect(started.json?["expires_in"] == .integer(60))
+        #expect(started.json?["interval"] == .integer(1))
+        entra.clock.advance(seconds: 60)
+        #expect(
+            try entra.site.pollDevice(started, tenant: "contoso.com").outcome
+                == .jsonError(400, "expired_token", 70020))
+    }
+
+    struct Refusal: Row {
+        let name: String
+        var client = Client.mobile
+        var form: Parameters = ["scope": "openid"]
+        var tenant = "contoso.com"
+        var version = EndpointVersion.v2
+        let outcome: Outcome
+
+        static func invalid(_ code: Int, _ error: String = "invalid_request") -> Outcome {
+            .jsonError(400, error, code)
+        }
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(name: "unknown tenant", tenant: "nowhere.example", outcome: Refusal.invalid(90002)),
+        Refusal(name: "malformed tenant", tenant: "secrets", outcome: Refusal.invalid(900023)),
+        Refusal(name: "no client", form: ["client_id": nil, "scope": "openid"], outcome: Refusal.invalid(900144)),
+        Refusal(name: "empty client", form: ["client_id": "", "scope": "openid"], outcome: Refusal.invalid(900144)),
+        Refusal(
+            name: "malformed client", form: ["client_id": "x", "scope": "openid"],
+            outcome: Refusal.invalid(700038, "unauthorized_client")),
+        Refusal(
+            name: "unknown client", form: ["client_id": "99999999-0000-4000-8000-000000000001", "scope": "openid"],
+            outcome: Refusal.invalid(700016, "unauthorized_client")),
+        Refusal(
+            name: "disabled client", client: Lab.disabled, outcome: Refusal.invalid(7_000_112, "unauthorized_client")),
+        Refusal(
+            name: "single-tenant client elsewhere", client: Lab.bare, tenant: "fabrikam.com",
+            outcome: Refusal.invalid(700016, "unauthorized_client")),
+        Refusal(
+            name: "single-tenant client at common", client: Lab.bare, tenant: "common", outcome: Refusal.invalid(50059)),
+        Refusal(
+            name: "single-tenant client at organizations", client: Lab.bare, tenant: "organizations",
+            outcome: Refusal.invalid(50059)),
+        Refusal(
+            name: "client for organizations at common", client: Lab.organizations, tenant: "common",
+            outcome: Refusal.invalid(90133)),
+        Refusal(
+            name: "client for organizations at common, v1", client: Lab.organizations, form: ["resource": Seed.graph],
+            tenant: "common", version: .v1, outcome: Refusal.invalid(90133)),
+        Refusal(
+            name: "client for organizations at consumers", client: Lab.organizations, tenant: "consumers",
+            outcome: Refusal.invalid(90133)),
+        Refusal(
+            name: "client for personal accounts at a tenant", client: Lab.personal,
+            outcome: Refusal.invalid(9_002_346)),
+        Refusal(
+            name: "personal accounts over version 1", form: ["resource": Seed.graph], tenant: "consumers", version: .v1,
+            outcome: Refusal.invalid(90027)),
+        Refusal(name: "no scope", form: [:], outcome: Refusal.invalid(900144)),
+        Refusal(name: "empty scope", form: ["scope": ""], outcome: Refusal.invalid(900144)),
+        Refusal(name: "blank scope", form: ["scope": " "], outcome: Refusal.invalid(28003)),
+        Refusal(name: "malformed scope", form: ["scope": "a,b"], outcome: Refusal.invalid(70011, "invalid_scope")),
+        Refusal(
+            name: "malformed scope at common", form: ["scope": "a,b"], tenant: "common",
+            outcome: Refusal.invalid(70011, "invalid_scope")),
+        Refusal(
+            name: "resource at version 2", form: ["scope": "openid", "resource": "x"], outcome: Refusal.invalid(901002)),
+        Refusal(
+            name: "unknown resource in scope", form: ["scope": "api://nowhere/x"],
+            outcome: Refusal.invalid(500011, "invalid_resource")),
+        Refusal(
+            name: "unknown permission", form: ["scope": "api://orders/nope"],
+            outcome: Refusal.invalid(650053, "invalid_client")),
+        Refusal(name: "no resource", form: ["scope": "openid"], version: .v1, outcome: Refusal.invalid(900144)),
+        Refusal(
+            name: "unknown resource", form: ["resource": "api://nowhere"], version: .v1,
+            outcome: Refusal.invalid(500011, "invalid_resource")),
+        Refusal(
+            name: "resource not listed", client: Lab.listing, form: ["resource": "api://claims"], version: .v1,
+            outcome: Refusal.invalid(650057, "invalid_resource")),
+        Refusal(name: "claims no JSON", form: ["scope": "openid", "claims": "x"], outcome: Refusal.invalid(9_000_410)),
+    ]
+
+    @Test("refuses what Entra refuses", arguments: refusals)
+    func refuses(_ row: Refusal) throws {
+        let answer = try Lab.entra().site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    @Test("a repeated parameter, a body of another type, parameters in the query and a GET are refused")
+    func shapes() throws {
+        let site = try MockEntra().site
+        let path = Site.path("devicecode", "contoso.com")
+        let form = "client_id=\(Client.mobile.id)&scope=openid"
+        #expect(try site.post(path, encoded: form + "&scope=openid").code == 9_000_411)
+        #expect(try site.post(path, encoded: form, headers: [("Content-Type", "text/plain")]).code == 900144)
+        #expect(try site.post("\(path)?\(form)", [:]).code == 900144)
+        #expect(try site.get("\(path)?\(form)").code == 900561)
+        #expect(try site.post(path, encoded: form + "&x=%zz").code == 9_002_313)
+    }
+}

@@ -1,0 +1,272 @@
+import Entra
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The pages on which people sign in for a device (RFC 8628 §3.3, §5; entra-protocol §3.12).
+@Suite struct DeviceLoginTests {
+    /// A browser that has entered the code.
+    private func entered(_ started: Answer, _ browser: Browser) throws -> Browser {
+        try browser.open(Site.deviceLogin)
+        #expect(browser.page.kind == .deviceCode)
+        try browser.press(filling: ["otc": started["user_code"] ?? ""])
+        return browser
+    }
+
+    @Test("code, user name, password, confirmation, consent, done")
+    func wholeWay() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let browser = try entered(started, Browser(site))
+        #expect(browser.page.kind == .username)
+        try browser.enter("alex@contoso.com")
+        #expect(browser.page.kind == .deviceConfirmation)
+        #expect(browser.answer?.text.contains("<bdi>Contoso Mobile</bdi>?") == true)
+        #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
+        try browser.press()
+        #expect(browser.page.kind == .consent)
+        #expect(browser.page.listedScopes.contains("api://orders/Orders.Read"))
+        try browser.press()
+        #expect(browser.page.kind == .deviceApproved)
+        #expect(try site.pollDevice(started).status == 200)
+        #expect(browser.cookies["ESTSAUTH"] != nil)
+    }
+
+    @Test("who is signed in already chooses the account, and confirms")
+    func session() throws {
+        let site = try MockEntra().site
+        let browser = Browser(site)
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        try browser.press()
+        let started = try site.startDevice()
+        _ = try entered(started, browser)
+        #expect(browser.page.kind == .accountPicker)
+        #expect(browser.page.tiles == ["alex@contoso.com"])
+        try browser.press("alex@contoso.com")
+        #expect(browser.page.kind == .deviceConfirmation)
+        try browser.press()
+        #expect(browser.page.kind == .deviceApproved)
+        #expect(try site.pollDevice(started).status == 200)
+    }
+
+    @Test("cancel after the sign-in declines, on the confirmation and on the consent page", arguments: [0, 1])
+    func cancel(pagesBefore: Int) throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let browser = try entered(started, Browser(site))
+        try browser.enter("alex@contoso.com")
+        for _ in 0..<pagesBefore { try browser.press() }
+        #expect(browser.page.kind == (pagesBefore == 0 ? .deviceConfirmation : .consent))
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .deviceDeclined)
+        for _ in 0..<2 {
+            #expect(try site.pollDevice(started).outcome == .jsonError(400, "authorization_declined", 65004))
+        }
+    }
+
+    @Test("cancel before the sign-in only goes back to the code page: nobody unknown declines for others")
+    func cancelBeforeSignIn() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let browser = try entered(started, Browser(site))
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .deviceCode)
+        #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
+    }
+
+    @Test("need of an administrator is shown, and returning declines")
+    func needsAdministrator() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice(.mobile, ["scope": "api://orders/Orders.Manage"])
+        let browser = try entered(started, Browser(site))
+        try browser.enter("alex@contoso.com")
+        try browser.press()
+        #expect(browser.page.kind == .adminApproval)
+        try browser.press("idBtn_Back")
+        #expect(browser.page.kind == .deviceDeclined)
+        #expect(try site.pollDevice(started).error == "authorization_declined")
+    }
+
+    @Test("one post of a script does it all")
+    func script() throws {
+        let site = try MockEntra().site
+        for path in [Site.deviceLogin, "/devicelogin"] {
+            let started = try site.startDevice()
+            let answer = try site.post(
+                path,
+                [
+                    "otc": started["user_code"], "loginfmt": "alex@contoso.com", "passwd": "Understudy!1",
+                    "consent": "accept",
+                ])
+            #expect(answer.page.kind == .deviceApproved)
+            #expect(try site.pollDevice(started).status == 200)
+        }
+        let declined = try site.startDevice()
+        #expect(try site.approveDevice(declined, consent: "decline").page.kind == .deviceDeclined)
+        #expect(try site.pollDevice(declined).error == "authorization_declined")
+    }
+
+    @Test("a code is found however people type it", arguments: ["lower", "spaces", "hyphens"])
+    func typing(_ way: String) throws {
+        let site = try MockEntra().site
+        let code = try #require(try site.startDevice()["user_code"])
+        let typed =
+            switch way {
+            case "lower": code.lowercased()
+            case "spaces": " \(code.prefix(3)) \(code.dropFirst(3)) "
+            default: "\(code.prefix(4))-\(code.dropFirst(4))"
+            }
+        #expect(try Browser(site).post(Site.deviceLogin, [("otc", typed)]).page.kind == .username)
+    }
+
+    // MARK: - Codes that are not good
+
+    private func shown(_ site: Site, _ code: String?) throws -> Int? {
+        let answer = try site.post(Site.deviceLogin, ["otc": code])
+        #expect(answer.page.kind == .deviceCode)
+        #expect(answer.status == 200)
+        #expect(answer.page.element(id: "otcError") != nil)
+        return answer.code
+    }
+
+    @Test("unknown codes are refused on the page", arguments: ["", " ", "x", "ACDEF3467", "ACDEF3460", "<b>\"'&"])
+    func unknown(code: String) throws {
+        #expect(try shown(MockEntra().site, code) == 70018)
+    }
+
+    @Test("an expired code is named as such, then forgotten")
+    func expired() throws {
+        let entra = try MockEntra()
+        let started = try entra.site.startDevice()
+        entra.clock.advance(seconds: 900)
+        #expect(try shown(entra.site, started["user_code"]) == 70019)
+        entra.clock.advance(seconds: 900)
+        _ = try entra.site.startDevice()
+        #expect(try shown(entra.site, started["user_code"]) == 70018)
+    }
+
+    @Test("a code that expires during the sign-in is refused at the next step")
+    func expiresMeanwhile() throws {
+        let entra = try MockEntra()
+        let browser = try entered(entra.site.startDevice(), Browser(entra.site))
+        entra.clock.advance(seconds: 900)
+        #expect(try browser.press(filling: ["loginfmt": "alex@contoso.com"]).code == 70019)
+    }
+
+    @Test("a code that was decided is good for nobody else", arguments: ["accept", "decline"])
+    func used(consent: String) throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        _ = try site.approveDevice(started, consent: consent)
+        #expect(try shown(site, started["user_code"]) == 90120)
+        #expect(try site.approveDevice(started, as: "adele@contoso.com").code == 90120)
+    }
+
+    @Test("guessing ends after ten tries, for right codes too, and one try comes back each minute")
+    func guessing() throws {
+        let entra = try MockEntra()
+        let started = try entra.site.startDevice()
+        for _ in 0..<10 { #expect(try shown(entra.site, "ACDEF3467") == 70018) }
+        #expect(try shown(entra.site, "ACDEF3467") == 90120)
+        #expect(try shown(entra.site, started["user_code"]) == 90120)
+        entra.clock.advance(seconds: 60)
+        #expect(try entra.site.approveDevice(started).page.kind == .deviceApproved)
+    }
+
+    // MARK: - Phishing
+
+    @Test("no link enters a code, fills it in, or goes on")
+    func links() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let code = try #require(started["user_code"])
+        let query =
+            "?otc=\(code)&user_code=\(code)&loginfmt=alex%40contoso.com&passwd=Understudy%211&consent=accept"
+        let page = try site.get(Site.deviceLogin + query)
+        #expect(page.page.kind == .deviceCode)
+        #expect(!page.text.contains(code))
+        #expect(try site.get("/devicelogin" + query).header("Location") == "\(MockEntra.origin)\(Site.deviceLogin)")
+        #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
+    }
+
+    @Test("no other site posts the forms", arguments: PageGuardTests.senders)
+    func foreignForms(_ row: PageGuardTests.Sender) throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let entered = try site.post(Site.deviceLogin, ["otc": started["user_code"]], headers: row.headers)
+        #expect(entered.outcome == (row.isForeign ? .errorPage(165000) : .page(.username)))
+        #expect(entered.status == (row.isForeign ? 403 : 200))
+        let answer = try site.approveDevice(started, headers: row.headers)
+        #expect(answer.outcome == (row.isForeign ? .errorPage(165000) : .page(.deviceApproved)))
+    }
+
+    @Test("the confirmation cannot be posted ahead of its page")
+    func confirmationAhead() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let code = try #require(started["user_code"])
+        let browser = Browser(site)
+        try browser.post(
+            Site.deviceLogin, [("otc", code), ("deviceConfirmation", "1"), ("loginfmt", "alex@contoso.com")])
+        #expect(browser.page.control(name: "deviceConfirmation") == nil)
+        try browser.press(filling: ["passwd": "Understudy!1"])
+        #expect(browser.page.kind == .deviceConfirmation)
+        #expect(
+            try browser.post(Site.deviceLogin, [("otc", code), ("deviceConfirmation", "1")]).page.kind
+                == .accountPicker)
+        #expect(
+            try browser.post(Site.deviceLogin, [("otc", code), ("account", "alex@contoso.com")]).outcome
+                == .errorPage(165000))
+    }
+
+    @Test("a page's state is good for its device and its browser only")
+    func state() throws {
+        let site = try MockEntra().site
+        let browser = try entered(site.startDevice(), Browser(site))
+        try browser.enter("alex@contoso.com")
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        let other = try #require(try site.startDevice()["user_code"])
+        let fields = [("otc", other), ("deviceConfirmation", "1"), ("flowToken", token)]
+        #expect(try browser.post(Site.deviceLogin, fields).outcome == .errorPage(165000))
+        #expect(try Browser(site).post(Site.deviceLogin, fields).outcome == .errorPage(165000))
+    }
+
+    // MARK: - Who may
+
+    struct Refusal: Row {
+        var name: String { "\(code) \(user)" }
+        var client = Client.mobile
+        var form: Parameters = ["scope": "openid"]
+        var tenant = "contoso.com"
+        var version = EndpointVersion.v2
+        var user = "alex@contoso.com"
+        let code: Int
+    }
+
+    @Test(
+        "what the account may not is told to the user",
+        arguments: [
+            Refusal(user: "ada@outlook.com", code: 50020),
+            Refusal(user: "nobody@contoso.com", code: 50034),
+            Refusal(user: "dora@contoso.com", code: 50057),
+            Refusal(tenant: "organizations", user: "ada@outlook.com", code: 500208),
+            Refusal(client: Lab.guarded, user: "adele@contoso.com", code: 50105),
+            Refusal(form: ["scope": "api://foreign/read"], tenant: "common", code: 650052),
+            Refusal(form: ["scope": "api://nowhere/read"], tenant: "common", code: 500011),
+            Refusal(
+                form: ["resource": "https://graph.microsoft.com"], tenant: "common", version: .v1,
+                user: "ada@outlook.com", code: 500201),
+        ])
+    func refuses(_ row: Refusal) throws {
+        let site = try Lab.entra().site
+        let started = try site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
+        #expect(started.status == 200)
+        #expect(try site.approveDevice(started, as: row.user).code == row.code)
+        #expect(
+            try site.pollDevice(started, row.client, tenant: row.tenant, row.version).outcome
+                == DevicePollTests.pending)
+    }
+}

@@ -1,0 +1,246 @@
+import Entra
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What a device gets at the token endpoint (RFC 8628 §3.4, §3.5; entra-protocol §3.12).
+@Suite struct DevicePollTests {
+    static let pending = Outcome.jsonError(400, "authorization_pending", 70016)
+
+    @Test(
+        "either grant type, and the code under both names as msal sends it",
+        arguments: [
+            [:], ["grant_type": "device_code"], ["code": "as device_code"], ["scope": "api://orders/Orders.Read"],
+        ] as [Parameters])
+    func spellings(_ change: Parameters) throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let change = change.names.contains("code") ? ["code": started["device_code"]] as Parameters : change
+        #expect(try site.pollDevice(started, .mobile, change).outcome == DevicePollTests.pending)
+        #expect(try site.approveDevice(started).page.kind == .deviceApproved)
+        let answer = try site.pollDevice(started, .mobile, change.with(["client_info": "1"]))
+        #expect(answer.status == 200)
+        #expect(answer["token_type"] == "Bearer")
+        #expect(answer["scope"] == "api://orders/Orders.Read")
+        #expect(try Token(answer["access_token"])["azpacr"] == "0")
+        #expect(try Token(answer["id_token"])["preferred_username"] == "alex@contoso.com")
+        #expect(answer["client_info"] != nil)
+        let refreshed = try site.token(Client.mobile.refresh(#require(answer["refresh_token"])))
+        #expect(refreshed.status == 200)
+    }
+
+    @Test("version 1: code, resource, strings, always a refresh token")
+    func versionOne() throws {
+        let site = try MockEntra().site
+        let resource: Parameters = ["resource": "api://orders"]
+        let started = try site.startDevice(.mobile, resource, tenant: "contoso.com", .v1)
+        let adal: Parameters = ["grant_type": "device_code", "resource": "api://orders"]
+        #expect(
+            try site.pollDevice(started, .mobile, adal, tenant: "contoso.com", .v1).outcome == DevicePollTests.pending)
+        #expect(try site.approveDevice(started).page.kind == .deviceApproved)
+        #expect(
+            try site.pollDevice(started, .mobile, ["resource": "api://other"], tenant: "contoso.com", .v1).outcome
+                == .jsonError(400, "invalid_request", 9_002_313))
+        let answer = try site.pollDevice(started, .mobile, adal, tenant: "contoso.com", .v1)
+        #expect(answer["resource"] == "api://orders")
+        #expect(answer["expires_in"] != nil)
+        #expect(answer["refresh_token"] != nil)
+        #expect(try Token(answer["id_token"])["upn"] == "alex@contoso.com")
+    }
+
+    @Test("only what was asked: no refresh token without offline_access, no id_token without openid")
+    func extras() throws {
+        let answer = try MockEntra().site.deviceTokens(.mobile, ["scope": "api://orders/Orders.Read"])
+        #expect(answer["refresh_token"] == nil)
+        #expect(answer["id_token"] == nil)
+    }
+
+    @Test("the device's claims reach the token")
+    func claims() throws {
+        let capabilities = #"{"access_token":{"xms_cc":{"values":["CP1"]}}}"#
+        let site = try Lab.entra().site
+        let started = try site.startDevice(
+            Lab.device, ["scope": "api://claims/read", "claims": capabilities], tenant: "contoso.com")
+        _ = try site.approveDevice(started)
+        let answer = try site.pollDevice(started, Lab.device, tenant: "contoso.com")
+        #expect(try Token(answer["access_token"]).list("xms_cc") == ["CP1"])
+    }
+
+    @Test("who polls too often is told to slow down, and has to")
+    func slowDown() throws {
+        let entra = try MockEntra()
+        let started = try entra.site.startDevice()
+        let slowDown = Outcome.jsonError(400, "slow_down", 70016)
+        #expect(try entra.site.pollDevice(started).outcome == DevicePollTests.pending)
+        #expect(try entra.site.pollDevice(started).outcome == slowDown)
+        entra.clock.advance(seconds: 5)
+        #expect(try entra.site.pollDevice(started).outcome == slowDown)
+        entra.clock.advance(seconds: 15)
+        #expect(try entra.site.pollDevice(started).outcome == DevicePollTests.pending)
+        _ = try entra.site.approveDevice(started)
+        #expect(try entra.site.pollDevice(started).status == 200)
+    }
+
+    @Test("a refused poll does not count, and does not use the code up")
+    func refusedPolls() throws {
+        let site = try Lab.entra().site
+        let started = try site.startDevice(.mobile, ["scope": "openid"])
+        #expect(try site.pollDevice(started, Lab.device, tenant: "contoso.com").code == 70000)
+        #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
+        #expect(try site.approveDevice(started).page.kind == .deviceApproved)
+        #expect(try site.pollDevice(started, Lab.device, tenant: "contoso.com").code == 70000)
+        #expect(try site.pollDevice(started, tenant: "fabrikam.com").code == 700005)
+        #expect(try site.pollDevice(started, .mobile, ["claims": "x"]).code == 9_000_410)
+        #expect(try site.pollDevice(started, .mobile, ["scope": "api://orders/Orders.Write"]).code == 65001)
+        #expect(try site.pollDevice(started).status == 200)
+    }
+
+    struct Refusal: Row {
+        let name: String
+        var client = Client.mobile
+        var form: Parameters = ["scope": "openid"]
+        var tenant = "contoso.com"
+        var change: Parameters = [:]
+        var polledAt: String?
+        var headers: [(String, String)] = []
+        let outcome: Outcome
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            name: "no code", change: ["device_code": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Refusal(
+            name: "version 2 with version 1's name", change: ["device_code": nil, "code": "x"],
+            outcome: .jsonError(400, "invalid_request", 900144)),
+        Refusal(
+            name: "unknown code", change: ["device_code": "BAQx"],
+            outcome: .jsonError(400, "bad_verification_code", 70018)),
+        Refusal(
+            name: "huge code", change: ["device_code": String(repeating: "A", count: 60_000)],
+            outcome: .jsonError(400, "bad_verification_code", 70018)),
+        Refusal(
+            name: "another client's", change: ["client_id": Lab.device.id],
+            outcome: .jsonError(400, "invalid_grant", 70000)),
+        Refusal(
+            name: "another tenant", client: .mobile, polledAt: "fabrikam.com",
+            outcome: .jsonError(400, "invalid_grant", 700005)),
+        Refusal(
+            name: "personal accounts' tenant", client: .mobile, polledAt: "consumers",
+            outcome: .jsonError(400, "invalid_grant", 700005)),
+        Refusal(
+            name: "an application with web redirects", client: Client(id: Client.web.id, redirectURI: ""),
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Refusal(
+            name: "an application with redirects of all kinds", client: Client(id: Lab.mixed.id, redirectURI: ""),
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Refusal(
+            name: "an application without redirects",
+            client: Client(id: "aaaaaaaa-0000-4000-8000-000000000028", redirectURI: ""),
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Refusal(
+            name: "a public application with a secret", change: ["client_secret": "x"],
+            outcome: .jsonError(401, "invalid_client", 700025)),
+        Refusal(
+            name: "a wrong secret", client: .web, change: ["client_secret": "x"],
+            outcome: .jsonError(401, "invalid_client", 7_000_215)),
+        Refusal(
+            name: "a page of a browser", headers: [("Origin", "https://app.test")],
+            outcome: .jsonError(400, "invalid_request", 9_002_326)),
+    ]
+
+    @Test("refuses what Entra refuses", arguments: refusals)
+    func refuses(_ row: Refusal) throws {
+        let site = try Lab.entra().site
+        let started = try site.startDevice(row.client, row.form, tenant: row.tenant)
+        let answer = try site.pollDevice(
+            started, row.client, row.change, tenant: row.polledAt ?? row.tenant, headers: row.headers)
+        #expect(answer.outcome == row.outcome)
+    }
+
+    @Test("every part of a device code counts")
+    func tampered() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        let code = try #require(started["device_code"])
+        let refresh = try #require(try site.tokens()["refresh_token"])
+        for bad in [String(code.dropLast()), code + "A", code.lowercased(), refresh, started["user_code"]] {
+            #expect(try site.pollDevice(started, .mobile, ["device_code": bad]).code == 70018)
+        }
+    }
+
+    @Test("a confidential client may use the flow with its secret, and refreshes with it")
+    func confidential() throws {
+        let site = try Lab.entra().site
+        let scope: Parameters = ["scope": "openid offline_access"]
+        let answer = try site.deviceTokens(.web, scope, tenant: "contoso.com")
+        let token = try #require(answer["refresh_token"])
+        let bare: Parameters = ["grant_type": "refresh_token", "refresh_token": token, "client_id": Client.web.id]
+        #expect(try site.token(bare, tenant: "contoso.com").code == 7_000_218)
+        #expect(try site.token(Client.web.refresh(token), tenant: "contoso.com").status == 200)
+    }
+
+    @Test("a code is good once")
+    func once() throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice()
+        _ = try site.approveDevice(started)
+        #expect(try site.pollDevice(started).status == 200)
+        for _ in 0..<3 { #expect(try site.pollDevice(started).outcome == .jsonError(400, "invalid_grant", 54005)) }
+    }
+
+    @Test("a code expires, approved or not", arguments: [false, true])
+    func expiry(isApproved: Bool) throws {
+        let entra = try MockEntra()
+        let started = try entra.site.startDevice()
+        if isApproved { _ = try entra.site.approveDevice(started) }
+        entra.clock.advance(seconds: 900)
+        #expect(try entra.site.pollDevice(started).outcome == .jsonError(400, "expired_token", 70020))
+    }
+
+    @Test("scopes of two resources are consented to, and fail at the poll that names neither")
+    func severalResources() throws {
+        let site = try MockEntra().site
+        let scope = "openid api://orders/Orders.Read User.Read"
+        let started = try site.startDevice(.mobile, ["scope": scope])
+        #expect(try site.approveDevice(started).page.kind == .deviceApproved)
+        #expect(try site.pollDevice(started).outcome == .jsonError(400, "invalid_request", 28000))
+        #expect(try site.pollDevice(started, .mobile, ["scope": "User.Read"]).status == 200)
+    }
+
+    @Test("what holds of the account holds at the poll too")
+    func account() throws {
+        let entra = try Lab.entra()
+        let started = try entra.site.startDevice(.mobile, ["scope": "openid"])
+        _ = try entra.site.approveDevice(started)
+        entra.clock.advance(seconds: 1)
+        entra.revoke(user: Seed.alex, of: Seed.contoso)
+        #expect(try entra.site.pollDevice(started).outcome == .jsonError(400, "invalid_grant", 50173))
+    }
+
+    struct Person: Row {
+        let name: String
+        let user: String
+        let tenant: String
+        let signedInTo: String
+    }
+
+    @Test(
+        "tokens are those of the tenant signed in to",
+        arguments: [
+            Person(name: "member over common", user: "alex@contoso.com", tenant: "common", signedInTo: Seed.contoso),
+            Person(
+                name: "member over organizations", user: "megan@fabrikam.com", tenant: "organizations",
+                signedInTo: Seed.fabrikam),
+            Person(name: "guest", user: "megan@fabrikam.com", tenant: "contoso.com", signedInTo: Seed.contoso),
+            Person(name: "personal account", user: "ada@outlook.com", tenant: "consumers", signedInTo: Seed.consumers),
+            Person(
+                name: "personal account over common", user: "ada@outlook.com", tenant: "common",
+                signedInTo: Seed.consumers),
+        ])
+    func tenants(_ row: Person) throws {
+        let answer = try MockEntra().site.deviceTokens(
+            .mobile, ["scope": "openid"], as: row.user, tenant: row.tenant)
+        #expect(try Token(answer["id_token"])["tid"] == row.signedInTo)
+    }
+}

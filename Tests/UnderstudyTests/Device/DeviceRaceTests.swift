@@ -1,0 +1,19 @@
+import Testing
+
+/// Exactly one of many polls at once gets the tokens (robustness §7 row 4).
+@Suite struct DeviceRaceTests {
+    @Test("sixty-four polls at once give one set of tokens, fifty times over", .timeLimit(.minutes(2)))
+    func race() async throws {
+        let site = try MockEntra().site
+        for round in 0..<50 {
+            let started = try site.startDevice()
+            #expect(try site.approveDevice(started).page.kind == .deviceApproved)
+            let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<64 { group.addTask { try site.pollDevice(started).outcome } }
+                return try await group.reduce(into: [Outcome]()) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .json } == 1, "round \(round)")
+            #expect(outcomes.count { $0 == .jsonError(400, "invalid_grant", 54005) } == 63, "round \(round)")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import Crypto
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// PKeyAuth: which device a client runs on (msal-wire §2.5).
+@Suite struct DeviceChallengeTests {
+    private static let phone = "dddddddd-0000-4000-8000-000000000001"
+    private static let client = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")
+    private static let capable: [(String, String)] = [("x-ms-PkeyAuth+", "1.0")]
+    private static let scope = "openid offline_access https://graph.microsoft.com/User.Read"
+
+    private static func entra(_ device: String = "", mode: String = "pkeyAuth") throws -> MockEntra {
+        try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    settings: {deviceChallenge: \(mode)}
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    devices:
+                      - {deviceId: \(phone), displayName: Phone, key: "\(Assertion.certificate)"\(device)}
+                    applications:
+                      - {appId: \(client.id), publicClient: {redirectUris: ["http://localhost"]}}
+                """)
+    }
+
+    /// A challenge, from either channel.
+    struct Challenge {
+        let fields: [String: String]
+
+        init(_ text: String) throws {
+            let rest = try #require(text.hasPrefix("PKeyAuth ") ? text.dropFirst(9) : nil)
+            fields = Dictionary(
+                uniqueKeysWithValues: rest.split(separator: ", ").map { part in
+                    let pair = part.split(separator: "=", maxSplits: 1)
+                    return (String(pair[0]), String(pair[1].dropFirst().dropLast()))
+                })
+        }
+
+        init(location: String) throws {
+            let parts = location.split(separator: "?", maxSplits: 1)
+            #expect(parts.first == "urn:http-auth:PKeyAuth")
+            let form = try Form(parsing: Array(parts[1].utf8))
+            fields = Dictionary(uniqueKeysWithValues: form.fields.map { ($0.name, $0.value) })
+        }
+
+        var context: String { fields["Context"] ?? "" }
+        var address: String { String((fields["SubmitUrl"] ?? "").prefix { $0 != "?" }) }
+
+        /// As Apple's library answers without a certificate, two spaces and all.
+        var withoutDevice: String { "PKeyAuth  Context=\"\(context)\", Version=\"1.0\"" }
+
+        func answer(
+            header: KeyValuePairs<String, JSONValue?> = [:], claims: KeyValuePairs<String, JSONValue?> = [:],
+            by key: SigningKey? = nil
+        ) throws -> String {
+            var token = try Assertion(DeviceChallengeTests.client)
+            token.header = [
+                .init("alg", .string("RS256")), .init("typ", .string("JWT")),
+                .init("x5c", .array([.string(Assertion.certificate)])),
+            ]
+            token.claims = [
+                .init("aud", .string(address)), .init("nonce", .string(fields["nonce"] ?? "")),
+                .init("iat", .string(String(MockEntra.start.seconds))),
+            ]
+            let signed = try token.with(header: header, claims: claims).signed(by: key)
+            return "PKeyAuth AuthToken=\"\(signed)\", Context=\"\(context)\", Version=\"1.0\""
+        }
+    }
+
+    private static func path(_ more: Parameters = [:]) -> String {
+        "\(Site.path("authorize", "contoso.com"))?\(client.request(["scope": scope]).with(more).encoded)"
+    }
+
+    private static func refreshToken(_ site: Site) throws -> String {
+        try #require(try site.tokens(client, ["scope": scope], tenant: "contoso.com")["refresh_token"])
+    }
+
+    private static func refresh(_ site: Site, _ token: String, _ headers: [(String, String)]) throws -> Answer {
+        try site.token(client.refresh(token, ["scope": scope]), tenant: "contoso.com", headers: headers)
+    }
+
+    private static func device(of token: String?, _ entra: MockEntra) throws -> String? {
+        let sealed = try #require(token)
+        let opened = try #require(RefreshToken(sealed: sealed, keys: entra.server.keys.sealing))
+        return opened.grant.authentication.deviceID?.description
+    }
+
+    // MARK: - Token endpoint
+
+    @Test("a refresh is challenged, and goes on with the answer")
+    func token() throws {
+        let entra = try DeviceChallengeTests.entra()
+        let token = try DeviceChallengeTests.refreshToken(entra.site)
+        #expect(try DeviceChallengeTests.device(of: token, entra) == nil)
+        let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
+        #expect(challenged.outcome == .jsonError(401, "interaction_required", 50097))
+        let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
+        #expect(challenge.fields["Version"] == "1.0")
+        #expect(challenge.fields["TenantId"] == Seed.contoso)
+        #expect(challenge.fields["SubmitUrl"] == "\(MockEntra.origin)/contoso.com/oauth2/v2.0/token")
+        let authorization = [("Authorization", try challenge.answer())]
+        let answer = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable + authorization)
+        #expect(answer.status == 200)
+        #expect(try DeviceChallengeTests.device(of: answer["refresh_token"], entra) == DeviceChallengeTests.phone)
+        let again = try DeviceChallengeTests.refresh(entra.site, token, authorization)
+        #expect(again.outcome == .jsonError(400, "invalid_grant", 50155), "a challenge is answered once")
+        #expect(again["suberror"] == "device_authentication_failed")
+    }
+
+    @Test("who has no device says so, and goes on without")
+    func tokenWithoutDevice() throws {
+        let entra = try DeviceChallengeTests.entra()
+        let token = try DeviceChallengeTests.refreshToken(entra.site)
+        let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
+        let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
+        let answer = try DeviceChallengeTests.refresh(
+            entra.site, token, DeviceChallengeTests.capable + [("Authorization", challenge.withoutDevice)])
+        #expect(answer.status == 200)
+        #expect(try DeviceChallengeTests.device(of: answer["refresh_token"], entra) == nil)
+    }
+
+    @Test(
+        "who cannot answer, or need not, is not asked",
+        arguments: [("pkeyAuth", []), ("none", capable)] as [(String, [(String, String)])])
+    func notAsked(_ mode: String, _ headers: [(String, String)]) throws {
+        let site = try DeviceChallengeTests.entra(mode: mode).site
+        let token = try DeviceChallengeTests.refreshToken(site)
+        #expect(try DeviceChallengeTests.refresh(site, token, headers).status == 200)
+        let page = try site.send("GET", DeviceChallengeTests.path(), headerList: headers)
+        #expect(page.status == 200)
+    }
+
+    struct Wrong: Row {
+        let name: String
+        var device = ""
+        var code = 50155
+        var wait: Int64 = 0
+        let answer: @Sendable (Challenge) throws -> String
+    }
+
+    static let wrong: [Wrong] = [
+        Wrong(name: "no context") { _ in "PKeyAuth Context=\"x\", Version=\"1.0\"" },
+        Wrong(name: "too late", wait: 300) { $0.withoutDevice },
+        Wrong(name: "no JWS") { "PKeyAuth AuthToken=\"a.b.c\", Context=\"\($0.context)\"" },
+        Wrong(name: "signed by another key") { try $0.answer(by: Assertion.otherKey.get()) },
+        Wrong(name: "another certificate", code: 700003) { challenge in
+            let other = try Assertion.otherKey.get()
+            let chain = JSONValue.array([.string(other.jwk.x5c.first ?? "")])
+            return try challenge.answer(header: ["x5c": chain], by: other)
+        },
+        Wrong(name: "no certificate") { try $0.answer(header: ["x5c": nil]) },
+        Wrong(name: "another algorithm") { try $0.answer(header: ["alg": .string("none")]) },
+        Wrong(name: "another address") { try $0.answer(claims: ["aud": .string($0.address + "/")]) },
+        Wrong(name: "another nonce") { try $0.answer(claims: ["nonce": .string($0.context)]) },
+        Wrong(name: "no time") { try $0.answer(claims: ["iat": nil]) },
+        Wrong(name: "an old token") {
+            try $0.answer(claims: ["iat": .string(String(MockEntra.start.seconds - 301))])
+        },
+        Wrong(name: "a time beyond numbers") { try $0.answer(claims: ["iat": .integer(.min)]) },
+        Wrong(name: "a disabled device", device: ", accountEnabled: false") { try $0.answer() },
+    ]
+
+    @Test("a wrong answer ends the request, never in another challenge", arguments: wrong)
+    func refused(_ row: Wrong) throws {
+        let entra = try DeviceChallengeTests.entra(row.device)
+        let token = try DeviceChallengeTests.refreshToken(entra.site)
+        let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
+        let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
+        let authorization = try row.answer(challenge)
+        entra.clock.advance(seconds: row.wait)
+        let answer = try DeviceChallengeTests.refresh(
+            entra.site, token, DeviceChallengeTests.capable + [("Authorization", authorization)])
+        #expect(answer.status == 400)
+        #expect(answer.code == row.code)
+        #expect(answer.header("WWW-Authenticate") == nil)
+    }
+
+    // MARK: - Authorize endpoint
+
+    @Test(
+        "the web view is sent away and back, and the sign-in says on which device",
+        arguments: [("x-ms-PkeyAuth+", "1.0"), ("x-ms-PkeyAuth", "1.0"), ("User-Agent", "Mozilla/5.0 PKeyAuth/1.0")])
+    func authorize(_ name: String, _ value: String) throws {
+        let entra = try DeviceChallengeTests.entra()
+        let target = DeviceChallengeTests.path()
+        let away = try entra.site.send("GET", target, headerList: [(name, value)])
+        #expect(away.status == 302)
+        let challenge = try Challenge(location: #require(away.header("Location")))
+        #expect(challenge.fields["SubmitUrl"] == MockEntra.origin + target)
+        #expect(challenge.fields["TenantId"] == Seed.contoso)
+        let page = try entra.site.send(
+            "GET", target, headerList: [(name, value), ("Authorization", try challenge.answer())])
+        #expect(page.status == 200)
+        let cookie = try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+        let signedIn = try entra.site.post(
+            target, ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"],
+            headers: [(name, value), ("Cookie", cookie)])
+        let code = try #require(signedIn.response["code"])
+        let tokens = try entra.site.token(DeviceChallengeTests.client.redemption(code), tenant: "contoso.com")
+        #expect(try DeviceChallengeTests.device(of: tokens["refresh_token"], entra) == DeviceChallengeTests.phone)
+        let again = try entra.site.send(
+            "GET", target, headerList: [(name, value), ("Authorization", try challenge.answer())])
+        #expect(again.outcome == .errorPage(50155), "a challenge is answered once")
+    }
+
+    @Test("a browser session without a device is asked once an hour")
+    func authorizeWithoutDevice() throws {
+        let entra = try DeviceChallengeTests.entra()
+        let target = DeviceChallengeTests.path()
+        let away = try entra.site.send("GET", target, headerList: DeviceChallengeTests.capable)
+        let challenge = try Challenge(location: #require(away.header("Location")))
+        let page = try entra.site.send(
+            "GET", target, headerList: DeviceChallengeTests.capable + [("Authorization", challenge.withoutDevice)])
+        #expect(page.status == 200)
+        let cookie = try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+        let headers = DeviceChallengeTests.capable + [("Cookie", cookie)]
+        #expect(try entra.site.send("GET", target, headerList: headers).status == 200)
+        entra.clock.advance(seconds: 3_600)
+        #expect(try entra.site.send("GET", target, headerList: headers).status == 302)
+    }
+
+    @Test("a form that is posted without a page before is not sent away")
+    func oneShot() throws {
+        let site = try DeviceChallengeTests.entra().site
+        let code = try site.signIn(
+            DeviceChallengeTests.client, ["scope": DeviceChallengeTests.scope], tenant: "contoso.com",
+            headers: DeviceChallengeTests.capable)
+        #expect(code.response["code"] != nil)
+    }
+
+    @Test("where no tenant is known, the certificate's issuer is named")
+    func authorities() throws {
+        let target = "\(Site.path("authorize", "organizations"))?\(DeviceChallengeTests.client.request().encoded)"
+        let away = try DeviceChallengeTests.entra().site.send("GET", target, headerList: DeviceChallengeTests.capable)
+        let challenge = try Challenge(location: #require(away.header("Location")))
+        #expect(challenge.fields["CertAuthorities"]?.contains("MS-Organization-Access") == true)
+        #expect(challenge.fields["TenantId"] == nil)
+    }
+}

@@ -1,0 +1,124 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+/// The on-premises service at `/adfs`.
+@Suite struct ADFSTests {
+    private let fred = "fred@federated.contoso.com"
+    private let password = "Under & <study>!"
+
+    @Test("its document names its own endpoints and issuer")
+    func document() throws {
+        let answer = try Federated.entra().site.get("/adfs/.well-known/openid-configuration")
+        #expect(answer["issuer"] == "\(MockEntra.origin)/adfs")
+        #expect(answer["authorization_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/authorize")
+        #expect(answer["token_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/token")
+        #expect(answer["jwks_uri"] == "\(MockEntra.origin)/adfs/discovery/keys")
+    }
+
+    @Test("a password gives version 1 tokens for a resource, and version 2's form for scopes")
+    func tokens() throws {
+        let site = try Federated.entra().site
+        let byResource = try site.password(fred, password, tenant: "adfs", .v1)
+        #expect(byResource["resource"] == "api://orders")
+        for name in ["access_token", "id_token"] {
+            let token = try Token(byResource[name])
+            #expect(token["iss"] == "\(MockEntra.origin)/adfs")
+            #expect(try token.isSigned(by: site, keys: "/adfs/discovery/keys"))
+        }
+        let byScope = try site.password(
+            fred, password, .mobile, ["resource": nil, "scope": "openid offline_access api://orders/Orders.Read"],
+            tenant: "adfs", .v1)
+        #expect(byScope["scope"] == "api://orders/Orders.Read")
+        #expect(byScope.json?["expires_in"]?.integer != nil)
+        let refreshed = try site.token(
+            Client.mobile.refresh(#require(byScope["refresh_token"]), ["resource": "api://orders"]), tenant: "adfs", .v1
+        )
+        #expect(try Token(refreshed["access_token"])["iss"] == "\(MockEntra.origin)/adfs")
+    }
+
+    @Test("the pages post back to it, and the code is redeemed without a resource", arguments: [true, false])
+    func authorizationCode(_ namesResource: Bool) throws {
+        let site = try Federated.entra().site
+        let browser = Browser(site)
+        let request: Parameters =
+            namesResource ? ["resource": "api://orders"] : ["scope": "openid api://orders/Orders.Read"]
+        try browser.open("\(Site.path("authorize", "adfs", .v1))?\(Client.mobile.request(request).encoded)")
+        #expect(browser.page.forms.first?.action.hasPrefix("/adfs/oauth2/authorize?") == true)
+        try browser.enter(fred, password)
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        let code = try #require(browser.answer?.response["code"])
+        let answer = try site.token(Client.mobile.redemption(code), tenant: "adfs", .v1)
+        let token = try Token(answer["access_token"])
+        #expect(token["iss"] == "\(MockEntra.origin)/adfs")
+        #expect(token["scp"] == "Orders.Read")
+    }
+
+    @Test("it knows nobody but its own users")
+    func strangers() throws {
+        let entra = try Federated.entra()
+        let site = entra.site
+        #expect(try site.password(fred, "x", tenant: "adfs", .v1).code == 50126)
+        #expect(try site.password("alex@contoso.com", tenant: "adfs", .v1).code == 50126)
+        #expect(try site.password("any@contoso.com", "x", tenant: "adfs", .v1).code == 50126)
+        #expect(try site.password("dina@federated.contoso.com", "x", tenant: "adfs", .v1).code == 50057)
+        #expect(try site.password("x@federated.contoso.com", tenant: "adfs", .v1).code == 50034)
+        let cloud = try #require(try site.password()["refresh_token"])
+        #expect(try site.token(Client.mobile.refresh(cloud), tenant: "adfs", .v1).code == 70000)
+        let browser = Browser(site)
+        try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        let silent = Client.mobile.request(["scope": "openid", "prompt": "none"])
+        #expect(try browser.open("\(Site.path("authorize", "adfs", .v1))?\(silent.encoded)").code == 50058)
+    }
+
+    @Test(
+        "version 2 has no place there",
+        arguments: [
+            "/adfs/v2.0/.well-known/openid-configuration", "/adfs/discovery/v2.0/keys", "/adfs/oauth2/v2.0/authorize",
+            "/adfs/oauth2/v2.0/token",
+        ])
+    func absent(_ path: String) throws {
+        let site = try Federated.entra().site
+        #expect(try site.get(path).status == 404)
+        #expect(try site.post(path, [:]).status == 404)
+    }
+
+    @Test("without a stand-in's domain there is none")
+    func none() throws {
+        let site = try MockEntra().site
+        #expect(try site.get("/adfs/.well-known/openid-configuration").code == 90002)
+        #expect(try site.token(["grant_type": "password"], tenant: "adfs", .v1).code == 90002)
+    }
+
+    @Test("webfinger vouches for the host's own authorities")
+    func webFinger() throws {
+        let site = try Federated.entra().site
+        let answer = try site.get("/.well-known/webfinger?resource=https%3A%2F%2Flocalhost%3A8443%2Fadfs")
+        let link = answer.json?["links"]?.array?.first
+        #expect(link?["rel"]?.string == "http://schemas.microsoft.com/rel/trusted-realm")
+        #expect(link?["href"]?.string == MockEntra.origin)
+        #expect(try site.get("/.well-known/webfinger?resource=https%3A%2F%2Fevil.test%2Fadfs").code == 50049)
+        #expect(try site.get("/.well-known/webfinger?resource=x").code == 50049)
+        #expect(try site.get("/.well-known/webfinger").code == 900144)
+    }
+
+    @Test("the enrollment contract names the provider's page, by path or by host")
+    func enrollment() throws {
+        let entra = try Federated.entra()
+        let path = "/federated.contoso.com/enrollmentserver/contract?api-version=1.0"
+        let service = try entra.site.get(path).json?["IdentityProviderService"]
+        #expect(service?["PassiveAuthEndpoint"]?.string == "\(MockEntra.origin)/adfs/ls/")
+        let host = entra.at("https://enterpriseregistration.partner.contoso.com")
+        let byHost = try host.get("/EnrollmentServer/Contract?api-version=1.0").json?["IdentityProviderService"]
+        #expect(byHost?["PassiveAuthEndpoint"]?.string == "https://sts.partner.example/ls/?x=1")
+        for target in [
+            "/contoso.com/enrollmentserver/contract", "/enrollmentserver/contract", "/x/enrollmentserver/contract",
+        ] {
+            #expect(try entra.site.get(target).status == 404)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Crypto
+import Entra
+import Testing
+import Wire
+
+/// A federated user signs in in the browser, at the stand-in or at a provider of its own.
+@Suite struct PassiveSignInTests {
+    private static let request: Parameters = ["scope": "openid profile api://orders/Orders.Read"]
+
+    /// To the form that is sent to the provider.
+    private func start(_ username: String, _ entra: MockEntra, tenant: String = "contoso.com") throws -> Browser {
+        let browser = Browser(entra.site)
+        try browser.open(.mobile, PassiveSignInTests.request, tenant: tenant)
+        try browser.press(filling: ["loginfmt": username])
+        return browser
+    }
+
+    /// Sends a form that submits itself.
+    @discardableResult
+    private func go(_ browser: Browser) throws -> Answer {
+        let form = try #require(browser.page.forms.first)
+        let fields = form.controls.filter { !$0.name.isEmpty }.map { ($0.name, $0.value) }
+        return try browser.post(
+            form.action.replacing(MockEntra.origin, with: ""), fields,
+            headers: [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")])
+    }
+
+    @Test(
+        "the stand-in asks for the password, and the application gets its code", arguments: ["contoso.com", "common"])
+    func standIn(_ tenant: String) throws {
+        let entra = try Federated.entra()
+        let browser = try start("Fred@federated.contoso.com", entra, tenant: tenant)
+        #expect(browser.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
+        try go(browser)
+        #expect(browser.page.kind == .password)
+        try browser.press(filling: ["passwd": "wrong"])
+        #expect(browser.page.kind == .password)
+        #expect(browser.page.element(id: "passwordError")?.text.hasPrefix("Incorrect user ID or password") == true)
+        try browser.press(filling: ["passwd": "Under & <study>!"])
+        #expect(browser.page.forms.first?.action == "/login.srf")
+        try go(browser)
+        try go(browser)
+        #expect(browser.page.kind == .staySignedIn)
+        try browser.press()
+        let code = try #require(browser.answer?.response["code"])
+        let tokens = try entra.site.token(Client.mobile.redemption(code), tenant: tenant)
+        #expect(try Token(tokens["id_token"])["preferred_username"] == "fred@federated.contoso.com")
+        let silent = PassiveSignInTests.request.with(["prompt": "none"])
+        #expect(try browser.open(.mobile, silent, tenant: tenant).outcome == .redirected)
+    }
+
+    @Test("version 1 says that the user was federated")
+    func methods() throws {
+        let entra = try Federated.entra()
+        let browser = Browser(entra.site)
+        let hint: Parameters = ["resource": "api://orders", "login_hint": "pat@partner.contoso.com"]
+        try browser.open("\(Site.path("authorize", "contoso.com", .v1))?\(Client.mobile.request(hint).encoded)")
+        let form = try #require(browser.page.forms.first)
+        #expect(form.action == "https://sts.partner.example/ls/?x=1")
+        #expect(browser.page.control(name: "wtrealm")?.value == "urn:federation:MicrosoftOnline")
+        #expect(browser.page.control(name: "username")?.value == "pat@partner.contoso.com")
+        try answer(PartnerAssertion().signed(), browser)
+        try go(browser)
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        let code = try #require(browser.answer?.response["code"])
+        let tokens = try entra.site.token(Client.mobile.redemption(code), tenant: "contoso.com", .v1)
+        #expect(try Token(tokens["id_token"]).list("amr") == ["fed"])
+    }
+
+    /// The partner's provider posts its answer, from its own site.
+    @discardableResult
+    private func answer(
+        _ assertion: String, _ browser: Browser, context: String? = nil, trust: WSTrustVersion = .v2005
+    ) throws -> Answer {
+        let context = try context ?? #require(browser.page.control(name: "wctx")?.value)
+        let result = """
+            <t:RequestSecurityTokenResponse xmlns:t="\(trust.namespace)"><t:RequestedSecurityToken>\(assertion)\
+            </t:RequestedSecurityToken></t:RequestSecurityTokenResponse>
+            """
+        return try browser.post(
+            "/login.srf", [("wa", "wsignin1.0"), ("wresult", result), ("wctx", context)],
+            headers: [("Origin", "https://sts.partner.example"), ("Sec-Fetch-Site", "cross-site")])
+    }
+
+    @Test("an answer of either version is taken", arguments: WSTrustVersion.allCases, SAMLAssertion.Version.allCases)
+    func versions(_ trust: WSTrustVersion, _ version: SAMLAssertion.Version) throws {
+        let browser = try start("pat@partner.contoso.com", Federated.entra())
+        let answer = try answer(PartnerAssertion(version).signed(), browser, trust: trust)
+        #expect(answer.page.control(name: "flowToken") != nil)
+    }
+
+    @Test("what fails, fails on a page, each with its code")
+    func refused() throws {
+        let entra = try Federated.entra()
+        let pat = "pat@partner.contoso.com"
+        #expect(try answer("<a/>", start(pat, entra)).outcome == .errorPage(50008))
+        let other = try PartnerAssertion().signed(by: Assertion.otherKey.get())
+        #expect(try answer(other, start(pat, entra)).outcome == .errorPage(50006))
+        let disabled = try PartnerAssertion(user: "paul@partner.contoso.com", immutableID: "cGF1bA==").signed()
+        #expect(try answer(disabled, start(pat, entra)).outcome == .errorPage(50057))
+        let good = try PartnerAssertion().signed()
+        #expect(try answer(good, start(pat, entra), context: "x").outcome == .errorPage(165000))
+        #expect(try answer(good, start(pat, entra), context: "").outcome == .errorPage(165000))
+        let elsewhere = try #require(start(pat, entra).page.control(name: "wctx")?.value)
+        #expect(try answer(good, start(pat, entra), context: elsewhere).outcome == .errorPage(165000))
+        let late = try start(pat, entra)
+        entra.clock.advance(seconds: 3601)
+        #expect(try answer(good, late).outcome == .errorPage(50089))
+    }
+
+    @Test("a password sent along with the request is not looked at: it is not here")
+    func oneShot() throws {
+        let answer = try Federated.entra().site.signIn(
+            .mobile, PassiveSignInTests.request, as: "fred@federated.contoso.com", password: "Under & <study>!",
+            tenant: "contoso.com")
+        #expect(answer.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
+    }
+
+    @Test("the stand-in's page wants a sign-in of Entra's, and asks for a name where none came")
+    func standInRequests() throws {
+        let site = try Federated.entra().site
+        let realm = "wtrealm=urn%3Afederation%3AMicrosoftOnline"
+        #expect(try site.get("/adfs/ls/?wa=wsignin1.0").outcome == .errorPage(900144))
+        #expect(try site.get("/adfs/ls/?wa=wsignout1.0&\(realm)").outcome == .errorPage(90100))
+        #expect(try site.get("/adfs/ls/?wa=wsignin1.0&wtrealm=urn%3Aother").outcome == .errorPage(90100))
+        let browser = Browser(site)
+        try browser.open("/adfs/ls/?wa=wsignin1.0&\(realm)&wctx=c")
+        #expect(browser.page.kind == .username)
+        try browser.press(filling: ["loginfmt": "fred@federated.contoso.com"])
+        #expect(browser.page.kind == .password)
+        let form = try #require(browser.page.forms.first)
+        let foreign = try browser.post(
+            form.action, [("passwd", "x")],
+            headers: [("Origin", "https://evil.test"), ("Sec-Fetch-Site", "cross-site")])
+        #expect(foreign.status == 403)
+    }
+}

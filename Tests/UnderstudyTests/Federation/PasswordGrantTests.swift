@@ -1,0 +1,139 @@
+import Entra
+import Testing
+import Wire
+
+@Suite struct PasswordGrantTests {
+    @Test("version 2 gives what was asked for", arguments: ["contoso.com", Seed.contoso, "organizations"])
+    func version2(_ tenant: String) throws {
+        let answer = try Federated.entra().site.password(tenant: tenant)
+        #expect(answer["token_type"] == "Bearer")
+        #expect(answer["scope"] == "api://orders/Orders.Read")
+        #expect(answer["refresh_token"] != nil)
+        let access = try Token(answer["access_token"])
+        #expect(access.claims["aud"]?.string == Seed.orders)
+        #expect(access.claims["scp"]?.string == "Orders.Read")
+        #expect(access.claims["azpacr"]?.string == "0")
+        let identity = try Token(answer["id_token"])
+        #expect(identity.claims["preferred_username"]?.string == "alex@contoso.com")
+        #expect(identity.claims["nonce"] == nil)
+    }
+
+    @Test("version 1 has strings, a resource, and an id_token when asked")
+    func version1() throws {
+        let site = try Federated.entra().site
+        let answer = try site.password("Alex@Contoso.com", tenant: "contoso.com", .v1)
+        #expect(answer["resource"] == "api://orders")
+        #expect(answer["expires_in"] != nil)
+        #expect(answer["refresh_token"] != nil)
+        #expect(try Token(answer["id_token"]).claims["amr"]?.array == [.string("pwd")])
+        #expect(try site.password(Federated.native, ["scope": nil], .v1)["id_token"] == nil)
+    }
+
+    @Test("its refresh token is good for the client that got it")
+    func refresh() throws {
+        let site = try Federated.entra().site
+        for client in [Federated.native, Federated.web] {
+            let token = try #require(try site.password(client)["refresh_token"])
+            #expect(try site.token(client.refresh(token), tenant: "contoso.com").outcome == .json)
+        }
+    }
+
+    @Test("without a password in the configuration any is right; a work guest's is the one at home")
+    func accounts() throws {
+        let site = try Federated.entra().site
+        #expect(try site.password("any@contoso.com", "whatever").outcome == .json)
+        let guest = try site.password("megan@fabrikam.com")
+        let claims = try Token(guest["id_token"]).claims
+        #expect(claims["tid"]?.string == Seed.contoso)
+    }
+
+    struct Failure: Row {
+        let name: String
+        let outcome: Outcome
+        let ask: @Sendable (Site) throws -> Answer
+
+        init(
+            _ name: String, _ error: String, _ code: Int, _ status: Int = 400,
+            _ ask: @escaping @Sendable (Site) throws -> Answer
+        ) {
+            self.name = name
+            outcome = .jsonError(status, error, code)
+            self.ask = ask
+        }
+    }
+
+    static let failures: [Failure] = [
+        Failure("common", "invalid_request", 9_001_023) { try $0.password(tenant: "common") },
+        Failure("consumers", "invalid_request", 9_001_023) { try $0.password(tenant: "consumers") },
+        Failure("wrong password", "invalid_grant", 50126) { try $0.password("alex@contoso.com", "x") },
+        Failure("letter case of the password", "invalid_grant", 50126) {
+            try $0.password("alex@contoso.com", "understudy!1")
+        },
+        Failure("unknown user", "invalid_grant", 50034) { try $0.password("nobody@contoso.com") },
+        Failure("no domain", "invalid_grant", 50034) { try $0.password("alex") },
+        Failure("user of another tenant", "invalid_grant", 50034) { try $0.password("only@fabrikam.com") },
+        Failure("personal account", "invalid_grant", 50034) {
+            try $0.password("ada@outlook.com", tenant: "organizations")
+        },
+        Failure("personal account that is a guest", "invalid_grant", 50034) { try $0.password("ada@outlook.com") },
+        Failure("federated user", "invalid_grant", 50056) {
+            try $0.password("fred@federated.contoso.com", "Under & <study>!")
+        },
+        Failure("disabled user", "invalid_grant", 50057) { try $0.password("dora@contoso.com") },
+        Failure("disabled user, wrong password", "invalid_grant", 50126) { try $0.password("dora@contoso.com", "x") },
+        Failure("no user name", "invalid_request", 900144) { try $0.password(Federated.native, ["username": nil]) },
+        Failure("no password", "invalid_request", 900144) { try $0.password(Federated.native, ["password": ""]) },
+        Failure("no scope", "invalid_request", 900144) { try $0.password(Federated.native, ["scope": nil]) },
+        Failure("no consent", "invalid_grant", 65001) { try $0.password(Federated.unconsented) },
+        Failure("two resources", "invalid_request", 28000) {
+            try $0.password(Federated.native, ["scope": "api://orders/Orders.Read User.Read"])
+        },
+        Failure("secret of a public client", "invalid_client", 700025, 401) {
+            try $0.password(Federated.native, ["client_secret": "x"])
+        },
+        Failure("no secret of a confidential client", "invalid_client", 7_000_218, 401) {
+            try $0.password(Federated.web, ["client_secret": nil])
+        },
+        Failure("wrong secret before wrong password", "invalid_client", 7_000_215, 401) {
+            try $0.password("alex@contoso.com", "x", Federated.web, ["client_secret": "x"])
+        },
+        Failure("secret where redirect URIs alone make it public", "invalid_client", 700025, 401) {
+            try $0.password(Federated.undecided, ["client_secret": "x"])
+        },
+    ]
+
+    @Test("is refused as the service refuses", arguments: failures)
+    func refused(_ row: Failure) throws {
+        let answer = try row.ask(Federated.entra().site)
+        #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
+    @Test("redirect URIs of public clients alone make a client public")
+    func undecided() throws {
+        #expect(try Federated.entra().site.password(Federated.undecided).outcome == .json)
+    }
+
+    @Test("a browser cannot use it")
+    func browser() throws {
+        let form = Federated.native.credentials.with([
+            "grant_type": "password", "username": "alex@contoso.com", "password": Federated.password, "scope": "openid",
+        ])
+        let answer = try Federated.entra().site.token(
+            form, tenant: "contoso.com", headers: [("Origin", "https://app.test")])
+        #expect(answer.code == 9_002_326)
+    }
+
+    @Test("the password is in no answer")
+    func secrecy() throws {
+        let answer = try Federated.entra().site.password("nobody@contoso.com", "S3cret-of-Nobody")
+        #expect(!answer.text.contains("S3cret"))
+    }
+}
+
+extension Site {
+    fileprivate func password(
+        _ client: Client, _ more: Parameters = [:], _ endpoint: EndpointVersion = .v2
+    ) throws -> Answer {
+        try password("alex@contoso.com", Federated.password, client, more, tenant: "contoso.com", endpoint)
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+import Wire
+
+/// `POST /_understudy/challenges`.
+@Suite struct ChallengeTests {
+    private func answer(_ body: String) throws -> Answer {
+        try MockEntra().site.send("POST", "/_understudy/challenges", body: body)
+    }
+
+    struct Challenge: Row {
+        var name: String { body }
+        let body: String
+        let claims: String
+        var ending = ""
+    }
+
+    static let challenges: [Challenge] = [
+        Challenge(
+            body: #"{"acrs":"c1"}"#, claims: #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#,
+            ending: ", cc_type=\"authcontext\""),
+        Challenge(
+            body: #"{"nbf":1790000000}"#,
+            claims: #"{"access_token":{"nbf":{"essential":true,"value":"1790000000"}}}"#),
+        Challenge(
+            body: #"{"nbf":"now"}"#, claims: #"{"access_token":{"nbf":{"essential":true,"value":"1790000000"}}}"#),
+        Challenge(
+            body: #"{"policies":["a","b"]}"#,
+            claims: #"{"access_token":{"capolids":{"essential":true,"values":["a","b"]}}}"#),
+    ]
+
+    @Test("makes the header that an API sends", arguments: challenges)
+    func header(_ row: Challenge) throws {
+        let answer = try answer(row.body)
+        #expect(answer.status == 200)
+        let uri = "\(MockEntra.origin)/common/oauth2/authorize"
+        let encoded = Base64.standard(Array(row.claims.utf8))
+        #expect(
+            answer["wwwAuthenticate"]
+                == "Bearer realm=\"\", authorization_uri=\"\(uri)\", error=\"insufficient_claims\", claims=\"\(encoded)\""
+                + row.ending)
+        #expect(answer.text.hasSuffix("\"claims\":\(row.claims)}"))
+    }
+
+    @Test("names the API")
+    func client() throws {
+        let answer = try answer(#"{"acrs":"c1","clientId":"44444444-0000-4000-8000-000000000001"}"#)
+        #expect(
+            answer["wwwAuthenticate"]?.contains(", client_id=\"44444444-0000-4000-8000-000000000001\", error=") == true)
+    }
+
+    @Test(
+        "refuses what is no challenge",
+        arguments: [
+            "", "x", "[]", "{}", #"{"acrs":""}"#, #"{"acrs":1}"#, #"{"nbf":"x"}"#, #"{"policies":[]}"#,
+            #"{"policies":[1]}"#, #"{"acrs":"c1","nbf":1}"#, #"{"clientId":"a"}"#,
+            #"{"acrs":"c1","clientId":"\"\r\n"}"#,
+        ])
+    func refused(body: String) throws {
+        let answer = try answer(body)
+        #expect(answer.status == 400)
+        #expect(answer.header("Content-Type") == "application/problem+json")
+    }
+}

@@ -1,0 +1,74 @@
+import Wire
+
+/// The codes of client assertions, federated credentials and on-behalf-of.
+extension ReachableCodeTests {
+    static let delegation: [Provocation] = [
+        Provocation(5_002_730, certified { try $0.with(header: ["alg": .string("PS256")]).signed() }),
+        Provocation(5_002_738, certified { try $0.with(header: ["alg": .string("HS256")]).signed() }),
+        Provocation(70002) { site in
+            let request = certified { try $0.signed() }
+            _ = try request(site)
+            return try request(site)
+        },
+        Provocation(50166, federated { try $0.with(claims: ["iss": .string("https://unlisted.test")]).signed() }),
+        Provocation(700211, federated { try $0.with(claims: ["iss": .string("https://x.test")]).signed() }),
+        Provocation(700212, federated { try $0.with(claims: ["aud": .string("x")]).signed() }),
+        Provocation(700213, federated { try $0.with(claims: ["sub": .string("x")]).signed() }),
+        Provocation(7_002_138, federated { try $0.with(claims: ["sub": .string("repo:Contoso/orders")]).signed() }),
+        Provocation(7_000_272, federated { try $0.with(header: ["kid": .string("x")]).signed() }),
+        Provocation(700229) { site in
+            let user = try Token(site.tokens()["access_token"])
+            let own = try MockEntra.directory(FederatedCredentialTests.trusting(user))
+            (site.backend as? MockEntra)?.replaceDirectory(own)
+            return try federated { _ in user.text }(site)
+        },
+        Provocation(500131, onBehalf { try $0.tokens()["access_token"] }),
+        Provocation(50013, onBehalf { try OnBehalfOfTests.callersToken($0) + "A" }),
+        Provocation(7_000_114, onBehalf { try OnBehalfOfTests.daemonsToken($0) }),
+        Provocation(
+            240_002,
+            onBehalf { site in try site.tokens(Lab.middle, ["scope": "openid"], tenant: "contoso.com")["id_token"] }),
+        Provocation(
+            500133,
+            later(5400) {
+                try OnBehalfOfTests.callersToken($0)
+            } after: { site, token in
+                try onBehalf { _ in token }(site)
+            }),
+        Provocation(90090) {
+            try $0.token(
+                Lab.woodgrove.credentials.with([
+                    "grant_type": "password", "username": "casey@woodgrove.example", "password": "Understudy!1",
+                    "scope": "openid",
+                ]),
+                tenant: "woodgrove.onmicrosoft.com")
+        },
+        Provocation(9_001_023) {
+            try $0.token(OnBehalfOfTests.request(Lab.middle, "x"), tenant: "common")
+        },
+    ]
+
+    private static func federated(
+        _ make: @escaping @Sendable (Assertion) throws -> String
+    ) -> @Sendable (Site) throws -> Answer {
+        {
+            try $0.token(
+                [
+                    "grant_type": "client_credentials", "client_id": Lab.federated.id, "scope": "api://orders/.default",
+                    "client_assertion": make(Assertion(issuedBy: Assertion.issuer)),
+                    "client_assertion_type": Assertion.type,
+                ],
+                tenant: "contoso.com")
+        }
+    }
+
+    /// On behalf of a user, or of what else the assertion speaks of.
+    private static func onBehalf(
+        _ change: Parameters = [:], of assertion: @escaping @Sendable (Site) throws -> String?
+    ) -> @Sendable (Site) throws -> Answer {
+        {
+            try $0.token(
+                OnBehalfOfTests.request(Lab.middle, try assertion($0) ?? "").with(change), tenant: "contoso.com")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import Wire
+
+/// Azure Arc's two steps: the path of a key file, then its content (entra-protocol §13).
+@Suite struct AzureArcTests {
+    private let target = "/arc/metadata/identity/oauth2/token?api-version=2020-06-01&resource=api%3A%2F%2Forders"
+
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "arc-\(UUID().uuidString)").path()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func ask(_ site: Site, _ key: String? = nil, _ more: String = "") throws -> Answer {
+        var headers = [("Metadata", "true")]
+        if let key { headers.append(("Authorization", "Basic \(key)")) }
+        return try site.send("GET", target + more, headerList: headers)
+    }
+
+    /// The path that a refusal tells, and what the file holds.
+    private func key(_ answer: Answer) throws -> (path: String, content: String) {
+        #expect(answer.status == 401)
+        #expect(answer["error"] == "unauthorized_client")
+        let challenge = try #require(answer.header("WWW-Authenticate"))
+        let path = try #require(challenge.split(separator: "=").last.map(String.init))
+        #expect(challenge == "Basic realm=\(path)")
+        let content = try #require(FileManager.default.contents(atPath: path))
+        return (path, String(decoding: content, as: UTF8.self))
+    }
+
+    @Test func aKeyFileOpensTheHostOnce() throws {
+        try withFolder { folder in
+            let site = try Azure.entra(folder: folder).site
+            let (path, content) = try key(ask(site))
+            #expect(path.hasPrefix(folder + "/") && path.hasSuffix(".key"))
+            #expect((1...4_096).contains(content.utf8.count))
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600)
+            let answer = try ask(site, content)
+            #expect(answer.status == 200)
+            #expect(answer["client_id"] == Azure.machineClient)
+            #expect(answer["expires_in"] == "86399")
+            #expect(try key(ask(site, content)).content != content, "a used key is refused, and a new one written")
+        }
+    }
+
+    @Test(
+        "an identity that is asked for is confirmed",
+        arguments: [
+            ("client_id", Azure.jobsClient), ("object_id", Azure.jobsPrincipal), ("msi_res_id", Azure.jobs),
+            ("mi_res_id", Azure.jobs),
+        ])
+    func confirms(_ name: String, _ value: String) throws {
+        try withFolder { folder in
+            let site = try Azure.entra(folder: folder).site
+            let more = "&" + Parameters(dictionaryLiteral: (name, value)).encoded
+            let answer = try ask(site, key(ask(site, nil, more)).content, more)
+            #expect(answer[name] == value)
+            #expect(try Token(answer["access_token"])["oid"] == Azure.jobsPrincipal)
+        }
+    }
+
+    @Test func aKeyThatIsWrongOrOldIsRefused() throws {
+        try withFolder { folder in
+            let entra = try Azure.entra(folder: folder)
+            let (_, content) = try key(ask(entra.site))
+            for wrong in ["", "x", content + "A", String(content.dropLast()), " \(content)"] {
+                #expect(try ask(entra.site, wrong).status == 401)
+            }
+            entra.clock.advance(seconds: 60)
+            #expect(try ask(entra.site, content).status == 401)
+        }
+    }
+
+    @Test func filesDoNotPileUp() throws {
+        try withFolder { folder in
+            let site = try Azure.entra(folder: folder).site
+            for _ in 0..<200 { _ = try ask(site) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 64)
+        }
+    }
+
+    @Test func aFolderThatIsNotThereIsNamed() throws {
+        let answer = try ask(Azure.entra(folder: "/no/such/folder").site)
+        #expect(answer.status == 500)
+        #expect(answer["error_description"]?.contains("/no/such/folder") == true)
+    }
+
+    @Test func withoutTheMetadataHeaderThereIsNoKey() throws {
+        let answer = try Azure.entra().site.get(target)
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "bad_request_102")
+        #expect(answer.header("WWW-Authenticate") == nil)
+    }
+}

@@ -1,0 +1,168 @@
+import Testing
+import Wire
+
+/// What hosts refuse, each in its own words (entra-protocol §13).
+@Suite struct ManagedIdentityErrorTests {
+    struct Case: Row {
+        let name: String
+        let host: Azure.Host
+        var change: Parameters = [:]
+        var headers: [(String, String)]?
+        let status: Int
+        /// `error` or `error.code` of the body.
+        let error: String?
+        let says: String
+    }
+
+    static let cases: [Case] = [
+        Case(
+            name: "IMDS, no Metadata header: how clients probe", host: .virtualMachine, headers: [], status: 400,
+            error: "bad_request_102", says: "Required metadata header not specified"),
+        Case(
+            name: "IMDS, Metadata is not true", host: .virtualMachine, headers: [("Metadata", "1")], status: 400,
+            error: "bad_request_102", says: "metadata"),
+        Case(
+            name: "IMDS, through a proxy", host: .virtualMachine,
+            headers: [("Metadata", "True"), ("X-Forwarded-For", "1.2.3.4")], status: 400, error: "invalid_request",
+            says: "X-Forwarded-For"),
+        Case(
+            name: "IMDS, no version", host: .virtualMachine, change: ["api-version": nil], status: 400,
+            error: "invalid_request", says: "api-version"),
+        Case(
+            name: "IMDS, too old a version", host: .virtualMachine, change: ["api-version": "2017-12-01"], status: 400,
+            error: "invalid_request", says: "2017-12-01"),
+        Case(
+            name: "IMDS, a version that is no date", host: .virtualMachine, change: ["api-version": "9999-99-9x"],
+            status: 400, error: "invalid_request", says: "9999-99-9x"),
+        Case(
+            name: "IMDS, no resource", host: .virtualMachine, change: ["resource": ""], status: 400,
+            error: "invalid_request", says: "resource"),
+        Case(
+            name: "IMDS, unknown resource", host: .virtualMachine, change: ["resource": "https://nowhere.test"],
+            status: 400, error: "invalid_resource", says: "AADSTS500011"),
+        Case(
+            name: "IMDS, a scope in place of a resource", host: .virtualMachine,
+            change: ["resource": "api://orders/.default"], status: 400, error: "invalid_resource", says: "AADSTS500011"),
+        Case(
+            name: "IMDS, a resource for those who hold a role", host: .virtualMachine,
+            change: ["resource": "api://strict"], status: 400, error: "invalid_client", says: "AADSTS501051"),
+        Case(
+            name: "IMDS, unknown identity", host: .virtualMachine, change: ["client_id": Azure.machinePrincipal],
+            status: 400, error: "invalid_request", says: "Identity not found"),
+        Case(
+            name: "IMDS, the machine's own is not named", host: .virtualMachine,
+            change: ["client_id": Azure.machineClient], status: 400, error: "invalid_request",
+            says: "Identity not found"),
+        Case(
+            name: "IMDS, two identifiers", host: .virtualMachine,
+            change: ["client_id": Azure.jobsClient, "object_id": Azure.jobsPrincipal], status: 400,
+            error: "invalid_request", says: "At most one"),
+        Case(
+            name: "App Service, no secret", host: .appService, headers: [("secret", Azure.secret)], status: 401,
+            error: nil, says: "X-IDENTITY-HEADER"),
+        Case(
+            name: "App Service, wrong secret", host: .appService, headers: [("x-identity-header", "wrong")],
+            status: 401,
+            error: nil, says: "X-IDENTITY-HEADER"),
+        Case(
+            name: "App Service, the older header", host: .olderAppService,
+            headers: [("X-IDENTITY-HEADER", Azure.secret)], status: 401, error: nil, says: "secret"),
+        Case(
+            name: "App Service, unknown version", host: .appService, change: ["api-version": "2018-02-01"], status: 400,
+            error: nil, says: "2018-02-01"),
+        Case(
+            name: "App Service, not assigned there", host: .appService, change: ["mi_res_id": Azure.jobs + "2"],
+            status: 400, error: nil, says: "No User Assigned or Delegated Managed Identity found"),
+        Case(
+            name: "App Service, unknown resource", host: .appService, change: ["resource": "https://nowhere.test"],
+            status: 500, error: nil, says: "AADSTS500011"),
+        Case(
+            name: "Machine Learning, wrong secret", host: .machineLearning, headers: [("secret", "x")], status: 401,
+            error: nil, says: "secret"),
+        Case(
+            name: "Service Fabric, no secret", host: .serviceFabric, headers: [], status: 401,
+            error: "SecretHeaderNotFound", says: "secret"),
+        Case(
+            name: "Service Fabric, no resource", host: .serviceFabric, change: ["resource": nil], status: 400,
+            error: "ArgumentNullOrEmpty", says: "resource"),
+        Case(
+            name: "Service Fabric, version", host: .serviceFabric, change: ["api-version": "2018-02-01"], status: 400,
+            error: "InvalidApiVersion", says: "2018-02-01"),
+        Case(
+            name: "Service Fabric, unknown resource", host: .serviceFabric, change: ["resource": "x"], status: 400,
+            error: "InternalServerError", says: "AADSTS500011"),
+        Case(
+            name: "Cloud Shell, no Metadata header", host: .cloudShell, headers: [], status: 400, error: "BadRequest",
+            says: "metadata"),
+        Case(
+            name: "Cloud Shell, unknown resource", host: .cloudShell, change: ["resource": "https://nowhere.test"],
+            status: 400, error: "AudienceNotSupported", says: "AADSTS500011"),
+    ]
+
+    @Test("is refused", arguments: cases)
+    func refused(_ row: Case) throws {
+        let answer = try row.host.ask(Azure.entra().site, row.change, headers: row.headers)
+        #expect(answer.status == row.status)
+        #expect(answer.text.contains(row.says))
+        #expect(answer["access_token"] == nil)
+        switch row.host {
+        case .virtualMachine:
+            #expect(answer["error"] == row.error)
+            #expect(answer["error_description"] != nil)
+        case .appService, .olderAppService, .machineLearning:
+            #expect(answer.json?["statusCode"]?.integer == Int64(row.status))
+            #expect(answer.json?.object?.map(\.name) == ["statusCode", "message", "correlationId"])
+            #expect(answer["correlationId"].flatMap { GUID($0) } != nil)
+        case .serviceFabric, .cloudShell:
+            #expect(answer.json?["error"]?["code"]?.string == row.error)
+            #expect(answer.json?["error"]?["message"]?.string != nil)
+        }
+    }
+
+    @Test(
+        "what cannot be read, or stands twice",
+        arguments: ["a=%zz", "resource=a&resource=b", "client_id=a&client_id=b"])
+    func malformed(_ query: String) throws {
+        let site = try Azure.entra().site
+        let answer = try site.get(
+            "/metadata/identity/oauth2/token?api-version=2018-02-01&\(query)", headers: ["Metadata": "true"])
+        #expect(answer.status == 400)
+        #expect(answer["error"] == "invalid_request")
+    }
+
+    @Test("Service Fabric answers over HTTPS only")
+    func insecure() throws {
+        let answer = try Azure.Host.serviceFabric.ask(Azure.entra().at("http://localhost:8080"))
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("HTTPS"))
+    }
+
+    @Test("only GET, and only POST in Cloud Shell")
+    func methods() throws {
+        let site = try Azure.entra().site
+        #expect(try site.post("/metadata/identity/oauth2/token", [:], headers: [("Metadata", "true")]).status >= 400)
+        #expect(try site.get("/oauth2/token?resource=api://orders", headers: ["Metadata": "true"]).status >= 400)
+        #expect(try site.get("/metadata/identity/oauth2/token").header("Access-Control-Allow-Origin") == nil)
+    }
+
+    @Test("tenants with different secrets are different hosts")
+    func secretOfATenant() throws {
+        let tenant = { (id: String, domain: String, secret: String, client: String) in
+            """
+              - id: \(id)
+                domains: [\(domain)]
+                settings: {managedIdentityHeader: \(secret)}
+                managedIdentities: [{id: /subscriptions/\(domain), type: SystemAssigned, clientId: \(client)}]
+            """
+        }
+        let site = try MockEntra(
+            yaml: "tenants:\n" + tenant(Seed.contoso, "contoso.com", "one", Azure.machineClient) + "\n"
+                + tenant(Seed.fabrikam, "fabrikam.com", "two", Azure.jobsClient)
+        ).site
+        for (secret, client) in [("one", Azure.machineClient), ("two", Azure.jobsClient)] {
+            let answer = try Azure.Host.appService.ask(
+                site, ["resource": "https://graph.microsoft.com"], headers: [("X-IDENTITY-HEADER", secret)])
+            #expect(answer["client_id"] == client)
+        }
+    }
+}

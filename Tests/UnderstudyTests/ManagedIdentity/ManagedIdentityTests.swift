@@ -1,0 +1,170 @@
+import Entra
+import State
+import Testing
+import Wire
+
+/// Tokens of managed identities, host by host (entra-protocol §13).
+@Suite struct ManagedIdentityTests {
+    private func fields(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
+
+    @Test(
+        "each host answers with its own fields, all of them text",
+        arguments: [
+            (
+                .virtualMachine,
+                [
+                    "access_token", "client_id", "refresh_token", "expires_in", "expires_on", "not_before", "resource",
+                    "token_type",
+                ]
+            ),
+            (.appService, ["access_token", "expires_on", "resource", "token_type", "client_id"]),
+            (.olderAppService, ["access_token", "expires_on", "resource", "token_type", "client_id"]),
+            (.machineLearning, ["access_token", "expires_on", "resource", "token_type", "client_id"]),
+            (.serviceFabric, ["token_type", "access_token", "expires_on", "resource"]),
+            (
+                .cloudShell,
+                ["access_token", "refresh_token", "expires_in", "expires_on", "not_before", "resource", "token_type"]
+            ),
+        ] as [(Azure.Host, [String])])
+    func answers(_ host: Azure.Host, _ names: [String]) throws {
+        let answer = try host.ask(Azure.entra().site)
+        #expect(answer.status == 200)
+        #expect(fields(answer) == names)
+        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
+        for name in names { #expect(answer[name] != nil, "\(name) is text") }
+        #expect(answer["resource"] == "api://orders")
+        #expect(answer["token_type"] == "Bearer")
+        let expiry = MockEntra.start.seconds + 86_400
+        let date = host == .olderAppService ? "09/22/2026 14:13:20 +00:00" : String(expiry)
+        #expect(answer["expires_on"] == date)
+        if names.contains("client_id") { #expect(answer["client_id"] == Azure.machineClient) }
+        if names.contains("expires_in") {
+            #expect(answer["expires_in"] == "86399")
+            #expect(answer["not_before"] == String(MockEntra.start.seconds - 300))
+            #expect(answer["refresh_token"]?.isEmpty == true)
+        }
+        #expect(try Token(answer["access_token"])["oid"] == Azure.machinePrincipal)
+    }
+
+    @Test("the token is an app-only one of the identity, of the version that the resource asks for")
+    func token() throws {
+        let site = try Azure.entra().site
+        let v1 = try Token(
+            Azure.Host.virtualMachine.ask(
+                site, ["resource": "https://legacy.contoso.com/", "client_id": Azure.jobsClient])["access_token"])
+        #expect(
+            v1.names == [
+                "aud", "iss", "iat", "nbf", "exp", "aio", "appid", "appidacr", "idp", "oid", "rh", "roles", "sub",
+                "tid",
+                "uti", "ver", "xms_mirid",
+            ])
+        #expect(v1["ver"] == "1.0")
+        #expect(v1["aud"] == "https://legacy.contoso.com/")
+        #expect(v1["appid"] == Azure.jobsClient)
+        #expect(v1["appidacr"] == "2")
+        #expect(v1["oid"] == Azure.jobsPrincipal)
+        #expect(v1["sub"] == Azure.jobsPrincipal)
+        #expect(v1["tid"] == Seed.contoso)
+        #expect(v1["idp"] == v1["iss"])
+        #expect(v1.list("roles") == ["Use"])
+        #expect(v1["xms_mirid"] == Azure.jobs.replacing("resourceGroups", with: "resourcegroups"))
+        #expect(try #require(v1.number("exp")) - (v1.number("iat") ?? 0) == 86_400 + 300)
+        #expect(try v1.isSigned(by: site))
+        let v2 = try Token(Azure.Host.virtualMachine.ask(site)["access_token"])
+        #expect(v2["ver"] == "2.0")
+        #expect(v2["azp"] == Azure.machineClient)
+        #expect(v2.list("roles") == ["Orders.Read.All"])
+        let azure = try Token(
+            Azure.Host.virtualMachine.ask(site, ["resource": "https://management.azure.com/"])["access_token"])
+        #expect(azure["aud"] == "https://management.azure.com/")
+        #expect(azure["ver"] == "1.0")
+    }
+
+    @Test("the host keeps a token for half its life, each resource and identity by itself")
+    func cache() throws {
+        let entra = try Azure.entra()
+        let ask = { (change: Parameters) in try Azure.Host.virtualMachine.ask(entra.site, change) }
+        let first = try ask([:])
+        entra.clock.advance(seconds: 43_199)
+        let again = try ask([:])
+        #expect(again["access_token"] == first["access_token"])
+        #expect(again["expires_in"] == "43200")
+        #expect(again["expires_on"] == first["expires_on"])
+        #expect(try Azure.Host.appService.ask(entra.site)["access_token"] == first["access_token"])
+        #expect(try ask(["client_id": Azure.jobsClient])["access_token"] != first["access_token"])
+        #expect(try ask(["resource": "https://management.azure.com/"])["access_token"] != first["access_token"])
+        let elsewhere = try Azure.Host.virtualMachine.ask(entra.at("http://127.0.0.1:8080"))
+        #expect(elsewhere["access_token"] != first["access_token"])
+        entra.clock.advance(seconds: 1)
+        let renewed = try ask([:])
+        #expect(renewed["access_token"] != first["access_token"])
+        #expect(renewed["expires_in"] == "86399")
+        entra.store.reset(tenant: TenantID(Seed.contoso))
+        #expect(try ask([:])["access_token"] != renewed["access_token"])
+    }
+
+    @Test(
+        "an identity is named as each host takes it; another name means nothing there",
+        arguments: [
+            (.virtualMachine, "client_id", Azure.jobsClient, Azure.jobsPrincipal),
+            (.virtualMachine, "client_id", Azure.jobsClient.uppercased(), Azure.jobsPrincipal),
+            (.virtualMachine, "object_id", Azure.jobsPrincipal, Azure.jobsPrincipal),
+            (.virtualMachine, "msi_res_id", Azure.jobs, Azure.jobsPrincipal),
+            (.virtualMachine, "mi_res_id", Azure.jobs.lowercased(), Azure.jobsPrincipal),
+            (.virtualMachine, "principal_id", Azure.jobsPrincipal, Azure.machinePrincipal),
+            (.virtualMachine, "clientid", Azure.jobsClient, Azure.machinePrincipal),
+            (.appService, "client_id", Azure.jobsClient, Azure.jobsPrincipal),
+            (.appService, "principal_id", Azure.jobsPrincipal, Azure.jobsPrincipal),
+            (.appService, "object_id", Azure.jobsPrincipal, Azure.jobsPrincipal),
+            (.appService, "mi_res_id", Azure.jobs, Azure.jobsPrincipal),
+            (.olderAppService, "clientid", Azure.jobsClient, Azure.jobsPrincipal),
+            (.olderAppService, "client_id", Azure.jobsClient, Azure.machinePrincipal),
+            (.machineLearning, "clientid", Azure.jobsClient, Azure.jobsPrincipal),
+            (.machineLearning, "client_id", Azure.jobsClient, Azure.machinePrincipal),
+            (.serviceFabric, "client_id", Azure.jobsClient, Azure.machinePrincipal),
+            (.cloudShell, "client_id", Azure.jobsClient, Azure.machinePrincipal),
+        ] as [(Azure.Host, String, String, String)])
+    func selection(_ host: Azure.Host, _ name: String, _ value: String, _ principal: String) throws {
+        let answer = try host.ask(Azure.entra().site, Parameters(dictionaryLiteral: (name, value)))
+        #expect(try Token(answer["access_token"])["oid"] == principal)
+    }
+
+    @Test(
+        "without an identity of its own, a machine takes the only one it has",
+        arguments: [
+            ("- {id: \(Azure.jobs), type: UserAssigned}", .virtualMachine, nil),
+            ("- {id: \(Azure.jobs), type: UserAssigned}", .serviceFabric, nil),
+            ("- {id: \(Azure.jobs), type: UserAssigned}", .appService, "No User Assigned or Delegated"),
+            (
+                "- {id: \(Azure.jobs), type: UserAssigned}\n      - {id: \(Azure.jobs)2, type: UserAssigned}",
+                .virtualMachine, "Multiple user assigned identities exist"
+            ),
+            ("- {id: \(Azure.jobs), type: UserAssigned, hosts: [appService]}", .virtualMachine, "Identity not found"),
+            ("[]", .virtualMachine, "Identity not found"),
+            ("[]", .appService, "No User Assigned or Delegated"),
+        ] as [(String, Azure.Host, String?)])
+    func withoutSystemAssigned(_ identities: String, _ host: Azure.Host, _ failure: String?) throws {
+        let answer = try host.ask(Azure.entra(identities: identities).site)
+        #expect(answer.status == (failure == nil ? 200 : 400))
+        if let failure { #expect(answer.text.contains(failure)) }
+    }
+
+    @Test("the region, to code on the machine only")
+    func instance() throws {
+        let site = try Azure.entra().site
+        let target = "/metadata/instance/compute?api-version=2021-02-01"
+        #expect(try site.get(target, headers: ["Metadata": "true"])["location"] == "northeurope")
+        #expect(try site.get(target).status == 400)
+        #expect(try site.get("/metadata/instance/compute", headers: ["Metadata": "true"]).status == 400)
+    }
+
+    @Test("the identity is no application: it cannot sign in by itself")
+    func noApplication() throws {
+        let answer = try Azure.entra().site.token(
+            [
+                "grant_type": "client_credentials", "client_id": Azure.machineClient, "client_secret": "x",
+                "scope": "api://orders/.default",
+            ], tenant: "contoso.com")
+        #expect(answer.code == 700016)
+    }
+}

@@ -1,0 +1,166 @@
+import Directory
+import Entra
+import Testing
+import Wire
+
+/// Expired passwords, lockout, throttling.
+@Suite struct AccountStateTests {
+    struct Attempt: Row {
+        let name: String
+        let fields: [String: String]
+        let problem: String
+    }
+
+    static let attempts: [Attempt] = [
+        Attempt(
+            name: "wrong password",
+            fields: ["currentPassword": "x", "newPassword": "Another!12", "confirmNewPassword": "Another!12"],
+            problem: "not your current password"),
+        Attempt(
+            name: "differ",
+            fields: [
+                "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!13",
+            ],
+            problem: "do not match"),
+        Attempt(
+            name: "too short",
+            fields: ["currentPassword": "Understudy!1", "newPassword": "short", "confirmNewPassword": "short"],
+            problem: "8 to 256"),
+        Attempt(
+            name: "the same",
+            fields: [
+                "currentPassword": "Understudy!1", "newPassword": "Understudy!1", "confirmNewPassword": "Understudy!1",
+            ],
+            problem: "not used before"),
+    ]
+
+    @Test("a new password that will not do is refused", arguments: attempts)
+    func refused(_ row: Attempt) throws {
+        let browser = Browser(try PolicyLab.entra().site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        try browser.enter("expired@contoso.com")
+        #expect(browser.page.kind == .changePassword)
+        try browser.press(filling: row.fields)
+        #expect(browser.page.kind == .changePassword)
+        #expect(browser.page.element(id: "passwordError")?.text.contains(row.problem) == true)
+    }
+
+    @Test("an expired password is changed, and the new one is the password from then on")
+    func changed() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        try browser.enter("expired@contoso.com")
+        let answer = try browser.press(
+            filling: [
+                "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
+            ])
+        let code = try #require(answer.response["code"])
+        #expect(try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName).status == 200)
+        #expect(try PolicyLab.post(entra.site, "free", as: "expired", [:]).page.kind == .password)
+        #expect(try PolicyLab.post(entra.site, "free", as: "expired", ["passwd": "Another!12"]).response["code"] != nil)
+    }
+
+    @Test("a changed password ends what public clients and browsers hold, not what confidential clients do")
+    func ended() throws {
+        let entra = try PolicyLab.entra()
+        let held = Browser(entra.site)
+        try held.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try held.enter("risky@contoso.com").response["code"] ?? ""
+        let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        let confidential = try entra.site.tokens(
+            PolicyLab.web, PolicyLab.scope("free"), as: "risky@contoso.com", tenant: PolicyLab.tenantName)
+        entra.clock.advance(seconds: 5)
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("password"), tenant: PolicyLab.tenantName)
+        try browser.enter("risky@contoso.com")
+        #expect(browser.page.kind == .changePassword)
+        let answer = try browser.press(
+            filling: [
+                "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
+            ])
+        #expect(answer.response["code"] != nil)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
+        #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).code == 50173)
+        let kept = PolicyLab.web.refresh(confidential["refresh_token"] ?? "", ["scope": "api://free/do"])
+        #expect(try entra.site.token(kept, tenant: PolicyLab.tenantName).status == 200)
+        try held.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        #expect(held.page.kind == .username)
+    }
+
+    @Test("a password kept on premises cannot be changed here; without a page the application is told")
+    func notHere() throws {
+        let entra = try PolicyLab.entra()
+        #expect(try PolicyLab.post(entra.site, "free", as: "synced", [:]).code == 50144)
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        try browser.enter("expired@contoso.com")
+        let answer = try browser.open(
+            PolicyLab.app, PolicyLab.scope("free").with(["prompt": "none"]), tenant: PolicyLab.tenantName)
+        #expect(answer.code == 50055)
+        #expect(answer.response["error"] == "interaction_required")
+        #expect(answer.response["suberror"] == "user_password_expired")
+    }
+
+    @Test("ten wrong passwords lock the account for a minute, even for the right one")
+    func lockout() throws {
+        let entra = try PolicyLab.entra()
+        for _ in 0..<10 {
+            #expect(try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]).text.contains("AADSTS50126"))
+        }
+        let locked = try PolicyLab.post(entra.site, "free", as: "alex", [:])
+        #expect(locked.text.contains("AADSTS50053"))
+        #expect(try PolicyLab.post(entra.site, "free", as: "exempt", [:]).response["code"] != nil)
+        entra.clock.advance(seconds: 61)
+        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
+        // The right one began anew.
+        for _ in 0..<9 { _ = try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]) }
+        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
+    }
+
+    @Test("wrong codes count towards the lockout")
+    func lockoutByCodes() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
+        try browser.enter("alex@contoso.com")
+        for _ in 0..<10 { try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "000000"]) }
+        let answer = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(answer.code == 50053)
+    }
+
+    @Test("a client beyond its throttle is told how long to wait")
+    func throttle() throws {
+        let entra = try PolicyLab.entra()
+        let form = PolicyLab.throttled.credentials.with(
+            ["grant_type": "client_credentials", "scope": "api://free/.default"])
+        for _ in 0..<2 { #expect(try entra.site.token(form, tenant: PolicyLab.tenantName).status == 200) }
+        entra.clock.advance(seconds: 10)
+        let answer = try entra.site.token(form, tenant: PolicyLab.tenantName)
+        #expect(answer.status == 429)
+        #expect(answer.code == 90055)
+        #expect(answer["error"] == "temporarily_unavailable")
+        #expect(answer.header("Retry-After") == "20")
+        entra.clock.advance(seconds: 20)
+        #expect(try entra.site.token(form, tenant: PolicyLab.tenantName).status == 200)
+    }
+
+    @Test("the same silent sign-in over and over is a loop; another one, or a later one, is none")
+    func loop() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        func open(_ api: String, state: String) throws -> Answer {
+            let more = PolicyLab.scope(api).with(["state": state, "nonce": state])
+            return try browser.open(PolicyLab.app, more, tenant: PolicyLab.tenantName)
+        }
+        _ = try open("free", state: "s")
+        try browser.enter("alex@contoso.com")
+        for turn in 0..<15 { #expect(try open("free", state: "s\(turn)").response["code"] != nil) }
+        let refused = try open("free", state: "s15")
+        #expect(refused.page.kind == .error)
+        #expect(refused.code == 50196)
+        #expect(try open("hourly", state: "s").response["code"] != nil)
+        entra.clock.advance(seconds: 300)
+        #expect(try open("free", state: "s").response["code"] != nil)
+    }
+}

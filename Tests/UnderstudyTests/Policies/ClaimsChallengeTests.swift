@@ -1,0 +1,96 @@
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Flows
+@testable import Understudy
+
+/// What a claims challenge demands, at sign-in and of tokens; continuous access evaluation.
+@Suite struct ClaimsChallengeTests {
+    private func site() throws -> Site { try PolicyLab.entra().site }
+
+    @Test("the claims of a failure lead to the pages, and the code from there to the token")
+    func retry() throws {
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://mfa/do"])
+        let refused = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
+        let claims = try #require(refused["claims"])
+        #expect(claims.contains(PolicyLab.mfaPolicy))
+        // Even for an API that the policy is not about.
+        try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
+        #expect(browser.page.kind == .oneTimeCode)
+        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
+        let renewed = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
+        let again = PolicyLab.app.refresh(renewed["refresh_token"] ?? "", ["scope": "api://mfa/do"])
+        #expect(try browser.site.token(again, tenant: PolicyLab.tenantName).status == 200)
+    }
+
+    @Test("an authentication context is stepped up to; the token lists what is satisfied")
+    func stepUp() throws {
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        #expect(try Token(tokens["access_token"] ?? "").list("acrs") == ["c2"])
+        let claims = ClaimsChallenge.authenticationContext("c1").text
+        let refresh = PolicyLab.app.refresh(
+            tokens["refresh_token"] ?? "", ["scope": "api://free/do", "claims": claims])
+        let refused = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
+        #expect(refused.code == 50076)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
+        #expect(browser.page.kind == .oneTimeCode)
+        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
+        let stepped = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
+        #expect(try Token(stepped["access_token"] ?? "").list("acrs") == ["c1", "c2"])
+    }
+
+    @Test("a voluntary or unknown context demands nothing")
+    func voluntary() throws {
+        let site = try site()
+        for claims in [
+            #"{"access_token":{"acrs":{"value":"c1"}}}"#, ClaimsChallenge.authenticationContext("c9").text,
+            #"{"access_token":{"acrs":{"essential":true,"value":7},"nbf":[],"capolids":{"essential":true}}}"#,
+        ] {
+            let answer = try site.signIn(
+                PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
+            #expect(answer.response["code"] != nil)
+        }
+    }
+
+    @Test("a token that can be revoked lives a day, with refresh_in at half time")
+    func continuousAccess() throws {
+        let site = try site()
+        let claims = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
+        let answer = try site.tokens(
+            PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
+        let lifetime = try #require(answer.json?["expires_in"]?.integer)
+        #expect((86_400...100_800).contains(lifetime))
+        #expect(answer.json?["refresh_in"]?.integer == lifetime / 2)
+        #expect(try Token(answer["access_token"] ?? "").list("xms_cc") == ["CP1"])
+        let plain = try site.tokens(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        #expect((plain.json?["expires_in"]?.integer ?? .max) <= 5_399)
+        #expect(plain.json?["refresh_in"] == nil)
+    }
+
+    @Test("nbf asks for a newer sign-in, and the token is as new as asked")
+    func notBefore() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        entra.clock.advance(seconds: 60)
+        let time = entra.clock.now().seconds - 10
+        let claims = ClaimsChallenge.notBefore(time).text
+        let tokens = try browser.site.token(
+            PolicyLab.app.redemption(code, ["claims": claims]), tenant: PolicyLab.tenantName)
+        #expect(try Token(tokens["access_token"] ?? "").number("nbf") == time)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
+        #expect(browser.page.kind == .password)
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).response["code"] != nil)
+    }
+}

@@ -1,0 +1,143 @@
+import Directory
+import Wire
+
+/// A directory with a policy for each thing that Conditional Access can demand, one API each.
+enum PolicyLab {
+    static let app = Client(id: "aaaaaaaa-0000-4000-8000-000000000101", redirectURI: "https://app.test/cb")
+    static let web = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000102", redirectURI: "https://web.test/cb", secret: "web-secret")
+    static let throttled = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000103", redirectURI: "https://slow.test/cb", secret: "slow-secret")
+    static let tenant = "11111111-1111-4111-8111-111111111111"
+    static let tenantName = "contoso.com"
+    static let mfaPolicy = "99999999-0000-4000-8000-000000000001"
+
+    /// The APIs, by what is demanded for them; `free` has no policy.
+    static let apis = [
+        "free", "mfa", "block", "compliant", "joined", "approved", "protected", "terms", "hourly", "always", "risky",
+        "password", "either", "both", "reporting", "browser", "mobile", "persistent", "riskyblock",
+    ]
+
+    static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
+
+    static func scope(_ api: String) -> Parameters { ["scope": "openid offline_access api://\(api)/do"] }
+
+    /// One request that signs in, as a script does it, with the answers to what policies ask beside the password.
+    static func post(_ site: Site, _ api: String, as user: String, _ fields: Parameters) throws -> Answer {
+        try site.post(
+            "\(Site.path("authorize", tenantName))?\(app.request(scope(api)).encoded)",
+            (["loginfmt": "\(user)@contoso.com", "passwd": "Understudy!1"] as Parameters).with(fields))
+    }
+
+    private static let directory = Result { try MockEntra.directory(yaml) }
+
+    static func appId(_ api: String) -> String {
+        let number = (apis.firstIndex(of: api) ?? 0) + 200
+        return "aaaaaaaa-0000-4000-8000-000000000\(number)"
+    }
+
+    private static func policy(_ api: String, _ demands: String, conditions: String = "") -> String {
+        "{displayName: \(api), conditions: {users: {includeUsers: [All], excludeUsers: [exempt@contoso.com]}, "
+            + "applications: {includeApplications: [\(appId(api))]}\(conditions)}, \(demands)}"
+    }
+
+    private static let policies = [
+        "{id: \(mfaPolicy), displayName: Second factor, conditions: {users: {includeGroups: [Staff], "
+            + "includeRoles: [Global Administrator], includeUsers: [GuestsOrExternalUsers]}, "
+            + "applications: {includeApplications: [\(appId("mfa"))]}}, grantControls: {builtInControls: [mfa]}}",
+        policy("block", "grantControls: {builtInControls: [block]}"),
+        policy("compliant", "grantControls: {builtInControls: [compliantDevice]}"),
+        policy("joined", "grantControls: {builtInControls: [domainJoinedDevice]}"),
+        policy("approved", "grantControls: {builtInControls: [approvedApplication]}"),
+        policy("protected", "grantControls: {builtInControls: [compliantApplication]}"),
+        policy("terms", "grantControls: {termsOfUse: [House rules]}"),
+        policy("hourly", "sessionControls: {signInFrequency: {value: 1, type: hours}}"),
+        policy("always", "sessionControls: {signInFrequency: {frequencyInterval: everyTime}}"),
+        policy("risky", "grantControls: {builtInControls: [mfa]}", conditions: ", signInRiskLevels: [medium, high]"),
+        policy(
+            "password", "grantControls: {operator: AND, builtInControls: [passwordChange]}",
+            conditions: ", userRiskLevels: [high]"),
+        policy("either", "grantControls: {operator: OR, builtInControls: [mfa, compliantDevice]}"),
+        policy(
+            "both",
+            "grantControls: {operator: AND, builtInControls: [mfa], termsOfUse: [House rules]}, "
+                + "sessionControls: {signInFrequency: {value: 1, type: hours}}"),
+        policy("reporting", "state: enabledForReportingButNotEnforced, grantControls: {builtInControls: [block]}"),
+        policy("browser", "grantControls: {builtInControls: [block]}", conditions: ", clientAppTypes: [browser]"),
+        policy(
+            "mobile", "grantControls: {builtInControls: [block]}",
+            conditions: ", clients: {includeApplications: [\(app.id)]}"),
+        policy("persistent", "sessionControls: {persistentBrowser: {mode: always}}"),
+        policy("riskyblock", "grantControls: {builtInControls: [block]}", conditions: ", userRiskLevels: [high]"),
+        "{displayName: Step up, conditions: {users: {includeUsers: [All]}, applications: "
+            + "{includeAuthenticationContextClassReferences: [c1]}}, grantControls: {builtInControls: [mfa]}}",
+    ]
+
+    private static let applications = apis.map {
+        "{appId: \(appId($0)), displayName: API \($0), identifierUris: [\"api://\($0)\"], "
+            + "api: {requestedAccessTokenVersion: \($0 == "mfa" ? 1 : 2), oauth2PermissionScopes: [{value: do}]}, "
+            + "optionalClaims: {accessToken: [{name: xms_cc}\($0 == "free" ? ", {name: acrs}" : "")]}}"
+    }
+
+    private static func client(_ client: Client, _ platform: String, _ more: String = "") -> String {
+        "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]}, "
+            + "settings: {consent: automatic\(more)}, requiredResourceAccess: [\(required)]"
+            + (client.secret.map { ", passwordCredentials: [{secretText: \($0)}]" } ?? "") + "}"
+    }
+
+    private static let required = apis.map {
+        "{resourceAppId: \(appId($0)), resourceAccess: [{id: do, type: Scope}]}"
+    }.joined(separator: ", ")
+
+    /// Consent, so that only policies stand between a client and its tokens.
+    private static let grants = [app, web].flatMap { client in
+        apis.map { "{clientId: \(client.id), resourceId: \(appId($0)), consentType: AllPrincipals, scope: do}" }
+    }
+
+    private static func user(_ name: String, _ more: String) -> String {
+        "{userPrincipalName: \(name)@contoso.com, displayName: \(name), password: Understudy!1\(more)}"
+    }
+
+    private static let users = [
+        user("alex", ", groups: [Staff], mfa: \"123456\""),
+        user("totp", ", groups: [Staff], mfa: \"totp:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\""),
+        user("mail", ", groups: [Staff], mfa: mail@contoso.com"),
+        user("phone", ", groups: [Staff], mfa: \"+41 44 555 01 00\", oneTimeCode: \"424242\""),
+        user("none", ", groups: [Staff]"),
+        user("admin", ", roles: [Global Administrator], mfa: \"123456\""),
+        user("exempt", ""),
+        user("risky", ", signInRiskLevel: high, userRiskLevel: high, groups: [Staff]"),
+        user("expired", ", passwordProfile: {forceChangePasswordNextSignIn: true}"),
+        user("synced", ", passwordProfile: {forceChangePasswordNextSignIn: true}, onPremisesSyncEnabled: true"),
+    ]
+
+    private static let yaml = """
+        tenants:
+          - id: \(tenant)
+            displayName: Contoso
+            domains: [contoso.onmicrosoft.com, contoso.com]
+            settings: {staySignedInPage: false, requestLoopLimit: 15}
+            groups: [{displayName: Staff}]
+            devices:
+              - {deviceId: dddddddd-0000-4000-8000-000000000001, displayName: Good, isCompliant: true, trustType: ServerAd}
+              - {deviceId: dddddddd-0000-4000-8000-000000000002, displayName: Bad}
+              - {deviceId: dddddddd-0000-4000-8000-000000000003, displayName: Off, isCompliant: true, accountEnabled: false}
+            authenticationContextClassReferences: [{id: c1}, {id: c2}, {id: c3, isAvailable: false}]
+            users:
+        \(users.map { "      - " + $0 }.joined(separator: "\n"))
+            applications:
+        \((applications + [client(app, "publicClient"), client(web, "web"),
+            client(throttled, "web", ", throttle: {requests: 2, per: 30}")])
+            .map { "      - " + $0 }.joined(separator: "\n"))
+            oauth2PermissionGrants:
+        \(grants.map { "      - " + $0 }.joined(separator: "\n"))
+            conditionalAccessPolicies:
+        \(policies.map { "      - " + $0 }.joined(separator: "\n"))
+          - id: 22222222-2222-4222-8222-222222222222
+            displayName: Fabrikam
+            domains: [fabrikam.com]
+            users:
+              - {userPrincipalName: guest@fabrikam.com, password: Understudy!1, userRiskLevel: high, mfa: "123456",
+                 guestOf: [contoso.com]}
+        """
+}

@@ -1,0 +1,211 @@
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Flows
+@testable import Understudy
+
+/// Conditional Access end to end: pages at sign-in, failures at the token endpoint, and the retry that overcomes them.
+@Suite struct PolicyTests {
+    private func site() throws -> Site { try PolicyLab.entra().site }
+
+    // MARK: - Where no page may be shown
+
+    struct Demand: Row {
+        let name: String
+        var user = "alex"
+        let code: Int
+        let error: String
+        var suberror: String?
+        var version1: String = "interaction_required"
+    }
+
+    static let demands: [Demand] = [
+        Demand(name: "mfa", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "mfa", user: "none", code: 50079, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "mfa", user: "admin", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "block", code: 53003, error: "invalid_grant", suberror: "message_only"),
+        Demand(name: "compliant", code: 50097, error: "invalid_grant", suberror: "additional_action"),
+        Demand(name: "joined", code: 50097, error: "invalid_grant", suberror: "additional_action"),
+        Demand(name: "approved", code: 53002, error: "invalid_grant", suberror: "message_only"),
+        Demand(
+            name: "protected", code: 53005, error: "unauthorized_client", suberror: "protection_policy_required",
+            version1: "unauthorized_client"),
+        Demand(name: "terms", code: 50158, error: "invalid_grant", suberror: nil),
+        Demand(name: "risky", user: "risky", code: 53004, error: "invalid_grant", suberror: "message_only"),
+        Demand(name: "password", user: "risky", code: 50142, error: "invalid_grant", suberror: nil),
+        Demand(name: "either", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "both", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "mobile", code: 53003, error: "invalid_grant", suberror: "message_only"),
+    ]
+
+    @Test("a refresh for an API whose policy is not met fails with code, suberror and claims", arguments: demands)
+    func refresh(_ row: Demand) throws {
+        let site = try site()
+        let tokens = try site.tokens(
+            PolicyLab.app, PolicyLab.scope("free"), as: "\(row.user)@contoso.com", tenant: PolicyLab.tenantName)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
+        let answer = try site.token(refresh.with(["scope": "api://\(row.name)/do"]), tenant: PolicyLab.tenantName)
+        #expect(answer.status == 400)
+        #expect(answer.code == row.code)
+        #expect(answer["error"] == row.error)
+        #expect(answer["suberror"] == row.suberror)
+        if row.code == 53005 {
+            #expect(answer["adi"] == "alex@contoso.com")
+            #expect(answer["claims"] == nil)
+        } else {
+            let claims = JSONValue(parsing: Array((answer["claims"] ?? "").utf8))
+            #expect(claims?["access_token"]?["capolids"]?["essential"] == .bool(true))
+            #expect(claims?["access_token"]?["capolids"]?["values"]?.array?.count == 1)
+        }
+        let old = try site.token(
+            refresh.with(["resource": "api://\(row.name)"]), tenant: PolicyLab.tenantName, .v1)
+        #expect(old.code == row.code)
+        #expect(old["error"] == row.version1)
+    }
+
+    @Test("under prompt=none the application is told, with suberror and claims", arguments: demands)
+    func silent(_ row: Demand) throws {
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        try browser.enter("\(row.user)@contoso.com")
+        let more = PolicyLab.scope(row.name).with(["prompt": "none"])
+        let answer = try browser.open(PolicyLab.app, more, tenant: PolicyLab.tenantName)
+        #expect(answer.code == (row.code == 50079 ? 50072 : row.code))
+        #expect(answer.response["error"] == row.version1)
+        #expect(answer.response["suberror"] == row.suberror)
+        #expect((answer.response["claims"] == nil) == (row.code == 53005))
+    }
+
+    @Test(
+        "what no page helps against is shown",
+        arguments: zip(["block", "compliant", "joined", "approved", "protected"], [53003, 50097, 50097, 53002, 53005]))
+    func shown(api: String, code: Int) throws {
+        let answer = try site().signIn(PolicyLab.app, PolicyLab.scope(api), tenant: PolicyLab.tenantName)
+        #expect(answer.page.kind == .error)
+        #expect(answer.code == code)
+    }
+
+    // MARK: - Who is meant
+
+    @Test(
+        "policies leave others alone",
+        arguments: [
+            ("exempt", "block"), ("exempt", "mfa"), ("alex", "reporting"), ("alex", "browser"), ("alex", "risky"),
+            ("alex", "riskyblock"), ("alex", "free"), ("alex", "hourly"), ("alex", "always"),
+        ])
+    func others(user: String, api: String) throws {
+        let answer = try site().tokens(
+            PolicyLab.app, PolicyLab.scope(api), as: "\(user)@contoso.com", tenant: PolicyLab.tenantName)
+        #expect(answer["access_token"] != nil)
+    }
+
+    @Test("conditions on clients and their kind")
+    func clients() throws {
+        let site = try site()
+        #expect(try site.signIn(PolicyLab.web, PolicyLab.scope("browser"), tenant: PolicyLab.tenantName).code == 53003)
+        #expect(
+            try site.signIn(PolicyLab.web, PolicyLab.scope("mobile"), tenant: PolicyLab.tenantName).response["code"]
+                != nil)
+    }
+
+    @Test("a guest at risk is blocked for it")
+    func guestAtRisk() throws {
+        let answer = try site().signIn(
+            PolicyLab.app, PolicyLab.scope("riskyblock"), as: "guest@fabrikam.com", tenant: PolicyLab.tenantName)
+        #expect(answer.code == 53011)
+    }
+
+    // MARK: - Other pages
+
+    @Test("terms of use are accepted once")
+    func terms() throws {
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("terms"), tenant: PolicyLab.tenantName)
+        try browser.enter("alex@contoso.com")
+        #expect(browser.page.kind == .termsOfUse)
+        #expect(try browser.press("btnAccept").response["code"] != nil)
+        #expect(
+            try browser.open(PolicyLab.app, PolicyLab.scope("terms"), tenant: PolicyLab.tenantName).response["code"]
+                != nil)
+    }
+
+    @Test("all of several demands, one page after the other")
+    func both() throws {
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("both"), tenant: PolicyLab.tenantName)
+        try browser.enter("alex@contoso.com")
+        #expect(browser.page.kind == .oneTimeCode)
+        try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(browser.page.kind == .termsOfUse)
+        #expect(try browser.press("btnAccept").response["code"] != nil)
+    }
+
+    @Test("a sign-in that is too old is renewed; a refresh token of it is not good any more")
+    func frequency() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
+        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        entra.clock.advance(seconds: 3_601)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://hourly/do"])
+        let refused = try entra.site.token(refresh, tenant: PolicyLab.tenantName)
+        #expect(refused.code == 70043)
+        #expect(refused["suberror"] == "bad_token")
+        let free = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://free/do"])
+        #expect(try entra.site.token(free, tenant: PolicyLab.tenantName).status == 200)
+        try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
+        #expect(browser.page.kind == .password)
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).response["code"] != nil)
+    }
+
+    @Test("a multi-factor authentication that is too old is told apart")
+    func staleFactors() throws {
+        let entra = try PolicyLab.entra()
+        let answer = try PolicyLab.post(entra.site, "both", as: "alex", ["otc": "123456", "termsOfUse": "accept"])
+        let code = try #require(answer.response["code"])
+        let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        entra.clock.advance(seconds: 3_601)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://both/do"])
+        #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).code == 50078)
+    }
+
+    @Test("app protection is proved by the enrollment")
+    func protection() throws {
+        let site = try site()
+        let more = PolicyLab.scope("protected").with(["microsoft_enrollment_id": "e1"])
+        let tokens = try site.tokens(PolicyLab.app, more, tenant: PolicyLab.tenantName)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://protected/do"])
+        #expect(try site.token(refresh, tenant: PolicyLab.tenantName).code == 53005)
+        let enrolled = refresh.with(["microsoft_enrollment_id": "e1"])
+        #expect(try site.token(enrolled, tenant: PolicyLab.tenantName).status == 200)
+    }
+
+    @Test("a policy keeps the user signed in without asking")
+    func persistentBrowser() throws {
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("persistent"), tenant: PolicyLab.tenantName)
+        try browser.enter("alex@contoso.com")
+        #expect(browser.cookies["ESTSAUTHPERSISTENT"] != nil)
+    }
+
+    // MARK: - Devices
+
+    @Test(
+        "a device that proved itself is judged",
+        arguments: [("1", nil, nil), ("2", 53000, 53001), ("3", 50097, 50097), ("9", 50097, 50097)]
+            as [(String, Int?, Int?)])
+    func devices(number: String, compliant: Int?, joined: Int?) throws {
+        let entra = try PolicyLab.entra()
+        let tokens = try entra.site.tokens(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let text = try entra.refreshToken(tokens["refresh_token"] ?? "", provedBy: number)
+        for (api, code) in [("compliant", compliant), ("joined", joined)] {
+            let answer = try entra.site.token(
+                PolicyLab.app.refresh(text, ["scope": "api://\(api)/do"]), tenant: PolicyLab.tenantName)
+            #expect(answer.code == code)
+        }
+    }
+}

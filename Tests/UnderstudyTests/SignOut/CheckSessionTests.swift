@@ -1,0 +1,45 @@
+import Testing
+import Wire
+
+/// `check_session_iframe` (OpenID Connect Session Management 1.0 §3.3), and the Kerberos endpoint beside it.
+@Suite struct CheckSessionTests {
+    private static let path = "/contoso.com/oauth2/checksession"
+
+    private static func sessions(_ browser: Browser) throws -> [String] {
+        try browser.open(path).page.elements.compactMap { $0.attributes["data-session"] }
+    }
+
+    @Test("lists the session_state of everyone signed in, until they sign out")
+    func lists() throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        let state = try #require(
+            try browser.open(.mobile, ["scope": "openid", "prompt": "none"]).response["session_state"])
+        #expect(try CheckSessionTests.sessions(browser) == [state])
+        _ = try LogoutTests.signedIn(browser.site, as: ["adele@contoso.com"], browser: browser)
+        #expect(try CheckSessionTests.sessions(browser).count == 2)
+        try browser.open(LogoutTests.logout(["sid": state]))
+        let left = try CheckSessionTests.sessions(browser)
+        #expect(left.count == 1 && left != [state])
+        #expect(try CheckSessionTests.sessions(Browser(browser.site)) == [])
+    }
+
+    @Test("may be framed, and runs its own script alone")
+    func headers() throws {
+        let answer = try MockEntra().site.get(CheckSessionTests.path)
+        #expect(answer.status == 200 && answer.header("X-Frame-Options") == nil)
+        let policy = try #require(answer.header("Content-Security-Policy"))
+        #expect(policy.hasPrefix("default-src 'none'; ") && !policy.contains("frame-ancestors"))
+        #expect(policy.contains("connect-src 'self'; script-src 'sha256-"))
+        #expect(try MockEntra().site.get("/nowhere.test/oauth2/checksession").outcome == .errorPage(90002))
+    }
+
+    @Test("Kerberos asks for a ticket", arguments: ["GET", "POST"])
+    func kerberos(_ method: String) throws {
+        let site = try MockEntra().site
+        for headers: Site.Headers in [[:], ["Authorization": "Negotiate YIIB"]] {
+            let answer = try site.send(method, "/contoso.com/kerberos", headers: headers)
+            #expect(answer.status == 401 && answer.header("WWW-Authenticate") == "Negotiate")
+        }
+        #expect(try site.send(method, "/nowhere.test/kerberos").code == 90002)
+    }
+}

@@ -1,0 +1,159 @@
+import Entra
+import Testing
+import Wire
+
+/// Who is told of a sign-out (OpenID Connect Front-Channel Logout 1.0; entra-protocol §11).
+@Suite struct FrontChannelLogoutTests {
+    private static func client(_ number: Int) -> Client {
+        Client(
+            id: "aaaaaaaa-0000-4000-8000-0000000001\(number < 10 ? "0" : "")\(number)",
+            redirectURI: "https://app\(number).test/cb", secret: "secret")
+    }
+
+    private static func application(_ number: Int, _ logoutUrl: String?) -> String {
+        let address = logoutUrl.map { ", logoutUrl: \"\($0)\"" } ?? ""
+        return """
+                  - {appId: \(client(number).id), displayName: App \(number), signInAudience: AzureADMultipleOrgs,
+                     web: {redirectUris: ["https://app\(number).test/cb"]\(address)},
+                     passwordCredentials: [{secretText: secret}]}
+            """
+    }
+
+    /// Apps 1 and 2 with a logout address, 3 without, 4 with a query and a port, 5 and up on one host.
+    private static func entra() throws -> MockEntra {
+        let special: [Int: String?] = [
+            1: "https://app1.test/signout", 2: "https://app2.test/signout", 3: nil,
+            4: "http://localhost:5000/signout?a=b",
+        ]
+        let applications = (1...24).map { number in
+            application(number, special[number] ?? "https://many.test/\(number)")
+        }
+        return try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, password: Understudy!1},
+                      {userPrincipalName: adele@contoso.com, password: Understudy!1}]
+                    applications:
+                \(applications.joined(separator: "\n"))
+                """)
+    }
+
+    private static func signedIn(
+        _ numbers: [Int], _ site: Site, as users: [String] = ["alex@contoso.com"], browser: Browser? = nil,
+        _ version: EndpointVersion = .v2
+    ) throws -> Browser {
+        var browser = browser
+        for number in numbers {
+            browser = try LogoutTests.signedIn(
+                site, as: users, to: client(number), browser: browser, ["scope": "openid"], tenant: "contoso.com",
+                version)
+        }
+        return try #require(browser)
+    }
+
+    /// Addresses of the page's frames without their query, and the queries.
+    private static func frames(_ answer: Answer) -> [Redirect] {
+        answer.page.elements.filter { $0.name == "iframe" }.compactMap { $0.attributes["src"] }.map { Redirect($0) }
+    }
+
+    @Test("each app of the session with a logout address is loaded, with session id and issuer")
+    func frames() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let browser = try FrontChannelLogoutTests.signedIn([1, 2, 3], site)
+        let sid = try #require(
+            try browser.open(FrontChannelLogoutTests.client(1), ["scope": "openid"], tenant: "contoso.com")
+                .response["session_state"])
+        let other = try #require(
+            try browser.open(FrontChannelLogoutTests.client(2), ["scope": "openid"], tenant: "contoso.com")
+                .response["session_state"])
+        #expect(sid == other)
+        let answer = try browser.open(LogoutTests.logout())
+        let frames = FrontChannelLogoutTests.frames(answer)
+        #expect(frames.map(\.base) == ["https://app1.test/signout", "https://app2.test/signout"])
+        for frame in frames {
+            #expect(frame.names == ["sid", "iss"] && frame.fields["sid"] == sid)
+            #expect(frame.fields["iss"] == "\(MockEntra.origin)/\(Seed.contoso)/v2.0")
+        }
+        let policy = try #require(answer.header("Content-Security-Policy"))
+        #expect(policy.contains("; frame-src https://app1.test https://app2.test; form-action 'none'"))
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!answer.text.contains("<script") && !answer.text.contains("http-equiv"))
+    }
+
+    @Test("then the page goes on without a script")
+    func goesOn() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let browser = try FrontChannelLogoutTests.signedIn([1], site)
+        let parameters: Parameters = ["post_logout_redirect_uri": "https://app1.test/cb", "state": "a&\"b"]
+        let answer = try browser.open(LogoutTests.logout(parameters))
+        #expect(answer.status == 200)
+        let refresh = answer.page.elements.first { $0.name == "meta" && $0.attributes["http-equiv"] == "refresh" }
+        #expect(refresh?.attributes["content"] == "0; url=https://app1.test/cb?state=a%26%22b")
+        #expect(
+            answer.page.elements.first { $0.name == "a" }?.attributes["href"] == "https://app1.test/cb?state=a%26%22b")
+        #expect(!answer.text.contains("<script"))
+    }
+
+    @Test("where nobody is to be told, the browser is sent on at once")
+    func nothingToLoad() throws {
+        let browser = try FrontChannelLogoutTests.signedIn([3], FrontChannelLogoutTests.entra().site)
+        let answer = try browser.open(LogoutTests.logout(["post_logout_redirect_uri": "https://app3.test/cb"]))
+        #expect(answer.header("Location") == "https://app3.test/cb")
+    }
+
+    @Test("an address keeps its query and its port; a version 1 sign-in has that issuer")
+    func shapes() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let browser = try FrontChannelLogoutTests.signedIn([4], site, .v1)
+        let answer = try browser.open(LogoutTests.logout())
+        let frame = try #require(FrontChannelLogoutTests.frames(answer).first)
+        #expect(frame.base == "http://localhost:5000/signout" && frame.names == ["a", "sid", "iss"])
+        #expect(frame.fields["iss"] == "\(MockEntra.origin)/\(Seed.contoso)/")
+        #expect(answer.header("Content-Security-Policy")?.contains("frame-src http://localhost:5000;") == true)
+    }
+
+    @Test("only the apps of the account that signs out")
+    func ofTheAccount() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let browser = try FrontChannelLogoutTests.signedIn([1], site)
+        _ = try FrontChannelLogoutTests.signedIn([2], site, as: ["adele@contoso.com"], browser: browser)
+        let first = try browser.open(LogoutTests.logout(["logout_hint": "adele@contoso.com"]))
+        #expect(FrontChannelLogoutTests.frames(first).map(\.base) == ["https://app2.test/signout"])
+        let second = try browser.open(LogoutTests.logout())
+        #expect(FrontChannelLogoutTests.frames(second).map(\.base) == ["https://app1.test/signout"])
+    }
+
+    @Test("the sixteen newest apps are remembered, in a cookie that browsers keep")
+    func bounded() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let browser = try FrontChannelLogoutTests.signedIn([1], site)
+        for number in 5...24 {
+            try browser.open(FrontChannelLogoutTests.client(number), ["scope": "openid"], tenant: "contoso.com")
+        }
+        #expect(browser.received.allSatisfy { $0.utf8.count < 4_096 })
+        let frames = FrontChannelLogoutTests.frames(try browser.open(LogoutTests.logout()))
+        #expect(frames.map(\.base) == (9...24).map { "https://many.test/\($0)" })
+    }
+
+    @Test(
+        "an address that no browser should load is refused in the configuration",
+        arguments: [
+            "http://app.test/signout", "javascript:alert(1)", "/signout", "https://app.test/#x", "https://a b.test/",
+            "https://app.test/" + String(repeating: "x", count: 240), "https://user@app.test/",
+        ])
+    func configuration(_ address: String) throws {
+        #expect(throws: MockEntra.Unusable.self) {
+            try MockEntra(
+                yaml: """
+                    tenants:
+                      - id: \(Seed.contoso)
+                        domains: [contoso.com]
+                        applications:
+                    \(FrontChannelLogoutTests.application(1, address))
+                    """)
+        }
+    }
+}

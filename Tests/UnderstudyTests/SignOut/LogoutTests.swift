@@ -1,0 +1,270 @@
+import Entra
+import Testing
+import Wire
+
+/// The logout endpoint (entra-protocol §11; OpenID Connect RP-Initiated Logout 1.0).
+@Suite struct LogoutTests {
+    /// Signs users in by a script's request, one after another, in one browser.
+    static func signedIn(
+        _ site: Site, as users: [String] = ["alex@contoso.com"], to client: Client = .mobile, browser: Browser? = nil,
+        _ more: Parameters = ["scope": "openid profile"], tenant: String = "common",
+        _ version: EndpointVersion = .v2
+    ) throws -> Browser {
+        let browser = browser ?? Browser(site)
+        for user in users {
+            let target = "\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)"
+            let answer = try browser.post(
+                target, [("loginfmt", user), ("passwd", "Understudy!1"), ("consent", "accept")])
+            guard answer.outcome == .redirected else { throw Unexpected(answer) }
+        }
+        return browser
+    }
+
+    static func logout(_ parameters: Parameters = [:], _ version: EndpointVersion = .v2) -> String {
+        "\(Site.path("logout", "common", version))?\(parameters.encoded)"
+    }
+
+    /// Who is still signed in, as the account picker shows it.
+    static func remaining(_ browser: Browser) throws -> [String] {
+        try browser.open(.mobile, ["scope": "openid", "prompt": "select_account"]).page.tiles
+    }
+
+    static let registered: Parameters = ["post_logout_redirect_uri": "http://localhost:4711", "state": "s&1"]
+
+    @Test("ends the only account's session and goes back with the state", arguments: [EndpointVersion.v1, .v2])
+    func ends(_ version: EndpointVersion) throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        #expect(browser.cookies.keys.sorted() == ["ESTSAUTH"])
+        let before = browser.cookies
+        let answer = try browser.open(LogoutTests.logout(LogoutTests.registered, version))
+        #expect(answer.status == 302 && answer.header("Location") == "http://localhost:4711/?state=s%261")
+        #expect(browser.cookies.keys.sorted() == ["esctx"])
+        #expect(try browser.open(.mobile).page.kind == .username)
+        // A copy of the cookie is worth nothing either.
+        let copy = Browser(browser.site, cookies: before)
+        #expect(
+            try copy.open(.mobile, ["scope": "openid", "prompt": "none"]).outcome
+                == .redirectedError("login_required", 50058))
+    }
+
+    @Test("leaves refresh tokens and codes alone")
+    func leavesTokens() throws {
+        let site = try MockEntra().site
+        let browser = try LogoutTests.signedIn(site, ["scope": usualScope])
+        let code = try #require(try browser.open(.mobile).response["code"])
+        let other = try #require(try browser.open(.mobile).response["code"])
+        let token = try #require(try site.token(Client.mobile.redemption(code))["refresh_token"])
+        try browser.open(LogoutTests.logout())
+        #expect(try site.token(Client.mobile.refresh(token)).status == 200)
+        #expect(try site.token(Client.mobile.redemption(other)).status == 200)
+    }
+
+    @Test("takes a posted form, from any site")
+    func posted() throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        let answer = try browser.post(
+            Site.path("logout", "common"), [("post_logout_redirect_uri", "http://localhost")],
+            headers: [("Origin", "https://app.test"), ("Sec-Fetch-Site", "cross-site")])
+        #expect(answer.header("Location") == "http://localhost")
+        #expect(try LogoutTests.remaining(browser) == [])
+    }
+
+    // MARK: - Where to
+
+    struct Destination: Row {
+        let name: String
+        let parameters: Parameters
+        /// nil: the page.
+        let location: String?
+    }
+
+    private static let daemonHint: Parameters = ["client_id": Client.daemon.id]
+
+    static let destinations: [Destination] = [
+        Destination(name: "none given", parameters: [:], location: nil),
+        Destination(
+            name: "of an app of the session", parameters: ["post_logout_redirect_uri": "http://localhost:99"],
+            location: "http://localhost:99"),
+        Destination(
+            name: "of another scheme",
+            parameters: ["post_logout_redirect_uri": "msauth.com.contoso.app1://auth", "state": "x"],
+            location: "msauth.com.contoso.app1://auth?state=x"),
+        Destination(
+            name: "of an app that nobody signed in to",
+            parameters: ["post_logout_redirect_uri": "http://localhost:5000/signin-oidc"], location: nil),
+        Destination(
+            name: "of the app that client_id names",
+            parameters: [
+                "post_logout_redirect_uri": "http://localhost:5000/signin-oidc", "client_id": Client.web.id,
+            ], location: "http://localhost:5000/signin-oidc"),
+        Destination(
+            name: "not of the app that client_id names",
+            parameters: ["post_logout_redirect_uri": "http://localhost", "client_id": Client.web.id], location: nil),
+        Destination(
+            name: "of an unknown app", parameters: ["post_logout_redirect_uri": "http://localhost", "client_id": "x"],
+            location: nil),
+        Destination(
+            name: "registered nowhere", parameters: ["post_logout_redirect_uri": "https://evil.test/"], location: nil),
+        Destination(
+            name: "a longer path", parameters: ["post_logout_redirect_uri": "http://localhost/x"], location: nil),
+        Destination(
+            name: "user information", parameters: ["post_logout_redirect_uri": "http://localhost@evil.test"],
+            location: nil),
+        Destination(name: "relative", parameters: ["post_logout_redirect_uri": "//evil.test"], location: nil),
+        Destination(name: "script", parameters: ["post_logout_redirect_uri": "javascript:alert(1)"], location: nil),
+        Destination(
+            name: "a header", parameters: ["post_logout_redirect_uri": "http://localhost/\r\nSet-Cookie: a=b"],
+            location: nil),
+    ]
+
+    @Test("goes to registered addresses only", arguments: destinations)
+    func destination(_ row: Destination) throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        let answer = try browser.open(LogoutTests.logout(row.parameters))
+        #expect(answer.header("Location") == row.location)
+        if row.location == nil {
+            #expect(answer.status == 200 && answer.page.element(id: "SignOutStatusMessage") != nil)
+            #expect(!answer.text.contains("evil.test"))
+        }
+        #expect(try LogoutTests.remaining(browser) == [])
+    }
+
+    @Test("an id_token names the app, whether the session knows it or not; another's names none")
+    func hintedApplication() throws {
+        let site = try MockEntra().site
+        let idToken = try #require(try site.tokens(.mobile, ["scope": "openid"])["id_token"])
+        let parameters: Parameters = ["post_logout_redirect_uri": "http://localhost", "id_token_hint": idToken]
+        let nobody = Browser(site)
+        #expect(try nobody.open(LogoutTests.logout(parameters)).header("Location") == "http://localhost")
+        let contradicting = parameters.with(["client_id": Client.web.id])
+        #expect(try nobody.open(LogoutTests.logout(contradicting)).header("Location") == nil)
+        let forged = parameters.with(["id_token_hint": idToken.dropLast(8) + "AAAAAAAA"])
+        #expect(try nobody.open(LogoutTests.logout(forged)).header("Location") == nil)
+        let access = try #require(try site.tokens(.mobile, ["scope": "openid"])["access_token"])
+        #expect(
+            try nobody.open(LogoutTests.logout(parameters.with(["id_token_hint": access]))).header("Location") == nil)
+    }
+
+    @Test("an id_token that has ended still hints")
+    func endedHint() throws {
+        let entra = try MockEntra()
+        let idToken = try #require(try entra.site.tokens(.mobile, ["scope": "openid"])["id_token"])
+        entra.clock.advance(seconds: 7_200)
+        let parameters: Parameters = ["post_logout_redirect_uri": "http://localhost", "id_token_hint": idToken]
+        #expect(try Browser(entra.site).open(LogoutTests.logout(parameters)).status == 302)
+    }
+
+    // MARK: - Whose
+
+    private static let both = ["alex@contoso.com", "adele@contoso.com"]
+
+    @Test("asks which of several accounts, and ends that one alone")
+    func asks() throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site, as: LogoutTests.both)
+        let answer = try browser.open(LogoutTests.logout(LogoutTests.registered))
+        #expect(answer.status == 200 && answer.page.tiles == LogoutTests.both)
+        #expect(answer.page.element(id: "otherTile") == nil)
+        #expect(try browser.press("alex@contoso.com").header("Location") == "http://localhost:4711/?state=s%261")
+        #expect(try LogoutTests.remaining(browser) == ["adele@contoso.com"])
+    }
+
+    struct Hint: Row {
+        let name: String
+        let hint: @Sendable (_ alex: Token) -> Parameters
+        /// nil: the user is asked.
+        let remaining: [String]?
+    }
+
+    static let hints: [Hint] = [
+        Hint(name: "a user name", hint: { _ in ["logout_hint": "ALEX@contoso.com"] }, remaining: ["adele@contoso.com"]),
+        Hint(
+            name: "the login_hint claim", hint: { ["logout_hint": $0["login_hint"]] },
+            remaining: ["adele@contoso.com"]),
+        Hint(name: "a session id", hint: { ["sid": $0["sid"]] }, remaining: ["adele@contoso.com"]),
+        Hint(name: "an id_token", hint: { ["id_token_hint": $0.text] }, remaining: ["adele@contoso.com"]),
+        Hint(
+            name: "MSAL for Apple's",
+            hint: { ["login_req": $0["oid"], "domain_req": $0["tid"]] }, remaining: ["adele@contoso.com"]),
+        Hint(name: "half of MSAL for Apple's", hint: { ["login_req": $0["oid"]] }, remaining: nil),
+        Hint(name: "somebody else", hint: { _ in ["logout_hint": "ada@outlook.com"] }, remaining: nil),
+        Hint(
+            name: "no session's id", hint: { _ in ["sid": "5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11"] }, remaining: nil),
+        Hint(
+            name: "two hints, of which the first counts",
+            hint: { ["logout_hint": "adele@contoso.com", "sid": $0["sid"]] }, remaining: ["alex@contoso.com"]),
+    ]
+
+    @Test("a hint chooses the account", arguments: hints)
+    func hint(_ row: Hint) throws {
+        let site = try Lab.entra().site
+        let browser = try LogoutTests.signedIn(site, to: Lab.claims, tenant: "contoso.com")
+        let code = try #require(
+            try browser.open(Lab.claims, ["scope": "openid profile"], tenant: "contoso.com").response["code"])
+        let tokens = try site.token(Lab.claims.redemption(code), tenant: "contoso.com")
+        _ = try LogoutTests.signedIn(site, as: ["adele@contoso.com"], browser: browser)
+        let answer = try browser.open(LogoutTests.logout(row.hint(try Token(tokens["id_token"]))))
+        if let remaining = row.remaining {
+            #expect(answer.page.element(id: "SignOutStatusMessage") != nil)
+            #expect(try LogoutTests.remaining(browser) == remaining)
+        } else {
+            #expect(answer.page.tiles == LogoutTests.both)
+        }
+    }
+
+    @Test("somebody else's name does not sign the only account out")
+    func foreignHint() throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        let answer = try browser.open(LogoutTests.logout(["logout_hint": "adele@contoso.com"]))
+        #expect(answer.page.tiles == ["alex@contoso.com"])
+    }
+
+    @Test("without a session there is nothing to end")
+    func nobody() throws {
+        let browser = Browser(try MockEntra().site)
+        let answer = try browser.open(LogoutTests.logout())
+        #expect(answer.status == 200 && answer.page.element(id: "SignOutStatusMessage") != nil)
+        #expect(browser.received == [])
+    }
+
+    // MARK: - The form
+
+    @Test("a choice comes from our own page only")
+    func guarded() throws {
+        let site = try MockEntra().site
+        let browser = try LogoutTests.signedIn(site, as: LogoutTests.both)
+        try browser.open(LogoutTests.logout(LogoutTests.registered))
+        let form = try #require(browser.page.forms.first)
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        let fields = [("flowToken", token), ("account", "alex@contoso.com")]
+        #expect(try browser.post(form.action, [fields[1]]).outcome == .errorPage(165000))
+        #expect(try browser.post(form.action, [fields[0]]).outcome == .errorPage(165000))
+        #expect(try browser.post(LogoutTests.logout(), fields).outcome == .errorPage(165000))
+        #expect(try Browser(site).post(form.action, fields).outcome == .errorPage(165000))
+        let foreign = try browser.post(form.action, fields, headers: [("Sec-Fetch-Site", "cross-site")])
+        #expect(foreign.status == 403 && foreign.outcome == .errorPage(165000))
+        #expect(try browser.post(form.action, [fields[0], ("account", "x")]).outcome == .errorPage(16001))
+        #expect(try LogoutTests.remaining(browser) == LogoutTests.both)
+    }
+
+    @Test("carries a posted request through the page")
+    func postedChoice() throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site, as: LogoutTests.both)
+        try browser.post(
+            Site.path("logout", "common"), [("post_logout_redirect_uri", "http://localhost"), ("state", "<&\">")])
+        let answer = try browser.press("adele@contoso.com")
+        #expect(answer.header("Location") == "http://localhost/?state=%3C%26%22%3E")
+        #expect(try LogoutTests.remaining(browser) == ["alex@contoso.com"])
+    }
+
+    @Test(
+        "refuses what is no request",
+        arguments: [
+            ("/common/oauth2/v2.0/logout?state=1&state=2", 9_000_411), ("/nowhere.test/oauth2/v2.0/logout", 90002),
+            ("/word/oauth2/logout", 900023), ("/common/oauth2/logout?state=%zz", 9_002_313),
+        ])
+    func refused(_ target: String, _ code: Int) throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        #expect(try browser.open(target).outcome == .errorPage(code))
+        #expect(try LogoutTests.remaining(browser) == ["alex@contoso.com"])
+    }
+}

@@ -1,0 +1,49 @@
+import Entra
+import Wire
+
+extension Site {
+    static let deviceLogin = "/common/oauth2/deviceauth"
+
+    /// A device's request for codes.
+    func startDevice(
+        _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], tenant: String = "common",
+        _ version: EndpointVersion = .v2
+    ) throws -> Answer {
+        try post(Site.path("devicecode", tenant, version), (["client_id": client.id] as Parameters).with(more))
+    }
+
+    /// A device's poll, with the code of the answer it got.
+    func pollDevice(
+        _ started: Answer, _ client: Client = .mobile, _ change: Parameters = [:], tenant: String = "common",
+        _ version: EndpointVersion = .v2, headers: [(String, String)] = []
+    ) throws -> Answer {
+        let form = client.credentials.with([
+            "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+            version == .v1 ? "code" : "device_code": started["device_code"],
+        ])
+        return try token(form.with(change), tenant: tenant, version, headers: headers)
+    }
+
+    /// One request that enters the code, signs in, and consents, as a script does it.
+    func approveDevice(
+        _ started: Answer, as user: String = "alex@contoso.com", password: String = "Understudy!1",
+        consent: String? = "accept", headers: [(String, String)] = []
+    ) throws -> Answer {
+        try post(
+            Site.deviceLogin,
+            ["otc": started["user_code"], "loginfmt": user, "passwd": password, "consent": consent], headers: headers)
+    }
+
+    /// The successful token response of a device whose person has signed in.
+    func deviceTokens(
+        _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
+        tenant: String = "common", _ version: EndpointVersion = .v2
+    ) throws -> Answer {
+        let started = try startDevice(client, more, tenant: tenant, version)
+        let approved = try approveDevice(started, as: user)
+        guard approved.page.kind == .deviceApproved else { throw Unexpected(approved) }
+        let answer = try pollDevice(started, client, tenant: tenant, version)
+        guard answer.status == 200 else { throw Unexpected(answer) }
+        return answer
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+import Wire
+
+/// External tenants under their own hosts (entra-protocol §1.9, §12.2).
+@Suite struct ExternalTenantTests {
+    private static let ownHost = "https://woodgrove.ciamlogin.com"
+    private static let documents = [
+        "/common/discovery/v2.0/keys", "/\(Seed.contoso)/discovery/v2.0/keys", "/\(Seed.woodgrove)/discovery/v2.0/keys",
+        "/\(Seed.adventureWorks)/discovery/v2.0/keys",
+    ]
+
+    private static func keyIDs(_ path: String, at origin: String = MockEntra.origin) throws -> Set<String> {
+        let keys = try MockEntra().at(origin).get(path).json?["keys"]?.array ?? []
+        return Set(keys.compactMap { $0["kid"]?.string })
+    }
+
+    @Test("workforce, external and b2c tenants have keys of their own, the same under every host")
+    func keys() throws {
+        let sets = try ExternalTenantTests.documents.map { try ExternalTenantTests.keyIDs($0) }
+        #expect(sets.allSatisfy { $0.count == 2 })
+        #expect(sets[0] == sets[1])
+        #expect(
+            sets[0].isDisjoint(with: sets[2]) && sets[0].isDisjoint(with: sets[3]) && sets[2].isDisjoint(with: sets[3]))
+        let path = ExternalTenantTests.documents[2]
+        #expect(try ExternalTenantTests.keyIDs(path, at: ExternalTenantTests.ownHost) == sets[2])
+    }
+
+    @Test("tokens of an external tenant are signed with its keys")
+    func signature() throws {
+        let site = try MockEntra().at(ExternalTenantTests.ownHost)
+        let tokens = try site.tokens(
+            .woodgrove, ["scope": "openid User.Read"], as: "casey@woodgrove.example", tenant: Seed.woodgrove)
+        for name in ["id_token", "access_token"] {
+            let token = try Token(tokens[name])
+            #expect(
+                try ExternalTenantTests.keyIDs(ExternalTenantTests.documents[2]).contains(
+                    token.header["kid"]?.string ?? ""))
+        }
+        #expect(try Token(tokens["id_token"]).isSigned(by: site, keys: "/\(Seed.woodgrove)/discovery/v2.0/keys"))
+    }
+
+    struct Host: Row {
+        let name: String
+        let origin: String
+        let tenant: String
+        let isThere: Bool
+    }
+
+    private static let hosts = [
+        Host(name: "by domain", origin: ownHost, tenant: "woodgrove.onmicrosoft.com", isThere: true),
+        Host(name: "by id", origin: "https://WOODGROVE.ciamlogin.com", tenant: Seed.woodgrove, isThere: true),
+        Host(
+            name: "host named by id", origin: "https://\(Seed.woodgrove).ciamlogin.com", tenant: Seed.woodgrove,
+            isThere: true),
+        Host(name: "on any host", origin: MockEntra.origin, tenant: Seed.woodgrove, isThere: true),
+        Host(name: "another tenant", origin: ownHost, tenant: Seed.contoso, isThere: false),
+        Host(name: "common", origin: ownHost, tenant: "common", isThere: false),
+        Host(name: "consumers", origin: ownHost, tenant: "consumers", isThere: false),
+        Host(name: "a b2c tenant", origin: ownHost, tenant: Seed.adventureWorks, isThere: false),
+        Host(name: "another label", origin: "https://contoso.ciamlogin.com", tenant: Seed.woodgrove, isThere: false),
+        Host(
+            name: "the other family", origin: "https://woodgrove.b2clogin.com", tenant: Seed.woodgrove, isThere: false),
+    ]
+
+    @Test("a customer tenant's host serves that tenant alone", arguments: hosts)
+    func hostOfTenant(_ row: Host) throws {
+        let site = try MockEntra().at(row.origin)
+        let answer = try site.get("/\(row.tenant)/v2.0/.well-known/openid-configuration")
+        #expect(answer.status == (row.isThere ? 200 : 400))
+        if !row.isThere {
+            #expect(answer.outcome == .jsonError(400, "invalid_tenant", 90002))
+            #expect(try site.token(Client.woodgrove.refresh("x"), tenant: row.tenant).code == 90002)
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import Directory
+import Entra
+import HTTP
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// AADB2C codes, each by the condition that raises it (entra-protocol §12.1).
+@Suite struct PolicyErrorTests {
+    struct Provocation: Row {
+        var name: String { String(code) + (note.isEmpty ? "" : ", " + note) }
+        let code: Int
+        let error: String?
+        let note: String
+        let provoke: @Sendable (Site) throws -> Answer
+
+        init(_ code: Int, _ error: String?, _ note: String, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
+            self.code = code
+            self.error = error
+            self.note = note
+            self.provoke = provoke
+        }
+
+        init(_ code: Int, _ error: String?, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
+            self.init(code, error, "", provoke)
+        }
+    }
+
+    private static let openID: Parameters = ["scope": "openid offline_access"]
+
+    private static func authorize(
+        _ more: Parameters, _ client: Client = B2C.native, policy: String = "B2C_1_signupsignin"
+    ) -> @Sendable (Site) throws -> Answer {
+        { try $0.get("\(Site.path("authorize", B2C.policy(policy)))?\(client.request(openID.with(more)).encoded)") }
+    }
+
+    private static func signIn(_ more: Parameters, _ client: Client = B2C.native) -> @Sendable (Site) throws -> Answer {
+        { try $0.signIn(client, openID.with(more), as: "sam@adventureworks.example", tenant: B2C.policy()) }
+    }
+
+    private static func redeem(
+        _ more: Parameters, _ client: Client = B2C.native, at policy: String = "B2C_1_signupsignin",
+        asking: Parameters = [:], headers: [(String, String)] = []
+    ) -> @Sendable (Site) throws -> Answer {
+        {
+            let answer = try signIn(asking, client)($0)
+            let code = try #require(answer.response["code"])
+            return try $0.token(client.redemption(code, more), tenant: B2C.policy(policy), headers: headers)
+        }
+    }
+
+    private static func later(
+        _ seconds: Int64, _ before: @escaping @Sendable (Site) throws -> String,
+        after: @escaping @Sendable (Site, String) throws -> Answer
+    ) -> @Sendable (Site) throws -> Answer {
+        { site in
+            let value = try before(site)
+            (site.backend as? MockEntra)?.clock.advance(seconds: seconds)
+            return try after(site, value)
+        }
+    }
+
+    private static func userInfo(_ token: String?) -> @Sendable (Site) throws -> Answer {
+        {
+            try $0.get(
+                "/\(B2C.policy())/openid/v2.0/userinfo",
+                headers: ["Authorization": token.map { "Bearer \($0)" } ?? "Basic x"])
+        }
+    }
+
+    static let requests: [Provocation] = [
+        Provocation(90006, nil, authorize(["redirect_uri": "https://evil.test"])),
+        Provocation(90006, nil, "not absolute", authorize(["redirect_uri": "x"])),
+        Provocation(90007, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000006"])),
+        Provocation(90008, nil, authorize(["client_id": nil])),
+        Provocation(90018, nil, authorize(["client_id": "99999999-0000-4000-8000-000000000001"])),
+        Provocation(90018, nil, "of another tenant", authorize(["client_id": Client.mobile.id])),
+        Provocation(90010, "invalid_request", authorize(["scope": nil])),
+        Provocation(90013, "unsupported_response_type", authorize(["response_type": "x"])),
+        Provocation(90014, "invalid_request", authorize(["response_mode": "x"])),
+        Provocation(90022, "invalid_request", "unknown policy") {
+            try $0.get("/\(B2C.policy("B2C_1_nothing"))/v2.0/.well-known/openid-configuration")
+        },
+        Provocation(90022, "invalid_request", "policy of a workforce tenant") {
+            try $0.get("/contoso.com/B2C_1_signupsignin/v2.0/.well-known/openid-configuration")
+        },
+        Provocation(90022, "invalid_request", "version 1") {
+            try $0.get("/\(B2C.tenant)/.well-known/openid-configuration?p=B2C_1_signupsignin")
+        },
+        Provocation(90022, nil, "authorize", authorize([:], policy: "B2C_1_nothing")),
+        Provocation(90043, "invalid_request", authorize(["prompt": "x"])),
+        Provocation(90055, "invalid_scope", authorize(["scope": "openid User.Read"])),
+        Provocation(90057, "unauthorized_client", authorize(["response_type": "id_token", "nonce": "n"])),
+        Provocation(90083, "invalid_request", redeem(["code": nil])),
+        Provocation(90083, "invalid_request", "grant_type", redeem(["grant_type": nil])),
+        Provocation(90117, "invalid_scope", authorize(["scope": "openid https://\(B2C.tenant)/nothing/read"])),
+        Provocation(
+            90117, "invalid_scope", "unknown permission",
+            authorize(["scope": "openid https://\(B2C.tenant)/tasks/nothing"])),
+        Provocation(90122, "invalid_request", authorize(["claims": "{"])),
+        Provocation(90146, "invalid_scope", redeem(["scope": "\(B2C.readScope) \(B2C.native.id)"])),
+        Provocation(90205, "access_denied", signIn(["scope": "openid \(B2C.readScope)"], B2C.poor)),
+        Provocation(
+            90205, "access_denied", "not that one", signIn(["scope": "openid https://\(B2C.tenant)/tasks/write"])),
+        Provocation(90077, "interaction_required", authorize(["prompt": "none"])),
+        Provocation(90212, nil) {
+            try $0.post(
+                "\(Site.path("authorize", B2C.policy()))?\(B2C.native.request(openID).encoded)", ["passwd": "x"])
+        },
+        Provocation(90068, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000007"])),
+        Provocation(90046, nil) { site in
+            let browser = Browser(site)
+            try browser.open(B2C.native, openID, tenant: B2C.policy())
+            (site.backend as? MockEntra)?.clock.advance(seconds: 3_601)
+            return try browser.press("next", filling: ["loginfmt": "x"])
+        },
+        Provocation(99059, "invalid_request", authorize(["code_challenge": "x"])),
+    ]
+
+    static let grants: [Provocation] = [
+        Provocation(90079, "invalid_client", redeem(["client_secret": nil], B2C.web)),
+        Provocation(90081, "invalid_client", redeem(["client_secret": "x"], B2C.web)),
+        Provocation(90084, "invalid_request", redeem(["client_secret": "x"])),
+        Provocation(
+            90086, "unsupported_grant_type", redeem(["grant_type": "urn:ietf:params:oauth:grant-type:device_code"])),
+        Provocation(
+            90017, "invalid_client",
+            redeem(
+                [
+                    "client_secret": nil, "client_assertion": "a.b.c",
+                    "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+                ], B2C.web)),
+        Provocation(90128, "invalid_grant") { site in
+            let token = try site.policyTokens()["refresh_token"] ?? ""
+            let server = try #require((site.backend as? MockEntra)?.server)
+            let removal = server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { $0.remove(ObjectID(B2C.sam)) }
+            #expect(removal == .done)
+            return try site.token(B2C.native.refresh(token), tenant: B2C.policy())
+        },
+        Provocation(90088, "invalid_grant", redeem([:], at: "B2C_1_signin")),
+        Provocation(90088, "invalid_grant", "refresh") {
+            let token = try $0.policyTokens()["refresh_token"] ?? ""
+            return try $0.token(B2C.native.refresh(token), tenant: B2C.policy("B2C_1_signin"))
+        },
+        Provocation(90090, "invalid_grant") { try $0.token(B2C.native.refresh("x"), tenant: B2C.policy()) },
+        Provocation(90129, "invalid_grant", "second redemption") { site in
+            let code = try #require(try signIn([:])(site).response["code"])
+            let form = B2C.native.redemption(code)
+            _ = try site.token(form, tenant: B2C.policy())
+            return try site.token(form, tenant: B2C.policy())
+        },
+        Provocation(90006, "invalid_request", "at redemption", redeem(["redirect_uri": "http://localhost:1"])),
+        Provocation(
+            90183, "invalid_grant",
+            redeem(
+                ["code_verifier": Client.verifier + "x"],
+                asking: ["code_challenge": Client.challenge, "code_challenge_method": "S256"])),
+        Provocation(
+            90080, "invalid_grant",
+            later(600) {
+                try #require(try signIn([:])($0).response["code"])
+            } after: {
+                try $0.token(B2C.native.redemption($1), tenant: B2C.policy())
+            }),
+        Provocation(
+            90080, "invalid_grant", "refresh token",
+            later(14 * 86_400) {
+                try $0.policyTokens()["refresh_token"] ?? ""
+            } after: {
+                try $0.token(B2C.native.refresh($1), tenant: B2C.policy())
+            }),
+        Provocation(90240, "invalid_token", userInfo(nil)),
+        Provocation(90240, "invalid_token", "no token", userInfo("x")),
+        Provocation(90239, "invalid_token") { site in
+            let foreign = try site.tokens(.mobile, ["scope": "openid"], as: "alex@contoso.com", tenant: "contoso.com")
+            return try userInfo(foreign["id_token"])(site)
+        },
+        Provocation(
+            90235, "invalid_token",
+            later(3_600) {
+                try $0.policyTokens()["access_token"] ?? ""
+            } after: {
+                try userInfo($1)($0)
+            }),
+    ]
+
+    @Test("is provoked by its condition and told as the service does", arguments: requests + grants)
+    func provoked(_ row: Provocation) throws {
+        let answer = try row.provoke(B2C.entra().site)
+        #expect(answer.policyCode == row.code)
+        #expect(answer.code == nil)
+        #expect(answer.error == row.error)
+        let told = answer.response["error_description"] ?? Page.unescape(answer.text)
+        #expect(told.contains("AADB2C\(row.code): ") && !(answer["error_description"] ?? "").contains("{"))
+        if let json = answer.json { #expect(json.object?.map(\.name) == ["error", "error_description"]) }
+        if row.error == nil { #expect(answer.redirect == nil && answer.status >= 400) }
+    }
+
+    @Test("what a policy issued is good at no other authority, and the reverse")
+    func otherAuthority() throws {
+        let site = try B2C.entra().site
+        let token = try site.policyTokens(B2C.native, "openid offline_access \(B2C.native.id)")["refresh_token"] ?? ""
+        #expect(try site.token(B2C.native.refresh(token), tenant: B2C.tenant).code == 70000)
+        #expect(try site.token(B2C.native.refresh(token), tenant: "contoso.com").code != nil)
+    }
+
+    @Test("the tenant's host under b2clogin.com serves policies alone")
+    func hostWithoutPolicy() throws {
+        let site = try B2C.entra().at(B2C.host)
+        let answer = try site.get("/\(B2C.tenant)/v2.0/.well-known/openid-configuration")
+        #expect(answer.status == 404 && answer.policyCode == 90022)
+        #expect(try site.get("/\(Seed.contoso)/B2C_1_signupsignin/v2.0/.well-known/openid-configuration").code == 90002)
+    }
+}

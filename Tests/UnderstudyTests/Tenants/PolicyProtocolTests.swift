@@ -1,0 +1,192 @@
+import Crypto
+import Testing
+import Wire
+
+/// Policies of a b2c tenant: URL forms, discovery, tokens (entra-protocol §1.9, §12.1).
+@Suite struct PolicyProtocolTests {
+    struct URLForm: Row {
+        let name: String
+        let path: String
+        var query = ""
+        let endpoint: String
+    }
+
+    private static let urlForms = [
+        URLForm(name: "path", path: "/\(B2C.tenant)/B2C_1_signupsignin", endpoint: "/\(B2C.tenant)/b2c_1_signupsignin"),
+        URLForm(
+            name: "other case", path: "/\(B2C.tenant)/b2c_1_SIGNUPSIGNIN", endpoint: "/\(B2C.tenant)/b2c_1_signupsignin"
+        ),
+        URLForm(
+            name: "tenant id", path: "/\(Seed.adventureWorks)/B2C_1_signupsignin",
+            endpoint: "/\(Seed.adventureWorks)/b2c_1_signupsignin"),
+        URLForm(
+            name: "tfp", path: "/tfp/\(B2C.tenant)/B2C_1_signupsignin",
+            endpoint: "/tfp/\(B2C.tenant)/b2c_1_signupsignin"),
+        URLForm(name: "query", path: "/\(B2C.tenant)", query: "?p=B2C_1_signupsignin", endpoint: "/\(B2C.tenant)"),
+    ]
+
+    @Test(
+        "every form has a discovery document whose endpoints work", arguments: urlForms, [B2C.host, MockEntra.origin])
+    func everyForm(_ form: URLForm, _ origin: String) throws {
+        let site = try B2C.entra().at(origin)
+        let document = try site.get("\(form.path)/v2.0/.well-known/openid-configuration\(form.query)")
+        #expect(document.status == 200)
+        #expect(document["issuer"] == "\(origin)/\(Seed.adventureWorks)/v2.0/")
+        let suffix = form.query.isEmpty ? "" : "?p=b2c_1_signupsignin"
+        #expect(document["token_endpoint"] == "\(origin)\(form.endpoint)/oauth2/v2.0/token\(suffix)")
+        #expect(document["jwks_uri"] == "\(origin)\(form.endpoint)/discovery/v2.0/keys\(suffix)")
+
+        let client = B2C.native
+        let authorize = try #require(document["authorization_endpoint"])
+        let separator = suffix.isEmpty ? "?" : "&"
+        let request = client.request(["scope": "openid offline_access \(B2C.readScope)", "client_info": "1"])
+        let answer = try site.post(
+            String((authorize + separator + request.encoded).dropFirst(origin.count)),
+            ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+        let code = try #require(answer.response["code"])
+        #expect(answer.redirect?.names == ["code", "client_info", "state"])
+        let tokens = try site.post(
+            String(try #require(document["token_endpoint"]).dropFirst(origin.count)),
+            client.redemption(code, ["client_info": "1"]))
+        #expect(tokens.status == 200)
+        let keys = String(try #require(document["jwks_uri"]).dropFirst(origin.count))
+        #expect(try Token(tokens["id_token"]).isSigned(by: site, keys: keys))
+        #expect(try Token(tokens["access_token"]).isSigned(by: site, keys: keys))
+        let user = try site.get(
+            String(try #require(document["userinfo_endpoint"]).dropFirst(origin.count)),
+            headers: ["Authorization": "Bearer \(tokens["access_token"] ?? "")"])
+        #expect(user["sub"] == B2C.sam && user["name"] == "Sam Centrell")
+    }
+
+    @Test("tokens and the response have the shape of a policy's")
+    func shape() throws {
+        let site = try B2C.entra().at(B2C.host)
+        let tokens = try site.policyTokens(redeeming: ["client_info": "1"])
+        let names = tokens.json?.object?.map(\.name)
+        #expect(
+            names == [
+                "access_token", "id_token", "token_type", "not_before", "expires_in", "expires_on", "resource",
+                "client_info",
+                "scope", "refresh_token", "refresh_token_expires_in",
+            ])
+        let now = MockEntra.start.seconds
+        #expect(tokens.json?["not_before"] == .integer(now) && tokens.json?["expires_on"] == .integer(now + 3_600))
+        #expect(tokens.json?["refresh_token_expires_in"] == .integer(14 * 86_400))
+        #expect(tokens["resource"] == B2C.api && tokens["scope"] == B2C.readScope)
+        let info = Base64.decodeURL((tokens["client_info"] ?? "").utf8).map { String(decoding: $0, as: UTF8.self) }
+        #expect(info == "{\"uid\":\"\(B2C.sam)-b2c_1_signupsignin\",\"utid\":\"\(Seed.adventureWorks)\"}")
+
+        let id = try Token(tokens["id_token"])
+        #expect(
+            id.names == [
+                "aud", "iss", "iat", "nbf", "exp", "ver", "tfp", "sub", "auth_time", "name", "given_name",
+                "family_name",
+                "emails", "oid", "at_hash",
+            ])
+        #expect(id["ver"] == "1.0" && id["tfp"] == "B2C_1_signupsignin" && id["sub"] == B2C.sam && id["oid"] == B2C.sam)
+        #expect(id["iss"] == "\(B2C.host)/\(Seed.adventureWorks)/v2.0/" && id["aud"] == B2C.native.id)
+        #expect(id.list("emails") == ["sam@adventureworks.example"])
+        #expect(id["at_hash"] == Digest.leftHalfHash(tokens["access_token"] ?? ""))
+        #expect(id.number("iat") == now && id.number("nbf") == now && id.number("exp") == now + 3_600)
+
+        let access = try Token(tokens["access_token"])
+        #expect(access["aud"] == B2C.api && access["azp"] == B2C.native.id && access["scp"] == "read")
+        #expect(access["ver"] == "1.0" && access["tfp"] == "B2C_1_signupsignin" && access["appid"] == nil)
+    }
+
+    @Test("the client's own id as scope is a token for the client; the sign-in alone has no access token")
+    func ownScope() throws {
+        let site = try B2C.entra().site
+        let own = try site.policyTokens(B2C.native, "openid offline_access \(B2C.native.id)")
+        #expect(try Token(own["access_token"])["aud"] == B2C.native.id && Token(own["access_token"])["scp"] == nil)
+        let refreshed = try site.token(B2C.native.refresh(own["refresh_token"] ?? ""), tenant: B2C.policy())
+        #expect(try Token(refreshed["access_token"])["aud"] == B2C.native.id)
+        let signIn = try site.policyTokens(B2C.native, "openid offline_access")
+        #expect(signIn.json?["access_token"] == nil && signIn.json?["expires_in"] == nil)
+        #expect(signIn["id_token"] != nil && signIn["refresh_token"] != nil)
+        #expect(try Token(signIn["id_token"])["at_hash"] == nil)
+    }
+
+    @Test("issuer and policy claim follow the settings")
+    func settingKeys() throws {
+        let site = try B2C.entra(settings: "settings: {userFlowIssuer: policy, policyClaim: acr, idTokenLifetime: 60}")
+            .at(B2C.host)
+        let issuer = "\(B2C.host)/tfp/\(Seed.adventureWorks)/b2c_1_signupsignin/v2.0/"
+        #expect(try site.get("/\(B2C.policy())/v2.0/.well-known/openid-configuration")["issuer"] == issuer)
+        let id = try Token(try site.policyTokens()["id_token"])
+        #expect(id["iss"] == issuer && id["acr"] == "B2C_1_signupsignin" && id["tfp"] == nil)
+        #expect(id.number("exp") == MockEntra.start.seconds + 60)
+    }
+
+    @Test("a policy returns the claims it is configured for")
+    func returnedClaims() throws {
+        let id = try Token(try B2C.entra().site.policyTokens(policy: "B2C_1_builtin")["id_token"])
+        #expect(id.list("emails") != nil && id["name"] == nil && id["oid"] == nil)
+    }
+
+    @Test("a web application's id_token comes with the code, and a daemon gets its roles")
+    func webAndDaemon() throws {
+        let site = try B2C.entra().site
+        let hybrid = try site.signIn(
+            B2C.web,
+            [
+                "scope": "openid \(B2C.readScope)", "response_type": "code id_token", "nonce": "n",
+                "response_mode": "form_post",
+            ],
+            as: "sam@adventureworks.example", tenant: B2C.policy())
+        let code = try #require(hybrid.response["code"])
+        let id = try Token(hybrid.response["id_token"])
+        #expect(id["nonce"] == "n" && id["c_hash"] == Digest.leftHalfHash(code))
+        #expect(try site.token(B2C.web.redemption(code), tenant: B2C.policy()).status == 200)
+        let app = try site.token(
+            B2C.web.credentials.with([
+                "grant_type": "client_credentials", "scope": "https://\(B2C.tenant)/tasks/.default",
+            ]),
+            tenant: B2C.policy())
+        let token = try Token(app["access_token"])
+        #expect(token["aud"] == B2C.api && token.list("roles") == ["Tasks.All"] && token["ver"] == "1.0")
+        #expect(app.json?["refresh_token"] == nil)
+    }
+
+    @Test("a single-page application redeems with PKCE from its origin")
+    func singlePage() throws {
+        let tokens = try B2C.entra().site.policyTokens(B2C.spa, "openid offline_access \(B2C.spa.id)")
+        #expect(tokens.status == 200 && tokens.json?["refresh_token_expires_in"] == .integer(86_400))
+    }
+
+    @Test("the resource owner policy takes a password")
+    func password() throws {
+        let site = try B2C.entra().site
+        func ask(_ more: Parameters, policy: String = "B2C_1_ROPC") throws -> Answer {
+            let base: Parameters = [
+                "grant_type": "password", "client_id": B2C.native.id, "username": "sam@adventureworks.example",
+                "password": "Understudy!1", "scope": "openid offline_access \(B2C.native.id)",
+            ]
+            return try site.token(base.with(more), tenant: B2C.policy(policy))
+        }
+        let tokens = try ask([:])
+        #expect(try Token(tokens["id_token"])["tfp"] == "B2C_1_ROPC" && Token(tokens["access_token"])["sub"] == B2C.sam)
+        let refreshed = try site.token(
+            B2C.native.refresh(tokens["refresh_token"] ?? ""), tenant: B2C.policy("B2C_1_ROPC"))
+        #expect(refreshed.status == 200)
+        for wrong: Parameters in [
+            ["password": "x"], ["username": "nobody@x.example"], ["username": "off@adventureworks.example"],
+        ] {
+            let refused = try ask(wrong)
+            #expect(refused.error == "access_denied" && refused.policyCode == 90225)
+        }
+        #expect(try ask([:], policy: "B2C_1_signin").policyCode == 90224)
+        #expect(try ask(["scope": nil]).policyCode == 90010)
+        #expect(try ask(["client_secret": "x"]).policyCode == 90084)
+    }
+
+    @Test("keys have no certificates, and are those of no other authority")
+    func keySet() throws {
+        let site = try B2C.entra().site
+        let keys = try site.get("/\(B2C.policy())/discovery/v2.0/keys").json?["keys"]?.array ?? []
+        #expect(keys.first?.object?.map(\.name) == ["kid", "use", "kty", "e", "n"])
+        let common = try site.get("/common/discovery/v2.0/keys").json?["keys"]?.array ?? []
+        let kids = Set(keys.compactMap { $0["kid"]?.string })
+        #expect(kids.count == 2 && kids.isDisjoint(with: common.compactMap { $0["kid"]?.string }))
+    }
+}

@@ -1,0 +1,360 @@
+import Directory
+import HTTP
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The pages of user flows, as a browser walks through them.
+@Suite struct UserFlowPageTests {
+    private static let password = "N3w-password"
+
+    private struct Visit {
+        let entra: MockEntra
+        let browser: Browser
+        var site: Site { browser.site }
+
+        init(_ entra: MockEntra, at origin: String = B2C.host) {
+            self.entra = entra
+            browser = Browser(entra.at(origin))
+        }
+
+        @discardableResult
+        func open(_ policy: String = "B2C_1_signupsignin", _ more: Parameters = [:]) throws -> Answer {
+            try browser.open(B2C.native, Parameters.openID.with(more), tenant: B2C.policy(policy))
+        }
+
+        /// The newest code sent to the address.
+        func code(to address: String) throws -> String {
+            let sent = try site.get("/_understudy/outbox?to=\(address)").json?["messages"]?.array?.first
+            return try #require(sent?["code"]?.string)
+        }
+
+        /// Proves an address: code sent, code entered.
+        func verify(_ address: String) throws {
+            try browser.press("emailVerificationControl_but_send_code", filling: ["loginfmt": address])
+            try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": try code(to: address)])
+        }
+
+        func tokens(_ policy: String = "B2C_1_signupsignin") throws -> Answer {
+            let code = try #require(browser.answer?.response["code"])
+            return try site.token(B2C.native.redemption(code), tenant: B2C.policy(policy))
+        }
+
+        var error: String? { browser.page.element(id: "userFlowError")?.text }
+    }
+
+    @Test("a new user signs up, signs in elsewhere, and exists once")
+    func signUp() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open()
+        try visit.browser.press("createAccount")
+        try visit.verify("new@x.example")
+        #expect(visit.browser.page.control(id: "email")?.value == "new@x.example")
+        let answer = try visit.browser.press(
+            "continue",
+            filling: ["newPassword": password, "reenterPassword": password, "attribute.displayName": "New <User>"])
+        #expect(answer.outcome == .redirected)
+        let id = try Token(try visit.tokens()["id_token"])
+        #expect(id["name"] == "New <User>" && id.list("emails") == ["new@x.example"])
+
+        let again = Visit(visit.entra)
+        try again.open()
+        try again.browser.press("next", filling: ["loginfmt": "NEW@x.example", "passwd": password])
+        #expect(try Token(try again.tokens()["id_token"])["sub"] == id["sub"])
+
+        try again.open("B2C_1_register")
+        try again.verify("new@x.example")
+        try again.browser.press(
+            "continue",
+            filling: [
+                "newPassword": password, "reenterPassword": password, "attribute.displayName": "Other",
+                "attribute.givenName": "a", "attribute.surname": "b", "attribute.jobTitle": "c",
+                "attribute.country": "d",
+            ])
+        #expect(again.error?.contains("already exists") == true)
+    }
+
+    private var password: String { UserFlowPageTests.password }
+
+    struct Wrong: Row {
+        let name: String
+        let fields: [String: String]
+        let message: String
+    }
+
+    private static let wrongAccounts = [
+        Wrong(name: "short", fields: ["newPassword": "Aa1-", "reenterPassword": "Aa1-"], message: "between 8 and 64"),
+        Wrong(
+            name: "weak", fields: ["newPassword": "aaaaaaaaaa1", "reenterPassword": "aaaaaaaaaa1"],
+            message: "at least 3"),
+        Wrong(name: "differs", fields: ["newPassword": password, "reenterPassword": "x"], message: "do not match"),
+        Wrong(
+            name: "no name",
+            fields: ["newPassword": password, "reenterPassword": password, "attribute.displayName": " "],
+            message: "required field"),
+        Wrong(
+            name: "long name",
+            fields: [
+                "newPassword": password, "reenterPassword": password,
+                "attribute.displayName": String(repeating: "x", count: 257),
+            ], message: "too long"),
+    ]
+
+    @Test("what is wrong with a new account is told on the page", arguments: wrongAccounts)
+    func wrongAccount(_ row: Wrong) throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open()
+        try visit.browser.press("createAccount")
+        try visit.verify("new@x.example")
+        try visit.browser.press("continue", filling: ["attribute.displayName": "New"].merging(row.fields) { $1 })
+        #expect(visit.error?.contains(row.message) == true)
+        #expect(visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: "new@x.example") == nil)
+    }
+
+    @Test("an address that is none, a wrong code, too many, an old one, and a new one")
+    func codes() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open()
+        try visit.browser.press("createAccount")
+        for address in ["", "x", "a@b", "a b@x.example", "a@x.example@y.example"] {
+            try visit.browser.press("emailVerificationControl_but_send_code", filling: ["loginfmt": address])
+            #expect(visit.error?.contains("valid email") == true)
+        }
+        try visit.browser.press("emailVerificationControl_but_send_code", filling: ["loginfmt": "new@x.example"])
+        let first = try visit.code(to: "new@x.example")
+        for attempt in 0..<6 {
+            try visit.browser.press("emailVerificationControl_but_verify_code", filling: ["otc": "x"])
+            #expect(visit.error?.contains(attempt < 5 ? "incorrect. Please" : "too many") == true)
+        }
+        try visit.browser.press("emailVerificationControl_but_verify_code", filling: ["otc": first])
+        #expect(visit.error?.contains("too many") == true)
+        try visit.browser.press("emailVerificationControl_but_send_new_code")
+        visit.entra.clock.advance(seconds: 1_200)
+        let second = try visit.code(to: "new@x.example")
+        try visit.browser.press("emailVerificationControl_but_verify_code", filling: ["otc": second])
+        #expect(visit.error?.contains("expired") == true)
+        try visit.browser.press("emailVerificationControl_but_send_new_code")
+        try visit.browser.press(
+            "emailVerificationControl_but_verify_code", filling: ["otc": try visit.code(to: "new@x.example")])
+        #expect(visit.browser.page.control(id: "newPassword") != nil)
+    }
+
+    @Test("a page cannot be skipped: without a proved address there is no account")
+    func skipping() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open()
+        try visit.browser.press("createAccount")
+        let form = try #require(visit.browser.page.forms.first)
+        let token = try #require(visit.browser.page.control(name: "flowToken")?.value)
+        let fields = [
+            ("flowToken", token), ("loginfmt", "new@x.example"), ("newPassword", UserFlowPageTests.password),
+            ("reenterPassword", UserFlowPageTests.password), ("attribute.displayName", "New"),
+        ]
+        let answer = try visit.browser.post(form.action, fields)
+        #expect(answer.outcome == .page(.other))
+        #expect(visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: "new@x.example") == nil)
+        #expect(try visit.browser.post(form.action, Array(fields.dropFirst())).redirect == nil)
+        #expect(try Browser(visit.site).post(form.action, fields).policyCode == 90212)
+    }
+
+    @Test("a forgotten password is the application's to handle, or is reset here")
+    func forgotten() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open()
+        let answer = try visit.browser.press("forgotPassword")
+        #expect(answer.error == "access_denied" && answer.policyCode == 90118)
+        let told = answer.redirect?.fields["error_description"] ?? ""
+        #expect(told.hasPrefix("AADB2C90118: The user has forgotten their password.\r\nCorrelation ID: "))
+        #expect(told.contains("\r\nTimestamp: 2026-09-21 14:13:20Z\r\n"))
+        #expect(answer.redirect?.names == ["error", "error_description", "state"])
+
+        try visit.open("B2C_1_builtin")
+        try visit.browser.press("forgotPassword")
+        try visit.verify("sam@adventureworks.example")
+        #expect(visit.browser.page.control(id: "newPassword") != nil)
+    }
+
+    @Test("a reset password replaces the old one, and ends what was issued before")
+    func reset() throws {
+        let visit = Visit(try B2C.entra())
+        let before = try visit.site.policyTokens()
+        visit.entra.clock.advance(seconds: 2)
+        try visit.open("B2C_1_password_reset")
+        try visit.verify("sam@adventureworks.example")
+        try visit.browser.press("continue", filling: ["newPassword": password, "reenterPassword": "x"])
+        #expect(visit.error?.contains("do not match") == true)
+        let answer = try visit.browser.press(
+            "continue", filling: ["newPassword": password, "reenterPassword": password])
+        #expect(answer.outcome == .redirected)
+        #expect(try Token(try visit.tokens("B2C_1_password_reset")["id_token"])["tfp"] == "B2C_1_password_reset")
+        #expect(
+            try visit.site.token(B2C.native.refresh(before["refresh_token"] ?? ""), tenant: B2C.policy()).policyCode
+                == 90129)
+        let old = Visit(visit.entra)
+        try old.open()
+        try old.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+        #expect(old.error == "Your password is incorrect.")
+        try old.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": password])
+        #expect(old.browser.answer?.outcome == .redirected)
+
+        try visit.open("B2C_1_password_reset")
+        try visit.verify("nobody@x.example")
+        #expect(visit.error?.contains("could not be found") == true)
+    }
+
+    @Test("a profile is edited after signing in, and tokens tell the new values")
+    func profile() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open("B2C_1_edit_profile")
+        try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+        #expect(visit.browser.page.control(id: "displayName")?.value == "Sam Centrell")
+        try visit.browser.press("continue", filling: ["attribute.displayName": ""])
+        #expect(visit.error?.contains("required") == true)
+        try visit.browser.press("continue", filling: ["attribute.displayName": "Sammy"])
+        #expect(try Token(try visit.tokens("B2C_1_edit_profile")["id_token"])["name"] == "Sammy")
+        try visit.open()
+        #expect(try Token(try visit.tokens()["id_token"])["name"] == "Sammy")
+        try visit.open("B2C_1_edit_profile")
+        #expect(try visit.browser.press("cancel").policyCode == 90091)
+    }
+
+    @Test(
+        "cancel goes back to the application",
+        arguments: ["B2C_1_signupsignin", "B2C_1_register", "B2C_1_password_reset"])
+    func cancel(policy: String) throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open(policy)
+        let answer = try visit.browser.press("cancel")
+        #expect(answer.outcome == .redirectedError("access_denied", 0) && answer.policyCode == 90091)
+    }
+
+    private static let wrongSignIns = [
+        Wrong(name: "unknown", fields: ["loginfmt": "nobody@x.example", "passwd": "x"], message: "find your account"),
+        Wrong(name: "empty", fields: [:], message: "find your account"),
+        Wrong(name: "wrong", fields: ["loginfmt": "sam@adventureworks.example", "passwd": "x"], message: "incorrect"),
+        Wrong(
+            name: "disabled", fields: ["loginfmt": "off@adventureworks.example", "passwd": "Understudy!1"],
+            message: "locked"),
+        Wrong(
+            name: "of another tenant", fields: ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1"],
+            message: "find your account"),
+    ]
+
+    @Test("a failed sign-in stays on the page", arguments: wrongSignIns)
+    func wrongSignIn(_ row: Wrong) throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open("B2C_1_signin")
+        #expect(visit.browser.page.control(id: "createAccount") == nil)
+        try visit.browser.press("next", filling: row.fields)
+        #expect(visit.error?.contains(row.message) == true)
+    }
+
+    @Test("another provider's account is made once, with idp, and never with a password")
+    func social() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open("B2C_1_social")
+        try visit.browser.press("GoogleExchange")
+        try visit.browser.press("continue", filling: ["loginfmt": "x", "attribute.displayName": "G"])
+        #expect(visit.error?.contains("valid email") == true)
+        let filled = ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil", "attribute.country": "CH"]
+        try visit.browser.press("continue", filling: filled)
+        let id = try Token(try visit.tokens("B2C_1_social")["id_token"])
+        #expect(id["idp"] == "google.com" && id["country"] == "CH" && id.list("emails") == ["gil@gmail.com"])
+        let again = Visit(visit.entra)
+        try again.open("B2C_1_social")
+        try again.browser.press("GoogleExchange")
+        try again.browser.press("continue", filling: ["loginfmt": "gil@gmail.com"])
+        #expect(try Token(try again.tokens("B2C_1_social")["id_token"])["sub"] == id["sub"])
+        let local = Visit(visit.entra)
+        try local.open()
+        try local.browser.press("next", filling: ["loginfmt": "gil@gmail.com", "passwd": ""])
+        #expect(local.error?.contains("find your account") == true)
+    }
+
+    @Test("a session serves every policy of the tenant but those that always ask")
+    func singleSignOn() throws {
+        let visit = Visit(try B2C.entra())
+        try visit.open()
+        try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+        #expect(try visit.open("B2C_1_signin").outcome == .redirected)
+        #expect(try visit.open("B2C_1_signin", ["prompt": "none"]).outcome == .redirected)
+        #expect(try visit.open("B2C_1_signin", ["prompt": "login"]).outcome == .page(.other))
+        #expect(try visit.open("B2C_1_register").outcome == .page(.other))
+        #expect(try visit.open("B2C_1_password_reset").outcome == .page(.other))
+    }
+
+    @Test(
+        "in an external tenant a new user signs up from the sign-in page or by prompt=create", arguments: [false, true])
+    func externalSignUp(byPrompt: Bool) throws {
+        let visit = Visit(try MockEntra(), at: "https://woodgrove.ciamlogin.com")
+        let scope: Parameters = ["scope": "openid profile email User.Read"]
+        try visit.browser.open(.woodgrove, byPrompt ? scope.with(["prompt": "create"]) : scope, tenant: Seed.woodgrove)
+        if !byPrompt { try visit.browser.press("signup") }
+        try visit.verify("new@x.example")
+        #expect(try visit.code(to: "new@x.example").count == 8)
+        try visit.browser.press(
+            "continue", filling: ["newPassword": password, "reenterPassword": password, "attribute.displayName": "New"])
+        #expect(visit.browser.page.kind == .staySignedIn)
+        let answer = try visit.browser.press()
+        let code = try #require(answer.response["code"])
+        let tokens = try visit.site.token(Client.woodgrove.redemption(code), tenant: Seed.woodgrove)
+        let id = try Token(tokens["id_token"])
+        #expect(id["preferred_username"] == "new@x.example" && id["name"] == "New" && id["tfp"] == nil)
+        #expect(id["iss"] == "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0")
+        let later = try visit.site.tokens(.woodgrove, scope, as: "casey@woodgrove.example", tenant: Seed.woodgrove)
+        #expect(later.status == 200)
+    }
+
+    @Test("an external tenant may sign in with a code by mail, or another provider; without a policy nobody signs up")
+    func externalVariants() throws {
+        func yaml(_ policies: String) -> String {
+            """
+            tenants:
+              - id: \(Seed.woodgrove)
+                kind: external
+                domains: [woodgrove.onmicrosoft.com]
+                policies: \(policies)
+                users: [{userPrincipalName: casey@woodgrove.example, mail: casey@woodgrove.example, oneTimeCode: "12345678"}]
+                settings: {staySignedInPage: false}
+                applications: [{appId: \(Client.woodgrove.id), publicClient: {redirectUris: ["\(Client.woodgrove.redirectURI)"]}}]
+                oauth2PermissionGrants: [{clientId: \(Client.woodgrove.id), resourceId: \(Seed.graph), consentType: AllPrincipals, scope: openid profile}]
+            """
+        }
+        let scope: Parameters = ["scope": "openid profile"]
+        let visit = Visit(
+            try MockEntra(yaml: yaml("[{id: Flow, credential: emailOneTimeCode, identityProviders: [Google]}]")))
+        let browser = Browser(visit.entra.site)
+        try browser.open(.woodgrove, scope, tenant: Seed.woodgrove)
+        try browser.press(filling: ["loginfmt": "casey@woodgrove.example"])
+        try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": "1"])
+        #expect(browser.page.element(id: "userFlowError") != nil)
+        #expect(
+            try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": "12345678"]).outcome
+                == .redirected)
+
+        let hinted = Browser(visit.entra.site)
+        try hinted.open(.woodgrove, scope.with(["login_hint": "casey@woodgrove.example"]), tenant: Seed.woodgrove)
+        #expect(hinted.page.control(id: "emailVerificationCode") != nil && hinted.page.control(id: "i0118") == nil)
+        let oneShot = try visit.entra.site.signIn(
+            .woodgrove, scope, as: "casey@woodgrove.example", tenant: Seed.woodgrove)
+        #expect(oneShot.redirect == nil)
+
+        let google = Browser(visit.entra.site)
+        try google.open(.woodgrove, scope, tenant: Seed.woodgrove)
+        try google.press("GoogleExchange")
+        #expect(
+            try google.press("continue", filling: ["loginfmt": "g@gmail.com", "attribute.displayName": "G"]).outcome
+                == .redirected)
+
+        let plain = Browser(try MockEntra(yaml: yaml("[]")).site)
+        try plain.open(.woodgrove, scope, tenant: Seed.woodgrove)
+        #expect(plain.page.control(id: "signup") == nil)
+        try plain.open(.woodgrove, scope.with(["prompt": "create"]), tenant: Seed.woodgrove)
+        #expect(plain.page.kind == .username)
+    }
+}
+
+extension Parameters {
+    fileprivate static let openID: Parameters = ["scope": "openid offline_access"]
+}

@@ -1,0 +1,83 @@
+import Crypto
+import Directory
+import Testing
+import Wire
+
+/// A client assertion that comes again (setting `clientAssertionReplay`).
+@Suite struct AssertionReplayTests {
+    private static let again = Outcome.jsonError(401, "invalid_client", 70002)
+
+    /// The same assertion with the same request, then with another one.
+    @Test(
+        "is refused as the setting has it",
+        arguments: [
+            ("refuse", again, Outcome.json), ("singleUse", again, again), ("allow", Outcome.json, Outcome.json),
+        ])
+    func settings(_ setting: String, _ same: Outcome, _ other: Outcome) throws {
+        let site = try entra(setting).site
+        let request = try AssertionReplayTests.request()
+        #expect(try site.token(request, tenant: "contoso.com").outcome == .json)
+        #expect(try site.token(request, tenant: "contoso.com").outcome == same)
+        let another = request.with(["scope": "\(Lab.certified.id)/.default"])
+        #expect(try site.token(another, tenant: "contoso.com").outcome == other)
+    }
+
+    @Test("a request that was refused for its assertion has not used it up")
+    func unused() throws {
+        let entra = try entra("singleUse")
+        let request = try AssertionReplayTests.request()
+        let early = try Assertion(Lab.certified).with(claims: ["nbf": .integer(MockEntra.start.seconds + 301)])
+        let refused = try entra.site.token(
+            request.with(["client_assertion": try early.signed()]), tenant: "contoso.com")
+        #expect(refused.code == 700024)
+        #expect(try entra.site.token(request, tenant: "contoso.com").outcome == .json)
+    }
+
+    @Test("each client has its own ids, and an assertion without one is known by itself")
+    func ids() throws {
+        let site = try entra("singleUse").site
+        let bare = try Assertion(Lab.certified).with(claims: ["jti": nil])
+        for (assertion, outcome) in [
+            (bare, Outcome.json), (bare, AssertionReplayTests.again),
+            (bare.with(claims: ["iat": .integer(MockEntra.start.seconds - 1)]), .json),
+        ] {
+            let request = try AssertionReplayTests.request().with(["client_assertion": try assertion.signed()])
+            #expect(try site.token(request, tenant: "contoso.com").outcome == outcome)
+        }
+    }
+
+    @Test("of sixty-four racers with one assertion exactly one wins, five times over", .timeLimit(.minutes(2)))
+    func race() async throws {
+        let site = try entra(nil).site
+        for round in 0..<5 {
+            let form = try AssertionReplayTests.request(id: "race \(round)")
+            let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<64 { group.addTask { try site.token(form, tenant: "contoso.com").outcome } }
+                return try await group.reduce(into: [Outcome]()) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .json } == 1, "round \(round)")
+            #expect(outcomes.count { $0 == AssertionReplayTests.again } == 63, "round \(round)")
+        }
+    }
+
+    private func entra(_ setting: String?) throws -> MockEntra {
+        try MockEntra(
+            yaml: """
+                settings: {\(setting.map { "clientAssertionReplay: \($0)" } ?? "")}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(Lab.certified.id), keyCredentials: [{key: "\(Assertion.certificate)"}]}
+                """)
+    }
+
+    private static func request(id: String = "1") throws -> Parameters {
+        let assertion = try Assertion(Lab.certified).with(claims: ["jti": .string(id)])
+        return [
+            "grant_type": "client_credentials", "client_id": Lab.certified.id,
+            "scope": "https://graph.microsoft.com/.default", "client_assertion": try assertion.signed(),
+            "client_assertion_type": Assertion.type,
+        ]
+    }
+}

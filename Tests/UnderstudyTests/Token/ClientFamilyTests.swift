@@ -1,0 +1,121 @@
+import Entra
+import Testing
+import Wire
+
+/// Families of client ids (entra-protocol §3.13, msal-wire §5).
+@Suite struct ClientFamilyTests {
+    private static let mail = Client(id: "aaaaaaaa-0000-4000-8000-000000000041", redirectURI: "http://localhost")
+    private static let chat = Client(id: "aaaaaaaa-0000-4000-8000-000000000042", redirectURI: "http://localhost")
+    private static let other = Client(id: "aaaaaaaa-0000-4000-8000-000000000043", redirectURI: "http://localhost")
+    private static let loner = Client(id: "aaaaaaaa-0000-4000-8000-000000000044", redirectURI: "http://localhost")
+    private static let server = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000045", redirectURI: "https://server.test/cb", secret: "s")
+
+    private static func entra(settings: String = "{}") throws -> MockEntra {
+        let apps = [(mail, "\"1\""), (chat, "\"1\""), (other, "\"2\""), (loner, "~")].map { client, family in
+            """
+                  - {appId: \(client.id), familyId: \(family), publicClient: {redirectUris: ["http://localhost"]}}
+            """
+        }
+        return try MockEntra(
+            yaml: """
+                settings: \(settings)
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications:
+                \(apps.joined(separator: "\n"))
+                      - {appId: \(server.id), familyId: "1", web: {redirectUris: ["https://server.test/cb"]},
+                         passwordCredentials: [{secretText: s}]}
+                """)
+    }
+
+    private static let scope: Parameters = ["scope": "openid offline_access https://graph.microsoft.com/User.Read"]
+
+    private static func tokens(_ site: Site, _ client: Client) throws -> Answer {
+        try site.tokens(client, scope, tenant: "contoso.com")
+    }
+
+    @Test("foci comes with the refresh token of a public client of the family, as text")
+    func foci() throws {
+        let site = try ClientFamilyTests.entra().site
+        #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["foci"] == "1")
+        #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.other)["foci"] == "2")
+        #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.loner).json?["foci"] == nil)
+        #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.server).json?["foci"] == nil)
+        let without = try site.tokens(ClientFamilyTests.mail, ["scope": "openid"], tenant: "contoso.com")
+        #expect(without.json?["foci"] == nil)
+    }
+
+    @Test("a sibling redeems under its own id, with its own consent")
+    func sibling() throws {
+        let site = try ClientFamilyTests.entra().site
+        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
+        let form = ClientFamilyTests.chat.refresh(refresh, ClientFamilyTests.scope)
+        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 65001))
+        _ = try ClientFamilyTests.tokens(site, ClientFamilyTests.chat)
+        let answer = try site.token(form, tenant: "contoso.com")
+        #expect(answer["foci"] == "1")
+        #expect(try Token(answer["access_token"])["appid"] == ClientFamilyTests.chat.id)
+        #expect(try Token(answer["id_token"])["aud"] == ClientFamilyTests.chat.id)
+        let next = try #require(answer["refresh_token"])
+        let back = try site.token(ClientFamilyTests.mail.refresh(next, ClientFamilyTests.scope), tenant: "contoso.com")
+        #expect(try Token(back["access_token"])["appid"] == ClientFamilyTests.mail.id)
+    }
+
+    @Test("who is not of the family is told to leave it", arguments: [loner, other])
+    func mismatch(_ client: Client) throws {
+        let site = try ClientFamilyTests.entra().site
+        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
+        let answer = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(answer["suberror"] == "client_mismatch")
+        #expect(answer.json?["error_additional_info"]?.array?.compactMap(\.string) == ["client_mismatch"])
+    }
+
+    @Test("a token of no family is nobody else's", arguments: [mail, other])
+    func noFamily(_ client: Client) throws {
+        let site = try ClientFamilyTests.entra().site
+        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.loner)["refresh_token"])
+        let answer = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(answer["suberror"] != "client_mismatch")
+        #expect(answer.json?["error_additional_info"] == nil)
+    }
+
+    @Test("a confidential client's refresh token is not the family's")
+    func confidential() throws {
+        let site = try ClientFamilyTests.entra().site
+        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.server)["refresh_token"])
+        let answer = try site.token(
+            ClientFamilyTests.mail.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
+    }
+
+    @Test("ext_expires_in, refresh_in and spe_info as the settings say")
+    func fields() throws {
+        let settings = "{accessTokenLifetime: 7200, extendedAccessTokenLifetime: 86400, speInfo: I}"
+        let site = try ClientFamilyTests.entra(settings: settings).site
+        let answer = try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)
+        #expect(answer.json?["ext_expires_in"]?.integer == 86_400)
+        #expect(answer.json?["refresh_in"]?.integer == 3_600)
+        #expect(answer["spe_info"] == "I")
+        #expect(answer.header("x-ms-clitelem") == "1,0,0,,I")
+        let v1 = try site.tokens(
+            ClientFamilyTests.mail, ["resource": "https://graph.microsoft.com"], tenant: "contoso.com", .v1)
+        #expect(v1["ext_expires_in"] == "86400")
+        #expect(v1["refresh_in"] == "3600")
+        let app = try site.token(
+            ClientFamilyTests.server.credentials.with([
+                "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
+            ]), tenant: "contoso.com")
+        #expect(app.json?["ext_expires_in"]?.integer == 86_400)
+        #expect(app.json?["refresh_in"] == nil)
+        #expect(app.header("x-ms-clitelem") == "1,0,0,,I")
+        let plain = try ClientFamilyTests.tokens(ClientFamilyTests.entra().site, ClientFamilyTests.mail)
+        #expect(plain.json?["ext_expires_in"] == plain.json?["expires_in"])
+        #expect(plain.json?["spe_info"] == nil)
+        #expect(plain.header("x-ms-clitelem") == "1,0,0,,")
+    }
+}

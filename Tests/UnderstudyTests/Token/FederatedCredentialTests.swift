@@ -1,0 +1,141 @@
+import Crypto
+import Testing
+import Wire
+
+/// Clients that authenticate by a token of another issuer (entra-protocol §3.8).
+@Suite struct FederatedCredentialTests {
+    struct Case: Row {
+        let name: String
+        let outcome: Outcome
+        let make: @Sendable (Assertion) throws -> String
+
+        init(_ name: String, _ outcome: Outcome, _ make: @escaping @Sendable (Assertion) throws -> String) {
+            self.name = name
+            self.outcome = outcome
+            self.make = make
+        }
+    }
+
+    private static let now = MockEntra.start.seconds
+    private static let kid = (try? Assertion.otherKey.get().jwk.kid) ?? ""
+
+    private static func refused(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
+
+    private static func signed(_ assertion: Assertion) throws -> String {
+        try assertion.signed(by: Assertion.otherKey.get())
+    }
+
+    static let rows: [Case] = [
+        Case("as registered", .json) { try signed($0) },
+        Case("one audience in a list", .json) {
+            try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange")])]))
+        },
+        Case("expired within the skew", .json) {
+            try signed($0.with(claims: ["nbf": .integer(now - 600), "exp": .integer(now - 299)]))
+        },
+        Case("no jti", .json) { try signed($0.with(claims: ["jti": nil])) },
+        Case("another issuer", refused(700211)) { try signed($0.with(claims: ["iss": .string("https://ci.test/")])) },
+        Case("an issuer over http", refused(700211)) {
+            try signed($0.with(claims: ["iss": .string("http://ci.test")]))
+        },
+        Case("the issuer in capitals", refused(7_002_138)) {
+            try signed($0.with(claims: ["iss": .string("https://CI.test")]))
+        },
+        Case("another audience", refused(700212)) { try signed($0.with(claims: ["aud": .string("api://orders")])) },
+        Case("the audience in small letters", refused(7_002_138)) {
+            try signed($0.with(claims: ["aud": .string("api://azureadtokenexchange")]))
+        },
+        Case("two audiences", refused(700212)) {
+            try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange"), .string("x")])]))
+        },
+        Case("no audience", refused(700212)) { try signed($0.with(claims: ["aud": nil])) },
+        Case("another subject", refused(700213)) { try signed($0.with(claims: ["sub": .string("repo:contoso/x")])) },
+        Case("the subject in capitals", refused(7_002_138)) {
+            try signed($0.with(claims: ["sub": .string("REPO:contoso/orders")]))
+        },
+        Case("a subject with a blank", refused(700213)) {
+            try signed($0.with(claims: ["sub": .string("repo:contoso/orders ")]))
+        },
+        Case("no subject", refused(700213)) { try signed($0.with(claims: ["sub": nil])) },
+        Case("PS256", refused(5_002_738)) { try signed($0.with(header: ["alg": .string("PS256")])) },
+        Case("none", refused(50027)) { try signed($0.with(header: ["alg": .string("none")])) },
+        Case("no kid", refused(5_002_723)) { try signed($0.with(header: ["kid": nil])) },
+        Case("an unknown kid", refused(7_000_272)) { try signed($0.with(header: ["kid": .string("x")])) },
+        Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.key.get()) },
+        Case("expired", refused(700024)) { try signed($0.with(claims: ["exp": .integer(now - 300)])) },
+        Case("not begun", refused(700024)) {
+            try signed($0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]))
+        },
+        Case("no exp", refused(50027)) { try signed($0.with(claims: ["exp": nil])) },
+        Case("keys in the header are ignored", refused(700027)) {
+            let key = try Assertion.key.get().jwk
+            let jwk = JSONValue.object([
+                .init("kty", .string("RSA")), .init("n", .string(key.n)), .init("e", .string(key.e)),
+            ])
+            return try $0.with(header: ["jwk": jwk, "jku": .string("https://evil.test")]).signed(
+                by: Assertion.key.get())
+        },
+        Case("an issuer without keys", .jsonError(400, "server_error", 50166)) {
+            try signed($0.with(claims: ["iss": .string("https://unlisted.test")]))
+        },
+    ]
+
+    @Test("is taken or refused", arguments: rows)
+    func cases(_ row: Case) throws {
+        let answer = try Lab.entra().site.token(
+            FederatedCredentialTests.request(row.make(Assertion(issuedBy: Assertion.issuer))), tenant: "contoso.com")
+        #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
+    @Test("the same token is taken again: workloads read it from a file")
+    func again() throws {
+        let site = try Lab.entra().site
+        let request = FederatedCredentialTests.request(
+            try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer)))
+        #expect(try site.token(request, tenant: "contoso.com").outcome == .json)
+        #expect(try site.token(request, tenant: "contoso.com").outcome == .json)
+    }
+
+    @Test("a client without credentials of this kind gets 700211")
+    func without() throws {
+        let assertion = try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer))
+        let answer = try Lab.entra().site.token(
+            FederatedCredentialTests.request(assertion).with(["client_id": Lab.certified.id]), tenant: "contoso.com")
+        #expect(answer.outcome == FederatedCredentialTests.refused(700211))
+    }
+
+    @Test("an application's own token of this server is taken, without any fetch")
+    func own() throws {
+        let site = try Lab.entra().site
+        let workload = try site.token(
+            Client.daemon.credentials.with([
+                "grant_type": "client_credentials", "scope": "api://AzureADTokenExchange/.default",
+            ]), tenant: "contoso.com")
+        let token = try #require(workload["access_token"])
+        #expect(try Token(token)["aud"] == "fb60f99c-7a34-4190-8149-302f77469936")
+        #expect(try Token(token)["sub"] == Lab.daemonPrincipal)
+        let answer = try site.token(FederatedCredentialTests.request(token), tenant: "contoso.com")
+        #expect(try Token(answer["access_token"])["appid"] == Lab.federated.id, "\(answer.text)")
+        #expect(try Token(answer["access_token"])["appidacr"] == "2")
+    }
+
+    static func request(_ assertion: String) -> Parameters {
+        [
+            "grant_type": "client_credentials", "client_id": Lab.federated.id,
+            "scope": "https://graph.microsoft.com/.default", "client_assertion": assertion,
+            "client_assertion_type": Assertion.type,
+        ]
+    }
+
+    /// A directory where `Lab.federated` trusts exactly that token's issuer, audience and subject.
+    static func trusting(_ token: Token) -> String {
+        """
+        tenants:
+          - id: \(Seed.contoso)
+            domains: [contoso.com]
+            applications:
+              - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: x, issuer: "\(token["iss"] ?? "")",
+                 subject: "\(token["sub"] ?? "")", audiences: ["\(token["aud"] ?? "")"]}]}
+        """
+    }
+}

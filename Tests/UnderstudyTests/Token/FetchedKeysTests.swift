@@ -1,0 +1,191 @@
+import Crypto
+import HTTP
+import Synchronization
+import Testing
+import Transport
+import Wire
+
+/// Federated identity credentials whose issuer's keys are fetched (entra-protocol §3.8).
+@Suite struct FetchedKeysTests {
+    @Test("keys are found by discovery, over HTTP and HTTPS, once for many requests", arguments: [false, true])
+    func discovery(_ isSecure: Bool) throws {
+        let issuer = try Issuer(isSecure: isSecure)
+        let site = try issuer.entra().site
+        for _ in 0..<3 {
+            let answer = try request(site, issuer)
+            #expect(answer.outcome == .json, "\(answer.text)")
+        }
+        #expect(issuer.asked == ["/tenant/.well-known/openid-configuration", "/tenant/keys"])
+    }
+
+    @Test("a key that is new is fetched, but not for every unknown id")
+    func rotation() throws {
+        let issuer = try Issuer()
+        let entra = try issuer.entra()
+        #expect(try request(entra.site, issuer).outcome == .json)
+        issuer.keys.withLock { $0 = Assertion.issuerKeys.replacing(issuer.kid, with: "next") }
+        #expect(try request(entra.site, issuer, kid: "next").code == 7_000_272)
+        #expect(issuer.asked.count == 2)
+        entra.clock.advance(seconds: 5)
+        #expect(try request(entra.site, issuer, kid: "next").outcome == .json)
+        #expect(issuer.asked.count == 4)
+        #expect(try request(entra.site, issuer).code == 7_000_272)
+    }
+
+    @Test("a request that does not match a credential makes nobody ask the issuer")
+    func unasked() throws {
+        let issuer = try Issuer()
+        let site = try issuer.entra().site
+        let stranger = try Issuer()
+        #expect(try request(site, stranger).code == 700211)
+        #expect(issuer.asked == [] && stranger.asked == [])
+    }
+
+    /// What the issuer's documents say, and what the error must tell.
+    @Test(
+        "what goes wrong is told",
+        arguments: [
+            (#"{"issuer":"https://other.test"}"#, "of another issuer"),
+            (#"{"issuer":"ISSUER","jwks_uri":"http://127.0.0.2:1/keys"}"#, "no jwks_uri on the issuer's own host"),
+            (#"{"issuer":"ISSUER"}"#, "no jwks_uri on the issuer's own host"),
+            (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/empty"}"#, "no RSA key"),
+            (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/moved"}"#, "status 302"),
+            (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/long"}"#, "too long"),
+            ("no JSON", "is no JSON"),
+        ])
+    func failures(_ document: String, _ says: String) throws {
+        let issuer = try Issuer()
+        issuer.document.withLock { $0 = document.replacing("ISSUER", with: issuer.name) }
+        let entra = try issuer.entra()
+        let answer = try request(entra.site, issuer)
+        #expect(answer.outcome == .jsonError(400, "server_error", 50166))
+        #expect(answer["error_description"]?.contains(says) == true, "\(answer.text)")
+        issuer.document.withLock { $0 = nil }
+        #expect(try request(entra.site, issuer).code == 50166, "not asked again at once")
+        entra.clock.advance(seconds: 5)
+        #expect(try request(entra.site, issuer).outcome == .json)
+    }
+
+    @Test("an issuer that is down is told as such")
+    func down() throws {
+        let issuer = try Issuer()
+        let site = try issuer.entra().site
+        issuer.stop()
+        let answer = try request(site, issuer)
+        #expect(answer.code == 50166)
+        #expect(answer["error_description"]?.contains("nothing answers") == true)
+    }
+
+    @Test("a certificate of an authority that is not configured is not trusted")
+    func untrusted() throws {
+        let issuer = try Issuer(isSecure: true)
+        let site = try issuer.entra(trusting: Issuer.otherAuthority.get().certificatePEM).site
+        let answer = try request(site, issuer)
+        #expect(answer.code == 50166)
+        #expect(answer["error_description"]?.contains("not trusted") == true, "\(answer.text)")
+    }
+
+    @Test("many at once make one fetch")
+    func together() async throws {
+        let issuer = try Issuer()
+        let site = try issuer.entra().site
+        let form = try form(issuer, kid: issuer.kid)
+        let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for _ in 0..<8 { group.addTask { try site.token(form, tenant: "contoso.com").outcome } }
+            return try await group.reduce(into: [Outcome]()) { $0.append($1) }
+        }
+        #expect(outcomes.allSatisfy { $0 == .json })
+        #expect(issuer.asked.count == 2)
+    }
+
+    private func request(_ site: Site, _ issuer: Issuer, kid: String? = nil) throws -> Answer {
+        try site.token(form(issuer, kid: kid ?? issuer.kid), tenant: "contoso.com")
+    }
+
+    private func form(_ issuer: Issuer, kid: String) throws -> Parameters {
+        let assertion = try Assertion(issuedBy: issuer.name).with(header: ["kid": .string(kid)])
+        return FederatedCredentialTests.request(try assertion.signed(by: Assertion.otherKey.get()))
+    }
+}
+
+/// An OpenID Connect issuer on a port of its own, whose key is `Assertion.otherKey`.
+private final class Issuer: Sendable {
+    static let authority = Result { try CertificateAuthority.make(SystemRandom()) }
+    static let otherAuthority = Result { try CertificateAuthority.make(SystemRandom()) }
+
+    let name: String
+    /// What the discovery document says in place of the truth.
+    let document: Mutex<String?>
+    let keys: Mutex<String>
+    private let paths: Paths
+    private let server: HTTPServer
+
+    let kid = (try? Assertion.otherKey.get().jwk.kid) ?? ""
+
+    private final class Paths: Sendable {
+        let asked = Mutex<[String]>([])
+        let answer = Mutex<@Sendable (String) -> HTTPResponse>({ _ in HTTPResponse(status: 404) })
+    }
+
+    init(isSecure: Bool = false) throws {
+        let paths = Paths()
+        self.paths = paths
+        server = try HTTPServer.start(
+            ServerConfiguration(
+                httpPort: isSecure ? nil : 0, httpsPorts: isSecure ? [0] : [],
+                tls: isSecure ? try TLSServerContext(authority: Issuer.authority.get()) : nil)
+        ) { request, _ in
+            paths.asked.withLock { $0.append(request.path) }
+            return .now(paths.answer.withLock { $0 }(request.path))
+        }
+        let port = isSecure ? server.boundPorts.https.first : server.boundPorts.http
+        name = "\(isSecure ? "https" : "http")://localhost:\(port ?? 0)/tenant"
+        document = Mutex(nil)
+        keys = Mutex(Assertion.issuerKeys)
+        paths.answer.withLock { $0 = { [weak self] path in self?.answer(path) ?? HTTPResponse(status: 404) } }
+    }
+
+    deinit {
+        stop()
+    }
+
+    func stop() { server.stop(drain: 0) }
+
+    var asked: [String] { paths.asked.withLock { $0 } }
+
+    private func answer(_ path: String) -> HTTPResponse {
+        switch path {
+        case "/tenant/.well-known/openid-configuration":
+            json(document.withLock { $0 } ?? #"{"issuer":"\#(name)","jwks_uri":"\#(name)/keys"}"#)
+        case "/tenant/keys": json(keys.withLock { $0 })
+        case "/tenant/empty": json(#"{"keys":[]}"#)
+        case "/tenant/long": json(String(repeating: " ", count: 300_000))
+        case "/tenant/moved":
+            HTTPResponse(status: 302, headers: HeaderList([.init("Location", "\(name)/keys")]))
+        default: HTTPResponse(status: 404)
+        }
+    }
+
+    private func json(_ text: String) -> HTTPResponse {
+        HTTPResponse(status: 200, contentType: "application/json", body: Array(text.utf8))
+    }
+
+    /// A server whose `Lab.federated` trusts this issuer.
+    func entra(trusting authority: String? = nil) throws -> MockEntra {
+        let pem = try authority ?? Issuer.authority.get().certificatePEM
+        let directory = try TemporaryFile.with(pem) { path in
+            try MockEntra.directory(
+                """
+                federatedIssuers:
+                  - {issuer: "\(name)", discovery: true, certificateAuthority: "\(path)"}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: x, issuer: "\(name)",
+                         subject: "repo:contoso/orders"}]}
+                """)
+        }
+        return try MockEntra(directory: directory)
+    }
+}

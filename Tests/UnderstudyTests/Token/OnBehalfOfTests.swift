@@ -1,0 +1,311 @@
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+/// An API that calls another one on behalf of its caller (entra-protocol §3.9).
+@Suite struct OnBehalfOfTests {
+    static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+    static func request(_ client: Client, _ assertion: String) -> Parameters {
+        client.credentials.with([
+            "grant_type": grantType, "assertion": assertion, "requested_token_use": "on_behalf_of",
+            "scope": "api://orders/Orders.Read",
+        ])
+    }
+
+    /// What a user's application calls the middle tier with.
+    static func callersToken(
+        _ site: Site, scope: String = "api://middle/access", as user: String = "alex@contoso.com"
+    ) throws -> String {
+        let answer = try site.tokens(.mobile, ["scope": scope], as: user, tenant: "contoso.com")
+        return answer["access_token"] ?? ""
+    }
+
+    static func daemonsToken(_ site: Site) throws -> String {
+        let answer = try site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://middle/.default"]),
+            tenant: "contoso.com")
+        return answer["access_token"] ?? ""
+    }
+
+    private func exchange(
+        _ site: Site, _ change: Parameters = [:], tenant: String = "contoso.com", _ version: EndpointVersion = .v2
+    ) throws -> Answer {
+        try site.token(
+            OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(site)).with(change), tenant: tenant,
+            version)
+    }
+
+    @Test("the token is for the other API, of the same user, and names the middle tier")
+    func token() throws {
+        let site = try Lab.entra().site
+        let answer = try exchange(site)
+        let token = try Token(answer["access_token"])
+        #expect(token["aud"] == Seed.orders)
+        #expect(token["oid"] == Seed.alex)
+        #expect(token["tid"] == Seed.contoso)
+        #expect(token["azp"] == Lab.middle.id)
+        #expect(token["azpacr"] == "1")
+        #expect(token["scp"] == "Orders.Read")
+        #expect(answer["scope"] == "api://orders/Orders.Read")
+        #expect(answer["refresh_token"] == nil)
+        #expect(answer["id_token"] == nil)
+    }
+
+    @Test("refresh token and id_token come where they are asked for, and the refresh token works")
+    func extras() throws {
+        let site = try Lab.entra().site
+        let answer = try exchange(
+            site, ["scope": "openid profile offline_access api://orders/Orders.Read", "client_info": "1"])
+        let idToken = try Token(answer["id_token"])
+        #expect(idToken["aud"] == Lab.middle.id)
+        #expect(idToken["oid"] == Seed.alex)
+        #expect(answer["client_info"] != nil)
+        let refreshed = try site.token(
+            Lab.middle.refresh(try #require(answer["refresh_token"])), tenant: "contoso.com")
+        #expect(try Token(refreshed["access_token"])["aud"] == Seed.orders)
+    }
+
+    @Test("version 1 names a resource, answers with strings, and gives a refresh token")
+    func version1() throws {
+        let answer = try exchange(
+            Lab.entra().site, ["scope": "openid", "resource": "https://legacy.contoso.com/"], .v1)
+        #expect(try Token(answer["access_token"])["aud"] == "https://legacy.contoso.com/", "\(answer.text)")
+        #expect(answer["expires_in"] != nil)
+        #expect(answer["resource"] == "https://legacy.contoso.com/")
+        #expect(answer["refresh_token"] != nil)
+        #expect(answer["id_token"] != nil)
+    }
+
+    @Test(".default gives what the middle tier was granted")
+    func everything() throws {
+        let answer = try exchange(Lab.entra().site, ["scope": "api://orders/.default"])
+        #expect(try Token(answer["access_token"])["scp"] == "Orders.Read")
+    }
+
+    @Test("a guest's token is exchanged in the tenant that issued it, and stays the guest's")
+    func guest() throws {
+        let site = try Lab.entra().site
+        let token = try OnBehalfOfTests.callersToken(site, as: "megan@fabrikam.com")
+        let answer = try site.token(
+            OnBehalfOfTests.request(Lab.middle, token).with(["client_info": "1"]), tenant: "contoso.com")
+        #expect(try Token(answer["access_token"])["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa", "\(answer.text)")
+        let info = try #require(answer["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap(JSONValue.init))
+        #expect(info["uid"]?.string == Seed.megan)
+        #expect(info["utid"]?.string == Seed.fabrikam)
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let change: Parameters
+        let outcome: Outcome
+        var tenant = "contoso.com"
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            name: "no use", change: ["requested_token_use": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Refusal(
+            name: "another use", change: ["requested_token_use": "x"],
+            outcome: .jsonError(400, "invalid_request", 90100)),
+        Refusal(name: "no assertion", change: ["assertion": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Refusal(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Refusal(
+            name: "another kind of token", change: ["requested_token_type": "urn:ietf:params:oauth:token-type:jwt"],
+            outcome: .jsonError(400, "invalid_request", 90100)),
+        Refusal(
+            name: "no credential", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_218)
+        ),
+        Refusal(
+            name: "a wrong secret", change: ["client_secret": "x"],
+            outcome: .jsonError(401, "invalid_client", 7_000_215)),
+        Refusal(name: "no JWT", change: ["assertion": "x"], outcome: .jsonError(400, "invalid_request", 50027)),
+        Refusal(
+            name: "no consent", change: ["scope": "api://orders/Orders.Write"],
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        Refusal(
+            name: "several resources", change: ["scope": "api://orders/Orders.Read User.Read"],
+            outcome: .jsonError(400, "invalid_request", 28000)),
+        Refusal(
+            name: "over common", change: [:], outcome: .jsonError(400, "invalid_request", 9_001_023), tenant: "common"),
+        Refusal(
+            name: "in another tenant", change: [:], outcome: .jsonError(400, "unauthorized_client", 700016),
+            tenant: "fabrikam.com"),
+        Refusal(
+            name: "claims that are no JSON", change: ["claims": "x"],
+            outcome: .jsonError(400, "invalid_request", 9_000_410)),
+    ]
+
+    @Test("is refused", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let answer = try exchange(Lab.entra().site, row.change, tenant: row.tenant)
+        #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
+    @Test("an API that takes SAML only gets an assertion", arguments: ["saml1", "saml2"])
+    func saml(_ version: String) throws {
+        let type = "urn:ietf:params:oauth:token-type:\(version)"
+        let answer = try exchange(Lab.entra().site, ["requested_token_type": type])
+        #expect(answer["issued_token_type"] == type)
+        #expect(answer["token_type"] == "Bearer")
+        let bytes = try #require(answer["access_token"].flatMap { Base64.decodeURL($0.utf8) })
+        let assertion = String(decoding: bytes, as: UTF8.self)
+        #expect(assertion.contains("urn:oasis:names:tc:SAML:\(version == "saml1" ? "1.0" : "2.0"):assertion"))
+        #expect(assertion.contains("api://orders"))
+        #expect(assertion.contains("alex@contoso.com"))
+    }
+
+    @Test("missing consent has the suberror that libraries look for")
+    func consent() throws {
+        let answer = try exchange(Lab.entra().site, ["scope": "api://orders/Orders.Write"])
+        #expect(answer["suberror"] == "consent_required")
+    }
+
+    struct Statement: Row {
+        let name: String
+        let code: Int
+        let make: @Sendable (Site) throws -> String
+    }
+
+    static let statements: [Statement] = [
+        Statement(name: "for another API", code: 500131) { try callersToken($0, scope: "api://orders/Orders.Read") },
+        Statement(name: "for Graph", code: 500131) { try callersToken($0, scope: "User.Read") },
+        Statement(name: "an id_token", code: 240_002) { site in
+            try site.tokens(Lab.middle, ["scope": "openid"], tenant: "contoso.com")["id_token"] ?? ""
+        },
+        Statement(name: "of an application", code: 7_000_114) { try daemonsToken($0) },
+        Statement(name: "changed", code: 50013) { site in
+            let parts = try callersToken(site).split(separator: ".")
+            let claims = try #require(Base64.decodeURL(parts[1].utf8))
+            let text = String(decoding: claims, as: UTF8.self).replacing(Seed.alex, with: Seed.megan)
+            return "\(parts[0]).\(Base64.url(Array(text.utf8))).\(parts[2])"
+        },
+        Statement(name: "of a key of one's own", code: 50013) { site in
+            let token = try Token(callersToken(site))
+            var assertion = try Assertion(Lab.middle)
+            assertion.claims = token.claims.object ?? []
+            return try assertion.with(header: ["kid": token.header["kid"]]).signed()
+        },
+        Statement(name: "unsigned", code: 50013) { site in
+            let parts = try callersToken(site).split(separator: ".")
+            return "\(Base64.url(Array(#"{"alg":"none"}"#.utf8))).\(parts[1])."
+        },
+    ]
+
+    @Test("takes an access token for the middle tier only", arguments: statements)
+    func assertion(_ row: Statement) throws {
+        let site = try Lab.entra().site
+        let answer = try site.token(
+            OnBehalfOfTests.request(Lab.middle, try row.make(site)), tenant: "contoso.com")
+        #expect(answer.code == row.code, "\(answer.text)")
+        #expect(answer.error == "invalid_grant")
+    }
+
+    @Test("a chain of three keeps the person and the sign-in, and ends with it")
+    func chain() throws {
+        let entra = try MockEntra(yaml: OnBehalfOfTests.chain)
+        let site = entra.site
+        let first = Client(id: OnBehalfOfTests.api("b"), redirectURI: "", secret: "b")
+        let second = Client(id: OnBehalfOfTests.api("c"), redirectURI: "", secret: "c")
+        let caller = try site.tokens(.mobile, ["scope": "api://b/access"], tenant: "contoso.com")
+        let middle = try site.token(
+            OnBehalfOfTests.request(first, try #require(caller["access_token"])).with(["scope": "api://c/access"]),
+            tenant: "contoso.com")
+        let last = try site.token(
+            OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"]),
+            tenant: "contoso.com")
+        let graph = try Token(last["access_token"])
+        #expect(graph["oid"] == Seed.alex, "\(last.text)")
+        #expect(graph["appid"] == second.id)
+        let direct = try site.token(
+            OnBehalfOfTests.request(first, try #require(caller["access_token"])).with(["scope": "User.Read"]),
+            tenant: "contoso.com")
+        let sid = try Token(direct["access_token"])["sid"]
+        #expect(sid != nil)
+        #expect(graph["sid"] == sid)
+
+        entra.clock.advance(seconds: 1)
+        // Signing out of the browser ends no application's own sign-in; revoking the person does.
+        entra.store.revoke(.session(try #require(sid.flatMap { GUID($0) })), before: entra.clock.now())
+        let onward = OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"])
+        #expect(try entra.site.token(onward, tenant: "contoso.com").status == 200)
+        entra.revoke(user: Seed.alex, of: Seed.contoso)
+        let ended = try site.token(
+            OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"]),
+            tenant: "contoso.com")
+        #expect(ended.outcome == .jsonError(400, "invalid_grant", 50173))
+    }
+
+    @Test("a user who is gone, disabled or revoked gets nothing")
+    func users() throws {
+        let entra = try Lab.entra()
+        let token = try OnBehalfOfTests.callersToken(entra.site)
+        func outcome() throws -> Outcome {
+            try entra.site.token(OnBehalfOfTests.request(Lab.middle, token), tenant: "contoso.com").outcome
+        }
+        #expect(try outcome() == .json)
+        entra.clock.advance(seconds: 1)
+        entra.revoke(user: Seed.alex, of: Seed.contoso)
+        #expect(try outcome() == .jsonError(400, "invalid_grant", 50173))
+        for (users, code) in [
+            ("", 500341),
+            ("users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, accountEnabled: false}]", 50057),
+        ] {
+            let other = try Lab.entra()
+            let token = try OnBehalfOfTests.callersToken(other.site)
+            other.replaceDirectory(try MockEntra.directory(OnBehalfOfTests.without(users)))
+            let answer = try other.site.token(OnBehalfOfTests.request(Lab.middle, token), tenant: "contoso.com")
+            #expect(answer.outcome == .jsonError(400, "invalid_grant", code))
+        }
+    }
+
+    @Test("consent to .default of a known client's API covers what the API itself calls")
+    func knownClient() throws {
+        let site = try MockEntra(yaml: OnBehalfOfTests.chain).site
+        let first = Client(id: OnBehalfOfTests.api("d"), redirectURI: "", secret: "d")
+        let token = try site.tokens(.mobile, ["scope": "api://d/.default"], tenant: "contoso.com")
+        let answer = try site.token(
+            OnBehalfOfTests.request(first, try #require(token["access_token"])).with([
+                "scope": "https://graph.microsoft.com/.default"
+            ]), tenant: "contoso.com")
+        #expect(try Token(answer["access_token"])["appid"] == first.id, "\(answer.text)")
+    }
+
+    private static func api(_ letter: String) -> String { "bbbbbbbb-0000-4000-8000-00000000000\(letter)" }
+
+    /// B calls C and Graph, C calls Graph; D knows the mobile application.
+    private static let chain = """
+        tenants:
+          - id: \(Seed.contoso)
+            domains: [contoso.com]
+            users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, password: Understudy!1}]
+            applications:
+              - {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]},
+                 requiredResourceAccess: [{resourceAppId: \(api("d")), resourceAccess: [{id: access, type: Scope}]}]}
+              - {appId: \(api("b")), identifierUris: ["api://b"], passwordCredentials: [{secretText: b}],
+                 api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: access}]}}
+              - {appId: \(api("c")), identifierUris: ["api://c"], passwordCredentials: [{secretText: c}],
+                 api: {requestedAccessTokenVersion: 1, oauth2PermissionScopes: [{value: access}]}}
+              - {appId: \(api("d")), identifierUris: ["api://d"], passwordCredentials: [{secretText: d}],
+                 requiredResourceAccess: [{resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]}],
+                 api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: access}],
+                   knownClientApplications: [\(Client.mobile.id)]}}
+            oauth2PermissionGrants:
+              - {clientId: \(api("b")), resourceId: \(api("c")), consentType: AllPrincipals, scope: access}
+              - {clientId: \(api("b")), resourceId: \(Seed.graph), consentType: AllPrincipals, scope: User.Read}
+              - {clientId: \(api("c")), resourceId: \(Seed.graph), consentType: AllPrincipals, scope: User.Read}
+        """
+
+    private static func without(_ users: String) -> String {
+        """
+        tenants:
+          - id: \(Seed.contoso)
+            domains: [contoso.com]
+            \(users)
+            applications: [{appId: \(Lab.middle.id), identifierUris: ["api://middle"],
+              passwordCredentials: [{secretText: middle-secret}]}]
+        """
+    }
+}

@@ -1,0 +1,118 @@
+import Entra
+import Testing
+import Wire
+
+/// `spa_code`: what a server gets for its page beside its own tokens (entra-protocol §3.3; clients.md §5.3).
+@Suite struct SPACodeTests {
+    private static let origin = [("Origin", "https://mixed.test")]
+    private static let page = Client(id: Lab.mixed.id, redirectURI: "https://mixed.test/spa")
+
+    /// The server's token response.
+    private static func response(
+        _ site: Site, _ more: Parameters = ["return_spa_code": "1"], client: Client = Lab.mixed
+    ) throws -> Answer {
+        try site.tokens(
+            client, ["scope": "openid profile offline_access User.Read", "nonce": "n1"], redeeming: more,
+            tenant: "contoso.com")
+    }
+
+    private static func redemption(_ code: String?, _ more: Parameters = [:]) -> Parameters {
+        let base: Parameters = [
+            "grant_type": "authorization_code", "client_id": Lab.mixed.id, "code": code, "scope": "User.Read openid",
+        ]
+        return base.with(more)
+    }
+
+    private static func redeem(
+        _ site: Site, _ code: String?, _ more: Parameters = [:], headers: [(String, String)] = origin
+    ) throws -> Answer {
+        try site.token(redemption(code, more), tenant: "contoso.com", headers: headers)
+    }
+
+    @Test("the page redeems it once, without verifier and redirect URI, and gets a page's tokens")
+    func redeems() throws {
+        let site = try Lab.entra().site
+        let code = try #require(try SPACodeTests.response(site)["spa_code"])
+        let answer = try SPACodeTests.redeem(site, code)
+        #expect(answer.status == 200)
+        #expect(answer.json?["refresh_token_expires_in"]?.integer == 86_400)
+        #expect(try Token(answer["id_token"])["nonce"] == nil)
+        #expect(try Token(answer["access_token"])["appidacr"] == "0")
+        #expect(try SPACodeTests.redeem(site, code).outcome == .jsonError(400, "invalid_grant", 54005))
+        let refreshed = try site.token(
+            SPACodeTests.page.refresh(try #require(answer["refresh_token"])), tenant: "contoso.com",
+            headers: SPACodeTests.origin)
+        #expect(refreshed.status == 200)
+    }
+
+    @Test("redeeming it leaves the server's refresh token the server's")
+    func keepsServersOwn() throws {
+        let site = try Lab.entra().site
+        let response = try SPACodeTests.response(site)
+        _ = try SPACodeTests.redeem(site, response["spa_code"])
+        let refresh = try #require(response["refresh_token"])
+        #expect(try site.token(Lab.mixed.refresh(refresh), tenant: "contoso.com").status == 200)
+        #expect(
+            try site.token(SPACodeTests.page.refresh(refresh), tenant: "contoso.com", headers: SPACodeTests.origin).code
+                == 9_002_326)
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let code: Int
+        var more: Parameters = [:]
+        var headers: [(String, String)] = SPACodeTests.origin
+        var later: Int64 = 0
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(name: "without an origin", code: 9_002_327, headers: []),
+        Refusal(name: "with the server's secret", code: 700025, more: ["client_secret": "mixed-secret"]),
+        Refusal(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
+        Refusal(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
+        Refusal(name: "for another client", code: 70000, more: ["client_id": Client.mobile.id]),
+        Refusal(name: "ten minutes later", code: 70008, later: 600),
+    ]
+
+    @Test("is refused", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let entra = try Lab.entra()
+        let code = try SPACodeTests.response(entra.site)["spa_code"]
+        entra.clock.advance(seconds: row.later)
+        #expect(try SPACodeTests.redeem(entra.site, code, row.more, headers: row.headers).code == row.code)
+    }
+
+    @Test("comes only where it is asked for, to the server of an application with a page")
+    func comesWhereAsked() throws {
+        let site = try Lab.entra().site
+        #expect(try SPACodeTests.response(site, [:])["spa_code"] == nil)
+        #expect(try SPACodeTests.response(site, ["return_spa_code": "0"])["spa_code"] == nil)
+        #expect(try SPACodeTests.response(site, client: Lab.implicit)["spa_code"] == nil)
+        var client = SPACodeTests.page
+        client.browserOrigin = "https://mixed.test"
+        #expect(try SPACodeTests.response(site, client: client)["spa_code"] == nil)
+    }
+
+    @Test("a hybrid sign-in's code gives one too")
+    func hybrid() throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications: [{appId: \(Lab.mixed.id), passwordCredentials: [{secretText: mixed-secret}],
+                      web: {redirectUris: ["https://mixed.test/cb"], implicitGrantSettings: {enableIdTokenIssuance: true}},
+                      spa: {redirectUris: ["https://mixed.test/spa"]}}]
+                """
+        ).site
+        let request: Parameters = [
+            "scope": "openid profile User.Read", "response_type": "code id_token", "nonce": "n1",
+            "response_mode": "form_post",
+        ]
+        let code = try site.code(Lab.mixed, request, tenant: "contoso.com")
+        let response = try site.token(
+            Lab.mixed.redemption(code, ["return_spa_code": "1"]), tenant: "contoso.com")
+        #expect(try SPACodeTests.redeem(site, response["spa_code"]).status == 200)
+    }
+}

@@ -1,0 +1,217 @@
+import Entra
+import Testing
+import Wire
+
+/// Claims-mapping policies, and the optional claims and group forms that the other suites have no example of
+/// (entra-protocol §8.3–§8.5).
+@Suite struct ClaimsMappingTests {
+    private static let client = Client(
+        id: "aaaaaaaa-0000-4000-8000-000000000301", redirectURI: "https://mapped.test/cb", secret: "secret")
+    private static let api = "aaaaaaaa-0000-4000-8000-000000000302"
+
+    /// `client` and `api` are further keys of the two applications.
+    private static func site(client more: String = "", api apiMore: String = "") throws -> Site {
+        try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.onmicrosoft.com, contoso.com]
+                    groups: [{id: bbbbbbbb-0000-4000-8000-000000000001, displayName: Staff, onPremisesSamAccountName: STAFF,
+                        onPremisesDomainName: corp.contoso.com, onPremisesNetBiosName: CORP},
+                      {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Cloud}]
+                    users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, displayName: Alex Wilber, surname: Wilber,
+                      password: Understudy!1, employeeId: "4711", department: Sales, otherMails: [alex@home.example, a@contoso.com],
+                      preferredDataLocation: EUR, groups: [Staff, Cloud], extension_f00d_color: green}]
+                    applications:
+                      - appId: \(client.id)
+                        displayName: Mapped
+                        tags: [one, two]
+                        web: {redirectUris: ["https://mapped.test/cb"], implicitGrantSettings: {enableIdTokenIssuance: true}}
+                        passwordCredentials: [{secretText: secret}]
+                        \(more)
+                      - appId: \(api)
+                        displayName: Mapped API
+                        identifierUris: ["api://mapped"]
+                        api: {requestedAccessTokenVersion: 2, acceptMappedClaims: true, oauth2PermissionScopes: [{value: read}]}
+                        \(apiMore)
+                  - id: \(Seed.fabrikam)
+                    domains: [fabrikam.com]
+                    users: [{userPrincipalName: megan@fabrikam.com, password: Understudy!1, guestOf: [contoso.com]}]
+                """
+        ).site
+    }
+
+    private static let scope: Parameters = ["scope": "openid profile api://mapped/read"]
+    private static let accepted = "api: {acceptMappedClaims: true}"
+
+    private static func policy(_ entries: String, _ more: String = "") -> String {
+        "claimsMappingPolicy: {Version: 1, \(more)ClaimsSchema: [\(entries)]}"
+    }
+
+    private static func tokens(_ site: Site, as user: String = "alex@contoso.com") throws -> Answer {
+        try site.tokens(client, scope, as: user, tenant: "contoso.com")
+    }
+
+    struct Case: Row {
+        let name: String
+        let entry: String
+        let value: JSONValue?
+    }
+
+    static let cases: [Case] = [
+        Case(name: "fixed", entry: "{Value: prod, JwtClaimType: x}", value: .string("prod")),
+        Case(
+            name: "a modelled property", entry: "{Source: user, ID: surname, JwtClaimType: x}", value: .string("Wilber")
+        ),
+        Case(
+            name: "any Graph property", entry: "{Source: user, ID: employeeid, JwtClaimType: x}", value: .string("4711")
+        ),
+        Case(
+            name: "the first of a list", entry: "{Source: user, ID: othermail, JwtClaimType: x}",
+            value: .string("alex@home.example")),
+        Case(
+            name: "a directory extension", entry: "{Source: user, ExtensionID: extension_f00d_color, JwtClaimType: x}",
+            value: .string("green")),
+        Case(name: "what the user has not", entry: "{Source: user, ID: state, JwtClaimType: x}", value: nil),
+        Case(
+            name: "of the client", entry: "{Source: application, ID: displayname, JwtClaimType: x}",
+            value: .string("Mapped")),
+        Case(
+            name: "a list of the client", entry: "{Source: application, ID: tags, JwtClaimType: x}",
+            value: .array([.string("one"), .string("two")])),
+    ]
+
+    @Test("a policy of the client sets claims of its id_token, and of that alone", arguments: cases)
+    func idToken(_ row: Case) throws {
+        let policy = ClaimsMappingTests.policy(row.entry)
+        let site = try ClaimsMappingTests.site(
+            client: "\(ClaimsMappingTests.accepted)\n        \(policy)")
+        let tokens = try ClaimsMappingTests.tokens(site)
+        #expect(try Token(tokens["id_token"]).claims["x"] == row.value)
+        #expect(try Token(tokens["access_token"]).claims["x"] == nil)
+    }
+
+    @Test("a policy of the API sets claims of its access tokens, an application's own too")
+    func accessToken() throws {
+        let site = try ClaimsMappingTests.site(
+            api: ClaimsMappingTests.policy(
+                "{Source: user, ID: department, JwtClaimType: dept}, {Source: resource, ID: displayname, JwtClaimType: api}"
+            ))
+        let tokens = try ClaimsMappingTests.tokens(site)
+        let access = try Token(tokens["access_token"])
+        #expect(access["dept"] == "Sales" && access["api"] == "Mapped API" && access["name"] == "Alex Wilber")
+        #expect(try Token(tokens["id_token"])["dept"] == nil)
+        let own = try site.token(
+            ClaimsMappingTests.client.credentials.with([
+                "grant_type": "client_credentials", "scope": "api://mapped/.default",
+            ]), tenant: "contoso.com")
+        #expect(try Token(own["access_token"])["api"] == "Mapped API")
+        #expect(try Token(own["access_token"])["dept"] == nil)
+    }
+
+    @Test("a policy can replace a claim, and leave the usual ones out")
+    func basicClaims() throws {
+        let entry = "{Source: user, ID: employeeid, JwtClaimType: name}"
+        func names(_ more: String) throws -> Token {
+            let policy = ClaimsMappingTests.policy(entry, more)
+            return try Token(
+                ClaimsMappingTests.tokens(
+                    ClaimsMappingTests.site(
+                        client: "\(ClaimsMappingTests.accepted)\n        \(policy)"))["id_token"])
+        }
+        let with = try names("")
+        #expect(with["name"] == "4711" && with["preferred_username"] == "alex@contoso.com")
+        let without = try names("IncludeBasicClaimSet: false, ")
+        #expect(without["name"] == "4711" && without["preferred_username"] == nil && without["oid"] == Seed.alex)
+    }
+
+    /// Also the witness of AADSTS50146.
+    static func unaccepted(_ site: Site) throws -> Answer {
+        let code = try site.code(client, scope, tenant: "contoso.com")
+        return try site.token(client.redemption(code), tenant: "contoso.com")
+    }
+
+    static func siteWithoutAcceptance() throws -> Site {
+        try site(client: policy("{Value: a, JwtClaimType: x}"))
+    }
+
+    @Test("without acceptMappedClaims the policy needs a signing key of its own")
+    func notAccepted() throws {
+        let answer = try ClaimsMappingTests.unaccepted(ClaimsMappingTests.siteWithoutAcceptance())
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 50146))
+        let older = try ClaimsMappingTests.site(
+            client: "acceptMappedClaims: true\n        "
+                + ClaimsMappingTests.policy("{Value: a, JwtClaimType: x}"))
+        #expect(try ClaimsMappingTests.unaccepted(older).status == 200)
+    }
+
+    @Test(
+        "the configuration refuses",
+        arguments: [
+            "{Value: a, JwtClaimType: sub}", "{Value: a, JwtClaimType: aud}", "{Value: a}", "{JwtClaimType: x}",
+            "{Source: user, JwtClaimType: x}", "{Source: moon, ID: a, JwtClaimType: x}",
+            "{Source: user, ID: a, Value: b, JwtClaimType: x}",
+            "{Source: user, ID: a, ExtensionID: b, JwtClaimType: x}",
+            "{Source: user, Id: a, JwtClaimType: x}",
+        ])
+    func configuration(_ entry: String) throws {
+        #expect(throws: MockEntra.Unusable.self) {
+            try ClaimsMappingTests.site(client: ClaimsMappingTests.policy(entry))
+        }
+    }
+
+    // MARK: - Optional claims and groups
+
+    struct GroupForm: Row {
+        let name: String
+        let properties: String
+        let claim: String
+        let values: [String]
+    }
+
+    private static let cloudID = "bbbbbbbb-0000-4000-8000-000000000002"
+
+    static let groupForms: [GroupForm] = [
+        GroupForm(
+            name: "ids", properties: "", claim: "groups", values: ["bbbbbbbb-0000-4000-8000-000000000001", cloudID]),
+        GroupForm(
+            name: "Windows names", properties: "sam_account_name", claim: "groups", values: ["STAFF", cloudID]),
+        GroupForm(
+            name: "with the domain", properties: "dns_domain_and_sam_account_name", claim: "groups",
+            values: ["corp.contoso.com\\STAFF", cloudID]),
+        GroupForm(
+            name: "with the short domain", properties: "netbios_domain_and_sam_account_name", claim: "groups",
+            values: ["CORP\\STAFF", cloudID]),
+        GroupForm(name: "display names", properties: "cloud_displayname", claim: "groups", values: ["Staff", "Cloud"]),
+        GroupForm(
+            name: "as roles", properties: "sam_account_name, emit_as_roles", claim: "roles", values: ["STAFF", cloudID]),
+    ]
+
+    @Test("groups come in the form that the manifest asks for", arguments: groupForms)
+    func groups(_ row: GroupForm) throws {
+        let site = try ClaimsMappingTests.site(
+            client: """
+                groupMembershipClaims: SecurityGroup
+                        optionalClaims: {idToken: [{name: groups, additionalProperties: [\(row.properties)]}]}
+                """)
+        let token = try Token(ClaimsMappingTests.tokens(site)["id_token"])
+        #expect(token.list(row.claim) == row.values)
+        #expect(token.names.isDisjoint(with: Set(["groups", "roles"]).subtracting([row.claim])))
+    }
+
+    @Test("mail addresses of verified domains, the data location, a guest's name without its hash")
+    func optionalClaims() throws {
+        let site = try ClaimsMappingTests.site(
+            client: """
+                optionalClaims: {idToken: [{name: verified_secondary_email}, {name: xms_pdl},
+                          {name: upn, additionalProperties: [include_externally_authenticated_upn_without_hash]}]}
+                """)
+        let token = try Token(ClaimsMappingTests.tokens(site)["id_token"])
+        #expect(token.list("verified_secondary_email") == ["a@contoso.com"])
+        #expect(token["xms_pdl"] == "EUR" && token["upn"] == "alex@contoso.com")
+        let guest = try Token(ClaimsMappingTests.tokens(site, as: "megan@fabrikam.com")["id_token"])
+        #expect(guest["upn"] == "megan_fabrikam.com_EXT_@contoso.onmicrosoft.com")
+        #expect(guest["verified_secondary_email"] == nil && guest["xms_pdl"] == nil)
+    }
+}

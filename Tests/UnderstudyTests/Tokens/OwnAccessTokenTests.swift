@@ -1,0 +1,157 @@
+import Crypto
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Flows
+@testable import Understudy
+
+/// Access tokens that come back to the server: which it takes for its own (OpenID Connect Core §5.3.1, RFC 9068 §4).
+@Suite struct OwnAccessTokenTests {
+    private static func services(_ entra: MockEntra, later seconds: Int64 = 0) throws -> Services {
+        Services(
+            directory: entra.server.directory, editor: entra.server.directoryInForce, store: entra.store,
+            outbox: entra.server.outbox, keys: entra.server.keys,
+            random: entra.server.random, now: MockEntra.start.adding(seconds: seconds),
+            origin: try #require(Origin(url: "https://graph.microsoft.com")), peerAddress: "203.0.113.7")
+    }
+
+    private static func graphToken(_ site: Site) throws -> String {
+        try #require(try site.tokens(.mobile, ["scope": "openid User.Read"])["access_token"])
+    }
+
+    @Test("takes its tokens of either version, with and without a nonce in the header")
+    func takes() throws {
+        let entra = try Lab.entra()
+        let services = try OwnAccessTokenTests.services(entra)
+        let graph = try OwnAccessToken(OwnAccessTokenTests.graphToken(entra.site), services: services)
+        let user = try #require(graph.user(services))
+        #expect(user.userPrincipalName == "alex@contoso.com" && graph.scopes.contains("User.Read"))
+        #expect(graph.client == ClientID(Client.mobile.id) && graph.issuedAt == MockEntra.start)
+        #expect(graph.isFor(try #require(graph.tenant.application(.microsoftGraph))))
+        let orders = try #require(graph.tenant.application(ClientID(Seed.orders)))
+        #expect(!graph.isFor(orders))
+        #expect(graph.authentication(of: user).methods == ["pwd"])
+        #expect(graph.authentication(of: user).sessionID.description == graph.claims["sid"]?.string)
+
+        let ownText = try #require(try entra.site.tokens()["access_token"])
+        let own = try OwnAccessToken(ownText, services: services)
+        #expect(own.version == .v2 && own.isFor(orders) && own.subject == .user(ObjectID(Seed.alex)))
+
+        let appText = try #require(try entra.site.appToken("https://legacy.contoso.com//.default"))
+        let app = try OwnAccessToken(appText, services: services)
+        #expect(app.version == .v1 && app.user(services) == nil && app.scopes.isEmpty)
+        #expect(app.isFor(try #require(app.tenant.application(ClientID(Seed.legacy)))))
+    }
+
+    /// Why the token is refused; nil when it is taken.
+    private static func refusal(_ token: String, _ services: Services) -> OwnAccessToken.Refusal? {
+        do {
+            _ = try OwnAccessToken(token, services: services)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    struct Case: Row {
+        let name: String
+        let refusal: OwnAccessToken.Refusal
+        let token: @Sendable (Site) throws -> String
+    }
+
+    private static func parts(_ token: String) -> [String] {
+        token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func withHeader(_ token: String, _ name: String, _ value: JSONValue?) throws -> String {
+        let header = try Token(token).header.object ?? []
+        let others = header.filter { $0.name != name } + (value.map { [JSONValue.Member(name, $0)] } ?? [])
+        return ([Base64.url(JSONWriter.value(.object(others)))] + parts(token).dropFirst()).joined(separator: ".")
+    }
+
+    static let refused: [Case] = [
+        Case(name: "no token", refusal: .malformed) { _ in "x" },
+        Case(name: "an id_token", refusal: .malformed) {
+            try #require(try $0.tokens(.mobile, ["scope": "openid profile"])["id_token"])
+        },
+        Case(name: "no algorithm", refusal: .malformed) {
+            try withHeader(graphToken($0), "alg", .string("none"))
+        },
+        Case(name: "no signature", refusal: .signature) {
+            parts(try graphToken($0)).prefix(2).joined(separator: ".") + "."
+        },
+        Case(name: "the nonce taken away", refusal: .signature) { try withHeader(graphToken($0), "nonce", nil) },
+        Case(name: "another nonce", refusal: .signature) {
+            try withHeader(graphToken($0), "nonce", .string("x"))
+        },
+        Case(name: "an unknown key", refusal: .signature) {
+            try withHeader(graphToken($0), "kid", .string("x"))
+        },
+        Case(name: "critical extensions", refusal: .malformed) {
+            try withHeader(graphToken($0), "crit", .array([.string("b64")]))
+        },
+        Case(name: "other claims under the signature", refusal: .signature) { site in
+            let token = parts(try site.tokens()["access_token"] ?? "")
+            let other = parts(try site.tokens(as: "adele@contoso.com")["access_token"] ?? "")
+            return [token[0], other[1], token[2]].joined(separator: ".")
+        },
+        Case(name: "of another key", refusal: .signature) { site in
+            let token = try Token(graphToken(site))
+            return try JWS.sign(
+                header: JSONWriter.value(token.header), payload: JSONWriter.value(token.claims),
+                key: Assertion.key.get())
+        },
+    ]
+
+    @Test("refuses", arguments: refused)
+    func refuses(_ row: Case) throws {
+        let entra = try Lab.entra()
+        let services = try OwnAccessTokenTests.services(entra)
+        let token = try row.token(entra.site)
+        #expect(OwnAccessTokenTests.refusal(token, services) == row.refusal)
+    }
+
+    @Test("is good from five minutes before its issue until it ends")
+    func times() throws {
+        let entra = try Lab.entra()
+        let token = try OwnAccessTokenTests.graphToken(entra.site)
+        let lifetime = try #require(try Token(token).number("exp")) - MockEntra.start.seconds
+        let range = (-300..<lifetime)
+        for second in [-301, -300, lifetime - 1, lifetime] {
+            let services = try OwnAccessTokenTests.services(entra, later: second)
+            let taken = try? OwnAccessToken(token, services: services)
+            #expect((taken != nil) == range.contains(second), "\(second)")
+        }
+    }
+
+    @Test("tells a tenant that is gone, and a user who is gone, disabled or revoked")
+    func subjects() throws {
+        let entra = try Lab.entra()
+        let token = try OwnAccessTokenTests.graphToken(entra.site)
+        entra.clock.advance(seconds: 1)
+        entra.revoke(user: Seed.alex, of: Seed.contoso)
+        let services = try OwnAccessTokenTests.services(entra, later: 1)
+        #expect(try OwnAccessToken(token, services: services).user(services) == nil)
+        for (users, isThere) in [
+            ("", false),
+            ("users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com}]", true),
+            ("users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, accountEnabled: false}]", false),
+        ] {
+            let other = try MockEntra(
+                yaml: """
+                    tenants:
+                      - id: \(Seed.contoso)
+                        domains: [contoso.com]
+                        \(users)
+                    """)
+            let services = try OwnAccessTokenTests.services(other)
+            #expect((try OwnAccessToken(token, services: services).user(services) != nil) == isThere)
+        }
+        let empty = try MockEntra(yaml: "tenants: [{id: \(Seed.fabrikam), domains: [fabrikam.com]}]")
+        let nowhere = try OwnAccessTokenTests.services(empty)
+        #expect(OwnAccessTokenTests.refusal(token, nowhere) == .issuer)
+    }
+}

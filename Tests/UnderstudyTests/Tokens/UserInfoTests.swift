@@ -1,0 +1,159 @@
+import Entra
+import Testing
+import Wire
+
+/// The UserInfo endpoints (entra-protocol §1.8; OpenID Connect Core §5.3).
+@Suite struct UserInfoTests {
+    private static let graph = "/oidc/userinfo"
+    private static let versionOne = "/contoso.com/openid/userinfo"
+
+    private static func ask(
+        _ site: Site, _ token: String?, at path: String = UserInfoTests.graph, _ method: String = "GET",
+        scheme: String = "Bearer"
+    ) throws -> Answer {
+        guard let token else { return try site.send(method, path) }
+        return try site.send(method, path, headers: ["Authorization": "\(scheme) \(token)"])
+    }
+
+    private static func names(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
+
+    @Test("says who the user is, as the client's id_token does", arguments: [graph, versionOne], ["GET", "POST"])
+    func fields(_ path: String, _ method: String) throws {
+        let site = try MockEntra().site
+        let tokens = try site.tokens(.mobile, ["scope": "openid profile email User.Read"])
+        let answer = try UserInfoTests.ask(site, tokens["access_token"], at: path, method)
+        #expect(answer.status == 200)
+        #expect(
+            UserInfoTests.names(answer) == ["sub", "name", "family_name", "given_name", "picture", "email"])
+        #expect(answer["sub"] == (try Token(tokens["id_token"]))["sub"])
+        #expect(answer["sub"] != (try Token(tokens["access_token"]))["sub"])
+        #expect(answer["name"] == "Alex Wilber" && answer["given_name"] == "Alex")
+        #expect(answer["family_name"] == "Wilber" && answer["email"] == "alex@contoso.com")
+        #expect(answer["picture"] == "https://graph.microsoft.com/v1.0/me/photo/$value")
+    }
+
+    @Test("answers under Microsoft Graph's own name")
+    func graphHost() throws {
+        let entra = try MockEntra()
+        let login = entra.at("https://login.microsoftonline.com")
+        let token = try login.tokens(.mobile, ["scope": "openid"], tenant: "contoso.com")["access_token"]
+        let graph = entra.at("https://graph.microsoft.com")
+        #expect(try UserInfoTests.ask(graph, token)["name"] == "Alex Wilber")
+        let challenge = try UserInfoTests.ask(graph, nil).header("WWW-Authenticate")
+        #expect(
+            challenge
+                == "Bearer realm=\"\", authorization_uri=\"https://login.microsoftonline.com/common/oauth2/authorize\", "
+                + "client_id=\"00000003-0000-0000-c000-000000000000\"")
+    }
+
+    @Test("takes the scheme in any case, and a token that only asked for openid")
+    func scheme() throws {
+        let site = try MockEntra().site
+        let token = try site.tokens(.mobile, ["scope": "openid"])["access_token"]
+        #expect(try UserInfoTests.ask(site, token, scheme: "bEARER").status == 200)
+        #expect(try UserInfoTests.ask(site, token, scheme: "Basic").status == 401)
+    }
+
+    @Test("version 1 takes what its code flow gives without a resource")
+    func versionOneToken() throws {
+        let site = try MockEntra().site
+        let tokens = try site.tokens(.web, [:], tenant: "contoso.com", .v1)
+        let answer = try UserInfoTests.ask(site, tokens["access_token"], at: UserInfoTests.versionOne)
+        #expect(answer["sub"] == (try Token(tokens["id_token"]))["sub"])
+        #expect(try UserInfoTests.ask(site, tokens["access_token"]).status == 401)
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let message: String
+        var path = UserInfoTests.graph
+        var later: Int64 = 0
+        let token: @Sendable (Site) throws -> String?
+    }
+
+    private static let openid: @Sendable (Site) throws -> String? = {
+        try $0.tokens(.mobile, ["scope": "openid"])["access_token"]
+    }
+    private static let failure = "Access token validation failure."
+
+    static let refusals: [Refusal] = [
+        Refusal(name: "no token", message: "Access token is empty.") { _ in nil },
+        Refusal(name: "garbage", message: "CompactToken parsing failed.") { _ in "x" },
+        Refusal(name: "an id_token", message: "CompactToken parsing failed.") {
+            try $0.tokens(.mobile, ["scope": "openid profile"])["id_token"]
+        },
+        Refusal(name: "a refresh token", message: "CompactToken parsing failed.") { try $0.tokens()["refresh_token"] },
+        Refusal(name: "for another API", message: "\(failure) Invalid audience.") {
+            try $0.tokens()["access_token"]
+        },
+        Refusal(name: "an app's own", message: failure) { try $0.appToken("https://graph.microsoft.com/.default") },
+        Refusal(name: "a wrong signature", message: "\(failure) Invalid signature.") {
+            try openid($0).map { String($0.dropLast(4)) + "AAAA" }
+        },
+        Refusal(
+            name: "over", message: "Lifetime validation failed, the token is expired or not valid yet.", later: 5_400,
+            token: openid),
+        Refusal(
+            name: "of another tenant", message: failure, path: "/fabrikam.com/openid/userinfo", token: openid),
+        Refusal(name: "of a user since revoked", message: failure, later: 1) { site in
+            let token = try openid(site)
+            let entra = site.backend as? MockEntra
+            entra?.clock.advance(seconds: 1)
+            entra?.revoke(user: Seed.alex, of: Seed.contoso)
+            return token
+        },
+    ]
+
+    @Test("refuses", arguments: refusals)
+    func refuses(_ row: Refusal) throws {
+        let entra = try MockEntra()
+        let token = try row.token(entra.site)
+        entra.clock.advance(seconds: row.later)
+        let answer = try UserInfoTests.ask(entra.site, token, at: row.path)
+        #expect(answer.status == 401)
+        #expect(answer.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
+        #expect(answer.json?["error"]?["message"]?.string == row.message)
+        #expect(answer.json?["error"]?["innerError"]?["request-id"]?.string == answer.header("x-ms-request-id"))
+        #expect(answer.header("WWW-Authenticate")?.hasPrefix("Bearer realm=\"\", authorization_uri=") == true)
+        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+    }
+
+    @Test("refuses a Graph token without openid")
+    func withoutOpenID() throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]
+                    oauth2PermissionGrants: [{clientId: \(Client.mobile.id), resourceId: \(Seed.graph),
+                      consentType: AllPrincipals, scope: Mail.Read}]
+                """
+        ).site
+        let tokens = try site.tokens(.mobile, ["scope": "Mail.Read"], tenant: "contoso.com")
+        let answer = try UserInfoTests.ask(site, tokens["access_token"])
+        #expect(answer.status == 403)
+        #expect(answer.json?["error"]?["code"]?.string == "Authorization_RequestDenied")
+    }
+
+    @Test("an unknown tenant, a wrong method")
+    func wrong() throws {
+        let site = try MockEntra().site
+        #expect(try site.get("/nowhere.test/openid/userinfo").code == 90002)
+        #expect(try site.send("PUT", UserInfoTests.graph).code == 900_561)
+    }
+
+    @Test("a page of another site may ask: the preflight allows its header")
+    func preflight() throws {
+        let answer = try MockEntra().site.send(
+            "OPTIONS", UserInfoTests.graph,
+            headers: [
+                "Origin": "http://localhost:3000", "Access-Control-Request-Method": "GET",
+                "Access-Control-Request-Headers": "authorization",
+            ])
+        #expect(answer.status == 204 && answer.header("Access-Control-Allow-Origin") == "*")
+        #expect(answer.header("Access-Control-Allow-Headers") == "authorization")
+        #expect(answer.header("Access-Control-Allow-Methods")?.contains("GET") == true)
+    }
+}

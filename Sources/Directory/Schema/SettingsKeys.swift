@@ -80,7 +80,8 @@ extension SettingsOverrides {
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
             .key(
                 "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
-                "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."),
+                "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."
+            ),
             .key(
                 "deviceChallenge", \.deviceChallenge, .word,
                 "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),

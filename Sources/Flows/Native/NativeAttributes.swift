@@ -57,16 +57,8 @@ struct NativeAttributes: Sendable {
             .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))
     }
 
-    /// Writes what is known of the person into the account.
-    func apply(to user: inout User) {
-        if let value = self["displayName"] { user.displayName = value }
-        user.givenName = self["givenName"] ?? user.givenName
-        user.surname = self["surname"] ?? user.surname
-        user.jobTitle = self["jobTitle"] ?? user.jobTitle
-        user.country = self["country"] ?? user.country
-        let own = ["displayName", "givenName", "surname", "jobTitle", "country"]
-        user.otherProperties += members.filter { member in
-            !own.contains { member.name.isExactlyIgnoringASCIICase($0) }
-        }
+    /// Writes what the user flow asks for into the account; what it does not know is ignored.
+    func apply(to user: inout User, by rules: SignUpRules) {
+        for attribute in rules.attributes { if let value = self[attribute.name] { user[attribute] = value } }
     }
 }

@@ -96,7 +96,7 @@ enum NativeSignUp {
                 .init("required_attributes", .array(rules.attributes.map(\.json))))
         }
         try token.use(services)
-        let user = account(token, attributes, request)
+        let user = account(token, attributes, rules, request)
         guard services.editor.edit(request.tenant.id, { $0.add(user) }) == .done else {
             throw EntraError(.nativeUserExists)
         }
@@ -108,14 +108,14 @@ enum NativeSignUp {
     }
 
     private static func account(
-        _ token: ContinuationToken, _ attributes: NativeAttributes, _ request: NativeRequest
+        _ token: ContinuationToken, _ attributes: NativeAttributes, _ rules: SignUpRules, _ request: NativeRequest
     ) -> User {
         let id = ObjectID(request.services.random.guid().description)
         var user = User(
             id: id, userPrincipalName: token.username, displayName: token.username, tenantID: request.tenant.id)
         user.mail = token.username
         user.password = token.password
-        attributes.apply(to: &user)
+        attributes.apply(to: &user, by: rules)
         return user
     }
 

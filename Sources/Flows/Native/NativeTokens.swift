@@ -36,9 +36,8 @@ enum NativeTokens {
         switch journey.step {
         case .passwordWanted:
             let password = try request.required(Parameter.password)
-            guard Credentials.isPassword(password, of: user, in: request.services.directory) else {
-                throw EntraError(.wrongPassword)
-            }
+            let settings = request.services.settings(tenant: request.tenant, application: request.client.application)
+            try Credentials.check(password, of: user, settings: settings, services: request.services)
             return ["pwd"]
         case .codeSent, .secondFactorSent:
             let code = try request.required(NativeParameter.oneTimeCode)
@@ -75,8 +74,8 @@ enum NativeTokens {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
                 platform: .publicClient, client: client, services: services)
         }
-        return try issue.response(
-            try issue.granted(), extras, claims: try ClaimsRequest(parsing: request[Parameter.claims]))
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return try issue.response(try issue.granted(claims), extras, claims: claims)
     }
 
     // MARK: - Policies that want more
@@ -88,7 +87,7 @@ enum NativeTokens {
 
         init?(_ error: EntraError) {
             switch error.code {
-            case .mfaRequired, .strongAuthenticationRequired, .mfaExpired:
+            case .mfaRequired, .mfaExpired:
                 step = .secondFactorWanted
                 suberror = .mfaRequired
             case .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy:

@@ -150,7 +150,7 @@ extension UserFlowStage {
     private func attributeFields(of user: User?) -> [UserFlowPage.Field] {
         flow.attributes.map { attribute in
             .init(
-                name: PageField.attribute(attribute.rawValue), id: attribute.rawValue, label: attribute.label,
+                name: PageField.attribute(attribute.name), id: attribute.name, label: attribute.label,
                 input: .text, value: submission.attribute(attribute) ?? user?[attribute] ?? "",
                 autocomplete: attribute.autocomplete)
         }
@@ -159,8 +159,9 @@ extension UserFlowStage {
     private var attributeProblem: String? {
         for attribute in flow.attributes {
             let value = submission.attribute(attribute) ?? ""
-            if value.isEmpty { return "A required field is missing: \(attribute.label)." }
+            if value.isEmpty, attribute.isRequired { return "A required field is missing: \(attribute.label)." }
             if value.utf8.count > UserFlowStage.maximumAttribute { return "\(attribute.label) is too long." }
+            if !value.isEmpty, !attribute.accepts(value) { return "\(attribute.label) is not valid." }
         }
         return nil
     }
@@ -185,28 +186,6 @@ extension UserFlowStage {
             return "The password entry fields do not match."
         }
         return nil
-    }
-}
-
-extension UserAttribute {
-    fileprivate var label: String {
-        switch self {
-        case .displayName: "Display name"
-        case .givenName: "Given name"
-        case .surname: "Surname"
-        case .jobTitle: "Job title"
-        case .country: "Country/Region"
-        }
-    }
-
-    fileprivate var autocomplete: String {
-        switch self {
-        case .displayName: "name"
-        case .givenName: "given-name"
-        case .surname: "family-name"
-        case .jobTitle: "organization-title"
-        case .country: "country-name"
-        }
     }
 }
 

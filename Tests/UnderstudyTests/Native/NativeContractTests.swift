@@ -240,7 +240,7 @@ import Wire
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         #expect(try site.get("//config/all").status == 200)
         #expect(try site.post("//testTenant//oauth2/v2.0/initiate", [:]).status == 200)
-        #expect(try MockEntra().site.get("//common/discovery/keys").status == 404)
+        #expect(try MockEntra().site.get("//config/all").status == 404)
     }
 
     // MARK: - Requests

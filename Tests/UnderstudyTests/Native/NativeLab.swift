@@ -20,14 +20,21 @@ enum NativeLab {
                  isFallbackPublicClient: true, publicClient: {redirectUris: ["msauth.com.woodgrove.app://auth"]}}
               - {appId: cccccccc-0000-4000-8000-000000000002, displayName: Guarded App, nativeAuthentication: true,
                  isFallbackPublicClient: true, publicClient: {redirectUris: ["msauth.com.woodgrove.guarded://auth"]}}
+              - {appId: cccccccc-0000-4000-8000-000000000005, displayName: Codes App, nativeAuthentication: true,
+                 isFallbackPublicClient: true, publicClient: {redirectUris: ["msauth.com.woodgrove.codes://auth"]}}
               - {appId: cccccccc-0000-4000-8000-000000000003, displayName: Browser App,
                  publicClient: {redirectUris: ["msauth.com.woodgrove.browser://auth"]}}
               - {appId: cccccccc-0000-4000-8000-000000000004, displayName: Confidential App, nativeAuthentication: true,
                  isFallbackPublicClient: false, web: {redirectUris: ["https://app.test/cb"]}}
             conditionalAccessPolicies:
               - displayName: Second factor for the guarded application
-                conditions: {clientApplications: [cccccccc-0000-4000-8000-000000000002]}
+                conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]},
+                  clients: {includeApplications: [cccccccc-0000-4000-8000-000000000002]}}
                 grantControls: {builtInControls: [mfa]}
+            policies:
+              - {id: Sign up, applications: [cccccccc-0000-4000-8000-000000000001], attributes: [displayName,
+                 {name: city, pattern: "^[A-Z][a-z]+$"}, {name: jobTitle, required: false}]}
+              - {id: By code, credential: emailOneTimeCode, applications: [cccccccc-0000-4000-8000-000000000005], attributes: []}
             oauth2PermissionGrants:
               - {clientId: cccccccc-0000-4000-8000-000000000001, resourceId: 00000003-0000-0000-c000-000000000000,
                  consentType: AllPrincipals, scope: openid profile offline_access User.Read}
@@ -42,6 +49,9 @@ enum NativeLab {
         """
 
     static let guarded = "cccccccc-0000-4000-8000-000000000002"
+
+    /// Signs up with codes alone.
+    static let codes = "cccccccc-0000-4000-8000-000000000005"
 
     static func app() throws -> NativeApp { NativeApp(try MockEntra(yaml: yaml)) }
 }

@@ -132,9 +132,11 @@ import Wire
         #expect(answer["redirect_reason"] != nil)
     }
 
-    @Test("what the application does not offer means the browser", arguments: [
-        ("casey@woodgrove.example", "oob redirect"), ("olga@woodgrove.example", "password redirect"),
-    ])
+    @Test(
+        "what the application does not offer means the browser",
+        arguments: [
+            ("casey@woodgrove.example", "oob redirect"), ("olga@woodgrove.example", "password redirect"),
+        ])
     func notOffered(_ user: String, _ offered: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = offered

@@ -3,6 +3,8 @@ import State
 import Testing
 import Wire
 
+@testable import Understudy
+
 /// An application that draws its own sign-in screens, reading answers as strictly as Microsoft's SDKs do (msal-wire §7.3):
 /// successes are of status 200 only, errors of 400 or 401, members of the right JSON type, error codes numbers.
 final class NativeApp {

@@ -14,6 +14,7 @@ final class Server: Sendable {
     let directoryInForce: DirectoryInForce
     let store: any Store
     let outbox: Outbox
+    let nativeContract = NativeContract()
     let keys: KeyMaterial
     let issuerKeys = IssuerKeyCache()
     private let background = BackgroundThreads()

@@ -1,7 +1,8 @@
 import Wire
 
 extension DirectoryBuilder {
-    /// The user flows of a customer tenant: any number with names of the b2c form, or one in an external tenant.
+    /// The user flows of a customer tenant: any number with names of the b2c form, or in an external tenant one,
+    /// or one for each of several groups of applications.
     mutating func policies(of parts: TenantParts) -> [UserFlow] {
         var names = UniqueNames()
         var flows: [UserFlow] = []
@@ -9,7 +10,10 @@ extension DirectoryBuilder {
             guard let name = draft.id, isAllowed(draft, name, in: parts, besides: flows),
                 names.claim(name.value, "the policy", at: name.place, &findings)
             else { continue }
-            flows.append(draft.userFlow(named: name.value))
+            var flow = draft.userFlow(named: name.value)
+            // There is but one kind in an external tenant, and its name says nothing.
+            if parts.kind == .external { flow.kind = .signUpOrSignIn }
+            flows.append(flow)
         }
         return flows
     }
@@ -31,10 +35,15 @@ extension DirectoryBuilder {
             }
             return true
         case .external:
-            guard draft.kind ?? .signUpOrSignIn == .signUpOrSignIn, flows.isEmpty else {
+            guard draft.kind ?? .signUpOrSignIn == .signUpOrSignIn else {
                 findings.error(
-                    name.place, "an external tenant has one policy, of kind signUpOrSignIn",
-                    hint: "remove all others")
+                    name.place, "an external tenant has policies of kind signUpOrSignIn only", hint: "leave kind out")
+                return false
+            }
+            guard flows.isEmpty || (draft.applications != nil && flows.allSatisfy { $0.applications != nil }) else {
+                findings.error(
+                    name.place, "an external tenant has one policy, or several that list their applications",
+                    hint: "give each of them applications: [appId, …]")
                 return false
             }
             return true

@@ -18,6 +18,10 @@ package struct Settings: Sendable, Equatable {
     package var persistentSessionLifetime = 90 * 86_400
     package var lockoutThreshold = 10
     package var lockoutDuration = 60
+    package var oneTimeCodeLength = 6
+    package var oneTimeCodeLifetime = 1_200
+    package var oneTimeCodeAttempts = 5
+    package var oneTimeCodeInterval = 300
     package var throttle: Throttle?
     package var outage: Outage?
     package var requestLoopLimit = 0
@@ -28,6 +32,7 @@ package struct Settings: Sendable, Equatable {
     package var userFlowIssuer = UserFlowIssuer.tenant
     package var policyClaim = PolicyClaim.tfp
     package var graphTokenSignature = GraphTokenSignature.opaque
+    package var nativeAuthTestContract = false
     package var deviceChallenge = DeviceChallengeMode.none
     /// Seconds; nil: as long as the access token.
     package var extendedAccessTokenLifetime: Int?
@@ -55,6 +60,10 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
             if let value = layer.lockoutThreshold { lockoutThreshold = value }
             if let value = layer.lockoutDuration { lockoutDuration = value }
+            if let value = layer.oneTimeCodeLength { oneTimeCodeLength = value }
+            if let value = layer.oneTimeCodeLifetime { oneTimeCodeLifetime = value }
+            if let value = layer.oneTimeCodeAttempts { oneTimeCodeAttempts = value }
+            if let value = layer.oneTimeCodeInterval { oneTimeCodeInterval = value }
             if let value = layer.throttle { throttle = value }
             if let value = layer.outage { outage = value }
             if let value = layer.requestLoopLimit { requestLoopLimit = value }
@@ -65,6 +74,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.userFlowIssuer { userFlowIssuer = value }
             if let value = layer.policyClaim { policyClaim = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
+            if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }
             if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
             if let value = layer.speInfo { speInfo = value }

@@ -1,3 +1,4 @@
+package import Entra
 import Wire
 
 /// A user flow: what a b2c policy, or an external tenant's sign-up and sign-in, asks of people and tells applications
@@ -31,10 +32,13 @@ package struct UserFlow: Sendable {
     package var credential: Credential
     /// Whether "Forgot your password?" resets it here; else the application is told (AADB2C90118).
     package var resetsPassword: Bool
+    /// The applications that it is linked to; nil: all of the tenant.
+    package var applications: [ClientID]?
 
     package init(
         id: String, kind: Kind, attributes: [UserAttribute] = [.displayName], claims: [UserFlowClaim]? = nil,
-        identityProviders: [IdentityProvider] = [], credential: Credential = .password, resetsPassword: Bool = false
+        identityProviders: [IdentityProvider] = [], credential: Credential = .password, resetsPassword: Bool = false,
+        applications: [ClientID]? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -43,10 +47,14 @@ package struct UserFlow: Sendable {
         self.identityProviders = identityProviders
         self.credential = credential
         self.resetsPassword = resetsPassword
+        self.applications = applications
     }
 
     /// As tokens and client_info spell it.
     package var name: String { id.asciiLowercased }
+
+    /// Whether people of the application go through it.
+    package func serves(_ client: ClientID) -> Bool { applications?.contains(client) ?? true }
 
     package var allowsSignUp: Bool { kind == .signUpOrSignIn || kind == .signUp }
 
@@ -61,15 +69,6 @@ package struct UserFlow: Sendable {
         ("signupsignin", .signUpOrSignIn), ("signinsignup", .signUpOrSignIn), ("signuporsignin", .signUpOrSignIn),
         ("signup", .signUp), ("signin", .signIn),
     ]
-}
-
-/// An attribute that a user flow may collect.
-package enum UserAttribute: String, Sendable, CaseIterable {
-    case displayName
-    case givenName
-    case surname
-    case jobTitle
-    case country
 }
 
 /// A claim about the user that a user flow may return.
@@ -101,28 +100,4 @@ package struct IdentityProvider: Sendable, Equatable {
         "google": "google.com", "facebook": "facebook.com", "apple": "appleid.apple.com", "microsoft": "live.com",
         "amazon": "amazon.com", "linkedin": "linkedin.com", "github": "github.com", "twitter": "twitter.com",
     ]
-}
-
-extension User {
-    /// The value of an attribute; setting nil removes it, except for the display name, which then stays.
-    package subscript(_ attribute: UserAttribute) -> String? {
-        get {
-            switch attribute {
-            case .displayName: displayName
-            case .givenName: givenName
-            case .surname: surname
-            case .jobTitle: jobTitle
-            case .country: country
-            }
-        }
-        set {
-            switch attribute {
-            case .displayName: displayName = newValue ?? displayName
-            case .givenName: givenName = newValue
-            case .surname: surname = newValue
-            case .jobTitle: jobTitle = newValue
-            case .country: country = newValue
-            }
-        }
-    }
 }

@@ -7,8 +7,11 @@ extension UserFlowDraft {
             .key("id", \.id, .marked(.nonEmptyText), "Its name: B2C_1_name or B2C_1A_name in a b2c tenant.").required,
             .key("kind", \.kind, .word, "What it is for. Taken from the name when left out."),
             .key(
-                "attributes", \.attributes, .list(.word),
-                "What sign-up and profile edit ask for. Left out: displayName."),
+                "attributes", \.attributes, .list(UserAttributeDraft.value),
+                "What sign-up and profile edit ask for: names, or names with their rules. Left out: displayName."),
+            .key(
+                "applications", \.applications, .list(.nonEmptyText),
+                "external: the appIds that it is linked to. Left out: every application of the tenant."),
             .key(
                 "claims", \.claims, .list(.word),
                 "Claims about the user that tokens of a b2c tenant have. Left out: all."),
@@ -33,4 +36,45 @@ extension UserFlowDraft {
             }
         }
     }()
+}
+
+extension UserAttributeDraft {
+    static let keys = ObjectSpec<UserAttributeDraft>(
+        "attribute", "An attribute that a user flow collects.", unknownKeys: .refused,
+        keys: [
+            .key("name", \.name, .attributeName, "A property of a Graph user, or extension_{appid}_{name}.").required,
+            .key("required", \.isRequired, .bool, "Whether it must be given. Default true."),
+            .key("pattern", \.pattern, .pattern, "What a value must match: a POSIX extended regular expression."),
+        ])
+
+    /// A name alone, or the object.
+    static let value: ValueSpec<UserAttribute> = {
+        let object = keys.value { _ in UserAttributeDraft() }
+        return ValueSpec(.either([.text, object.shape])) { node, place, findings in
+            guard case .scalar = node.content else {
+                return object.read(node, place, &findings).map {
+                    UserAttribute($0.name, isRequired: $0.isRequired, pattern: $0.pattern)
+                }
+            }
+            return ValueSpec<String>.attributeName.read(node, place, &findings).map { UserAttribute($0) }
+        }
+    }()
+}
+
+extension ValueSpec where Value == String {
+    fileprivate static let attributeName = ValueSpec(.text) { node, place, findings in
+        guard let text = ValueSpec.text.read(node, place, &findings) else { return nil }
+        if UserAttribute.isName(text) { return text }
+        findings.error(
+            place, "unknown value \"\(text)\"",
+            hint: "one of \(UserAttribute.names.joined(separator: ", ")), or extension_{appid without dashes}_{name}")
+        return nil
+    }
+
+    fileprivate static let pattern = ValueSpec(.text) { node, place, findings in
+        guard let text = ValueSpec.text.read(node, place, &findings) else { return nil }
+        if PosixPattern.isValid(text) { return text }
+        findings.error(place, "\"\(text)\" is not a POSIX extended regular expression")
+        return nil
+    }
 }

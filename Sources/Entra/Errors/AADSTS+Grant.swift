@@ -188,22 +188,3 @@ extension AADSTS {
         idTokenOnBehalfOf, appOnlyOnBehalfOf,
     ]
 }
-
-/// Native authentication (entra-protocol §12.3).
-extension AADSTS {
-    package static let nativeAttributesRequired = AADSTS(
-        55102, .attributesRequired, "User attributes are required to complete sign-up.")
-    package static let nativeAccountDisabled = AADSTS(
-        550024, .accessDenied, "The account is disabled or may not use native authentication.")
-    package static let nativeContinuationExpired = AADSTS(
-        552003, .expiredToken, "The continuation token has expired.")
-    package static let unsupportedChallenge = AADSTS(
-        901007, .unsupportedChallengeType, "The identity provider or challenge type is not supported: '{value}'.")
-    package static let nativeUserExists = AADSTS(
-        1003037, .userAlreadyExists, "A user with the same identity exists already.")
-
-    static let nativeRows: [AADSTS] = [
-        nativeAttributesRequired, nativeAccountDisabled, nativeContinuationExpired, unsupportedChallenge,
-        nativeUserExists,
-    ]
-}

@@ -1,3 +1,5 @@
+package import Wire
+
 /// A failure as flows throw it: a catalogue row with the values of its message. `ErrorReport` turns it into an answer.
 ///
 /// Equal when the code is equal: tests compare what failed, people read the rest.
@@ -15,6 +17,8 @@ package struct EntraError: Error, Equatable, Sendable {
     package var claims: String?
     /// `error_subcode` of a redirect, as `cancel`.
     package var errorSubcode: String?
+    /// Further members of a JSON answer, as `continuation_token`.
+    package var members: [JSONValue.Member] = []
     /// The user's sign-in name, which an app needs to enroll in protection (`adi`).
     package var displayableID: String?
     /// Seconds after which to ask again, for `Retry-After`.
@@ -39,6 +43,13 @@ package struct EntraError: Error, Equatable, Sendable {
 
     package static func == (left: EntraError, right: EntraError) -> Bool {
         left.code == right.code
+    }
+
+    /// The same with further members of a JSON answer.
+    package func with(_ members: JSONValue.Member...) -> EntraError {
+        var error = self
+        error.members += members
+        return error
     }
 
     /// `AADSTS50011: The redirect URI 'https://…' specified …`, on one line.

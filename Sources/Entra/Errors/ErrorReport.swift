@@ -76,6 +76,7 @@ package struct ErrorReport: Sendable {
             }
             if let claims = error.claims { $0.field("claims", claims) }
             if let user = error.displayableID { $0.field("adi", user) }
+            for member in error.members { $0.field(member.name, member.value) }
         }
     }
 

@@ -44,6 +44,7 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     /// Native authentication (entra-protocol §12.3).
     package static let attributesRequired = OAuthError("attributes_required")
     package static let credentialRequired = OAuthError("credential_required")
+    package static let unsupportedAuthMethod = OAuthError("unsupported_auth_method")
     package static let unsupportedChallengeType = OAuthError("unsupported_challenge_type")
     package static let userAlreadyExists = OAuthError("user_already_exists")
     package static let userNotFound = OAuthError("user_not_found")

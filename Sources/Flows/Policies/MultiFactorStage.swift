@@ -6,11 +6,6 @@ import Wire
 
 /// The second factor: a code from an app, or one sent to the user; and the registration of a method where there is none.
 struct MultiFactorStage {
-    /// Codes sent to a person in the period.
-    static let maximumSent = 10
-    /// Seconds.
-    static let sendingPeriod: Int64 = 600
-
     /// The page to show, or nil once the code was right. Throws AADSTS50053 for too many wrong ones, 50088 for too many sent,
     /// 65004 where the user gives up.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
@@ -78,11 +73,9 @@ struct MultiFactorStage {
         to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> PageModel {
         let user = account.account.user
-        let sent = signIn.services.store.count(
-            .codesSent(user.home), within: MultiFactorStage.sendingPeriod, renewing: false, now: signIn.services.now)
-        guard sent.count <= MultiFactorStage.maximumSent else { throw EntraError(.telephoneLimit) }
+        guard CodeAllowance.take(for: user, signIn.services) else { throw EntraError(.telephoneLimit) }
         signIn.flow.pendingCode = OneTimeCode.send(
-            to: recipient, by: channel, user: user, services: signIn.services)
+            to: recipient, by: channel, user: user, settings: signIn.request.settings, services: signIn.services)
         return page(signIn, account, recipient: recipient)
     }
 

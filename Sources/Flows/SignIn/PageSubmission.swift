@@ -84,7 +84,7 @@ package struct PageSubmission: Sendable {
 
     /// As given, without white space around it; nil where it was not asked or left empty.
     func attribute(_ attribute: UserAttribute) -> String? {
-        let name = PageField.attribute(attribute.rawValue)
+        let name = PageField.attribute(attribute.name)
         let value = attributes.first { $0.name.isExactly(name) }.map { String(Substring($0.value.utf8.trimmed)) }
         return value.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -5,20 +5,11 @@ import Wire
 
 /// A mail address proved by a one-time code.
 extension UserFlowStage {
-    private static let digits = 6
-    /// External tenants send longer ones.
-    private static let externalDigits = 8
-
     /// Sends a code; false when that person was sent too many of late, so that nobody guesses at code after code.
     mutating func send(to address: String, _ user: User?) -> Bool {
-        if let user {
-            let sent = services.store.count(
-                .codesSent(user.home), within: MultiFactorStage.sendingPeriod, renewing: false, now: services.now)
-            guard sent.count <= MultiFactorStage.maximumSent else { return false }
-        }
+        if let user, !CodeAllowance.take(for: user, services) { return false }
         signIn.flow.pendingCode = OneTimeCode.send(
-            to: address, by: .email, user: user,
-            digits: isPolicy ? UserFlowStage.digits : UserFlowStage.externalDigits, services: services)
+            to: address, by: .email, user: user, settings: signIn.request.settings, services: services)
         return true
     }
 

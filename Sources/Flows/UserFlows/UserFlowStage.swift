@@ -21,7 +21,9 @@ struct UserFlowStage {
         case .userFlow(let tenant, let flow):
             (self.tenant, self.flow, isPolicy) = (tenant, flow, true)
         case .tenant(let tenant):
-            guard tenant.kind == .external, let flow = tenant.policies.first else { return nil }
+            guard tenant.kind == .external,
+                let flow = tenant.policies.first(where: { $0.serves(signIn.request.application.clientID) })
+            else { return nil }
             (self.tenant, self.flow, isPolicy) = (tenant, flow, false)
         default: return nil
         }

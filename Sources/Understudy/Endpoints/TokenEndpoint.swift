@@ -5,8 +5,9 @@ import Wire
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
-        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true) { (context, _) throws(EntraError) in
+        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true) { (context, server) throws(EntraError) in
             let form = try context.form.get()
+            if let answer = try native(form, version, context, server) { return answer }
             var device: ObjectID?
             switch try DeviceAuthentication.atToken(
                 context.deviceRequest, form, tenantSegment: context.tenantSegment, services: context.services)

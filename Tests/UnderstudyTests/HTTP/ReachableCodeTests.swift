@@ -328,11 +328,13 @@ import Wire
         },
     ]
 
-    static let all = requests + clients + scopes + users + grants + delegation + devices + policies
+    static let all =
+        requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
 
     @Test(
         "is provoked by its condition",
-        arguments: requests + clients + scopes + users + grants + delegation + devices + policies)
+        arguments: requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
+    )
     func provoked(_ row: Provocation) throws {
         let answer = try row.provoke(Lab.entra().site)
         #expect(answer.code == row.code)

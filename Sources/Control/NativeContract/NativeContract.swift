@@ -1,0 +1,111 @@
+package import Entra
+import Synchronization
+import Wire
+
+/// The answers that a native authentication test suite has lined up: a queue for each correlation id and endpoint, consumed in
+/// order (msal-wire §9.1). Safe to use from any thread.
+package final class NativeContract: Sendable {
+    /// Answers lined up at once, over all queues.
+    package static let capacity = 10_000
+
+    private struct Key: Hashable {
+        let correlationID: ExactString
+        let endpoint: NativeEndpoint
+
+        init(_ correlationID: String, _ endpoint: NativeEndpoint) {
+            self.correlationID = ExactString(correlationID.asciiLowercased)
+            self.endpoint = endpoint
+        }
+    }
+
+    private struct Queues {
+        var byKey: [Key: [NativeContractResponse]] = [:]
+        var count = 0
+    }
+
+    private let queues = Mutex(Queues())
+
+    package init() {}
+
+    /// What is answered where nothing is lined up.
+    package static func usual(_ endpoint: NativeEndpoint) -> NativeContractResponse? {
+        let name =
+            switch endpoint {
+            case .initiate: "InitiateSuccess"
+            case .challenge, .signUpChallenge, .resetChallenge: "ChallengeTypeOOB"
+            case .introspect: "IntrospectSuccess"
+            case .token: "TokenSuccess"
+            case .signUpStart: "SignUpStartSuccess"
+            case .signUpContinue: "SignUpContinueSuccess"
+            case .resetStart: "SSPRStartSuccess"
+            case .resetContinue: "SSPRContinueSuccess"
+            case .resetSubmit: "SSPRSubmitSuccess"
+            case .resetPoll: "SSPRPollSuccess"
+            case .registerIntrospect: "RegistraionIntrospectSuccess"
+            case .registerChallenge: "RegistraionChallengeSuccess"
+            case .registerContinue: "RegistrationContinueSuccess"
+            }
+        return NativeContractResponse.named(name)
+    }
+
+    /// What came of lining answers up.
+    package enum Outcome: Sendable, Equatable {
+        case done
+        /// No room for so many.
+        case full
+    }
+
+    /// Lines answers up behind those that wait already.
+    package func append(
+        _ responses: [NativeContractResponse], for correlationID: String, at endpoint: NativeEndpoint
+    ) -> Outcome {
+        queues.withLock { queues in
+            guard queues.count + responses.count <= NativeContract.capacity else { return .full }
+            queues.byKey[Key(correlationID, endpoint), default: []] += responses
+            queues.count += responses.count
+            return .done
+        }
+    }
+
+    /// Takes the next answer; nil where none is lined up.
+    package func next(for correlationID: String, at endpoint: NativeEndpoint) -> NativeContractResponse? {
+        queues.withLock { queues in
+            let key = Key(correlationID, endpoint)
+            guard var waiting = queues.byKey[key], !waiting.isEmpty else { return nil }
+            let response = waiting.removeFirst()
+            queues.byKey[key] = waiting.isEmpty ? nil : waiting
+            queues.count -= 1
+            return response
+        }
+    }
+
+    /// Forgets what is lined up for one correlation id, or for all.
+    package func removeAll(for correlationID: String? = nil) {
+        queues.withLock { queues in
+            guard let correlationID else {
+                queues = Queues()
+                return
+            }
+            let id = ExactString(correlationID.asciiLowercased)
+            for (key, waiting) in queues.byKey where key.correlationID == id {
+                queues.count -= waiting.count
+                queues.byKey[key] = nil
+            }
+        }
+    }
+
+    /// Everything lined up, by correlation id and endpoint, as JSON.
+    package var json: [UInt8] {
+        let waiting = queues.withLock { $0.byKey }
+        let ids = Dictionary(grouping: waiting.keys) { $0.correlationID.string }
+        return JSONWriter.object { json in
+            for (id, keys) in ids.sorted(by: { $0.key < $1.key }) {
+                json.object(id) { entry in
+                    for key in keys.sorted(by: { $0.endpoint.rawValue < $1.endpoint.rawValue }) {
+                        entry.field(key.endpoint.rawValue, (waiting[key] ?? []).map(\.name))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Wire
+
+/// An attribute that a user flow collects: a property of a Graph `user`, or a directory extension.
+package struct UserAttribute: Sendable, Hashable {
+    /// As Graph spells it.
+    package let name: String
+    package let isRequired: Bool
+    /// What a value must match, a POSIX extended regular expression; nil: anything.
+    package let pattern: String?
+
+    package init(_ name: String, isRequired: Bool = true, pattern: String? = nil) {
+        self.name = name
+        self.isRequired = isRequired
+        self.pattern = pattern
+    }
+
+    package static let displayName = UserAttribute("displayName")
+
+    /// How pages call the properties that can be collected, and what browsers fill in.
+    private static let known: [(name: String, label: String, autocomplete: String)] = [
+        ("displayName", "Display name", "name"), ("givenName", "Given name", "given-name"),
+        ("surname", "Surname", "family-name"), ("jobTitle", "Job title", "organization-title"),
+        ("country", "Country/Region", "country-name"), ("city", "City", "address-level2"),
+        ("state", "State/Province", "address-level1"), ("postalCode", "Postal code", "postal-code"),
+        ("streetAddress", "Street address", "street-address"),
+    ]
+
+    package static let names = known.map(\.name)
+
+    /// Whether a user flow can collect it: one of the known properties, or `extension_{appid}_{name}`.
+    package static func isName(_ name: String) -> Bool {
+        if names.contains(where: { $0.isExactly(name) }) { return true }
+        let parts = name.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == "extension" && parts[1].utf8.count == 32
+            && parts[1].utf8.allSatisfy { ASCII.hexValue($0) != nil } && !parts[2].isEmpty
+    }
+
+    /// As a page calls it: an extension by the name behind its application's id.
+    package var label: String {
+        UserAttribute.known.first { $0.name.isExactly(name) }?.label
+            ?? String(name.split(separator: "_", maxSplits: 2).last ?? "")
+    }
+
+    /// The token of the HTML `autocomplete` attribute.
+    package var autocomplete: String {
+        UserAttribute.known.first { $0.name.isExactly(name) }?.autocomplete ?? "off"
+    }
+
+    package func accepts(_ value: String) -> Bool { pattern.map { PosixPattern.matches(value, $0) } ?? true }
+}
+
+extension User {
+    /// The value of an attribute; setting nil removes it, except for the display name, which then stays.
+    package subscript(_ attribute: UserAttribute) -> String? {
+        get {
+            switch attribute.name {
+            case "displayName": displayName
+            case "givenName": givenName
+            case "surname": surname
+            case "jobTitle": jobTitle
+            case "country": country
+            default: otherProperties.first { $0.name.isExactly(attribute.name) }?.value.string
+            }
+        }
+        set {
+            switch attribute.name {
+            case "displayName": displayName = newValue ?? displayName
+            case "givenName": givenName = newValue
+            case "surname": surname = newValue
+            case "jobTitle": jobTitle = newValue
+            case "country": country = newValue
+            default:
+                otherProperties.removeAll { $0.name.isExactly(attribute.name) }
+                if let newValue { otherProperties.append(JSONValue.Member(attribute.name, .string(newValue))) }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Directory
+import Entra
+import Wire
+
+/// What a person tells of themselves at sign-up: a JSON object of texts by Graph property name (msal-wire §7.2).
+struct NativeAttributes: Sendable {
+    private var members: [JSONValue.Member] = []
+
+    init() {}
+
+    /// Nil for no text. Throws AADSTS1002027 for what is no JSON object of texts, numbers and truth values.
+    init?(parsing text: String?) throws(EntraError) {
+        guard let text else { return nil }
+        guard let object = JSONValue(parsing: Array(text.utf8))?.object, object.count <= 100 else {
+            throw EntraError(.attributeValidationFailed)
+        }
+        for member in object {
+            guard let value = NativeAttributes.text(of: member.value) else {
+                throw NativeAttributes.refusal([member.name])
+            }
+            members.append(JSONValue.Member(member.name, .string(value)))
+        }
+    }
+
+    private static func text(of value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text.utf8.count <= 1_024 ? text : nil
+        case .integer(let number): String(number)
+        case .bool(let flag): flag ? "true" : "false"
+        default: nil
+        }
+    }
+
+    subscript(_ name: String) -> String? {
+        members.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// As JSON text.
+    var text: String { String(decoding: JSONWriter.value(.object(members)), as: UTF8.self) }
+
+    func merged(with others: NativeAttributes) -> NativeAttributes {
+        var merged = self
+        merged.members.removeAll { member in
+            others.members.contains { $0.name.isExactlyIgnoringASCIICase(member.name) }
+        }
+        merged.members += others.members
+        return merged
+    }
+
+    /// Those of a list.
+    func only(_ attributes: [UserAttribute]) -> NativeAttributes {
+        var kept = self
+        kept.members.removeAll { member in !attributes.contains { $0.name.isExactlyIgnoringASCIICase(member.name) } }
+        return kept
+    }
+
+    /// Throws AADSTS1002027 (`attribute_validation_failed`) naming the attributes whose values do not fit. Unknown names are
+    /// ignored.
+    func check(by rules: SignUpRules) throws(EntraError) {
+        let refused = rules.attributes.filter { rule in self[rule.name].map { !rule.accepts($0) } ?? false }
+        if !refused.isEmpty { throw NativeAttributes.refusal(refused.map(\.name)) }
+    }
+
+    private static func refusal(_ names: [String]) -> EntraError {
+        EntraError(.attributeValidationFailed).with(
+            .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))
+    }
+
+    /// Writes what the user flow asks for into the account; what it does not know is ignored.
+    func apply(to user: inout User, by rules: SignUpRules) {
+        for attribute in rules.attributes { if let value = self[attribute.name] { user[attribute] = value } }
+    }
+}

@@ -1,0 +1,72 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// One-time codes of the native authentication API.
+enum NativeCode {
+    /// Sends a code and tells where it went, in the members that clients need (msal-wire §7.3). `label` is the name that the
+    /// answer has for the address.
+    static func send(
+        to recipient: String, by channel: Outbox.Channel, user: User?, label: String = "challenge_target_label",
+        for request: NativeRequest
+    ) -> (code: PendingCode, members: NativeReply) {
+        let settings = request.settings
+        let code = OneTimeCode.send(
+            to: recipient, by: channel, user: user, settings: settings, services: request.services)
+        let shown = label == "challenge_target_label" ? masked(recipient) : recipient
+        return (
+            code,
+            NativeReply(
+                .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
+                .init("binding_method", .string("prompt")), .init(label, .string(shown)),
+                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
+                .init("code_length", .integer(Int64(code.code.utf8.count))),
+                .init("interval", .integer(Int64(settings.oneTimeCodeInterval))))
+        )
+    }
+
+    /// The same for a second factor, which uses the continuation token up. Throws AADSTS550024 (`provider_blocked_by_rep`) for
+    /// a person who was sent too many.
+    static func sendProof(
+        to recipient: String, by channel: Outbox.Channel, user: User, label: String = "challenge_target_label",
+        _ token: ContinuationToken, for request: NativeRequest
+    ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
+        guard CodeAllowance.isLeft(for: user, request.services) else {
+            throw EntraError(.nativeAccessDenied, suberror: .providerBlocked)
+        }
+        try token.use(request.services)
+        _ = CodeAllowance.take(for: user, request.services)
+        return send(to: recipient, by: channel, user: user, label: label, for: request)
+    }
+
+    /// A right code stays good with the continuation token that it came with, so a request that fails later loses nothing.
+    /// `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, 552003 for one that is too old or
+    /// was tried too often, and 50053 while the person is locked out.
+    static func check(
+        _ answer: String, against pending: PendingCode?, of user: User?, for request: NativeRequest
+    ) throws(EntraError) {
+        guard let pending else { throw EntraError(.continuationInvalid) }
+        let lockout = user.map { Lockout($0.home, request.settings, request.services) }
+        try lockout?.check()
+        switch OneTimeCode.verify(answer, against: pending, services: request.services) {
+        case .right: lockout?.forget()
+        case .wrong:
+            lockout?.recordFailure()
+            throw EntraError(.oneTimeCodeWrong)
+        case .expired, .usedUp: throw EntraError(.nativeContinuationExpired)
+        }
+    }
+
+    /// An address that only its owner recognizes: `c***y@w***.example`, `+155****99`.
+    static func masked(_ recipient: String) -> String {
+        let parts = recipient.split(separator: "@", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+            return String(recipient.prefix(4)) + "****" + String(recipient.suffix(2))
+        }
+        let domain = parts[1].split(separator: ".", maxSplits: 1).map(String.init)
+        let host = domain.first ?? ""
+        let rest = domain.count > 1 ? "." + domain[1] : ""
+        return "\(parts[0].prefix(1))***\(parts[0].suffix(1))@\(host.prefix(1))***\(rest)"
+    }
+}

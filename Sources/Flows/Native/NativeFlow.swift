@@ -1,0 +1,132 @@
+import Crypto
+import Directory
+package import Entra
+import State
+package import Wire
+
+/// The native authentication API, version 1 (msal-wire §7). A request is checked, its continuation
+/// token opened, and the step it asks for looked up in the journey's table; then the one function of the endpoint runs.
+package enum NativeFlow {
+    /// Answers with the JSON of a success.
+    package static func run(
+        _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form?, services: Services
+    ) throws(EntraError) -> [UInt8] {
+        let request = try NativeRequest(
+            endpoint, address: address, form: form ?? Form(), services: services)
+        return endpoint == .token ? try NativeTokens.redeem(request) : try reply(to: request).json
+    }
+
+    /// Whether a request to the token endpoint ends a native journey.
+    package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
+
+    private static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
+        switch request.endpoint {
+        case .initiate: try NativeSignIn.initiate(request)
+        case .signUpStart: try NativeSignUp.start(request)
+        case .resetStart: try NativeReset.start(request)
+        case .token: throw EntraError(.invalidRequest)
+        case .challenge: try NativeSignIn.challenge(request, request.opened())
+        case .introspect: try NativeSignIn.introspect(request, request.opened())
+        case .signUpChallenge: try NativeSignUp.challenge(request, request.opened())
+        case .signUpContinue: try NativeSignUp.proceed(request, request.opened())
+        case .resetChallenge: try NativeReset.challenge(request, request.opened())
+        case .resetContinue: try NativeReset.proceed(request, request.opened())
+        case .resetSubmit: try NativeReset.submit(request, request.opened())
+        case .resetPoll: try NativeReset.poll(request, request.opened())
+        case .registerIntrospect: try NativeRegistration.introspect(request, request.opened())
+        case .registerChallenge: try NativeRegistration.challenge(request, request.opened())
+        case .registerContinue: try NativeRegistration.proceed(request, request.opened())
+        }
+    }
+}
+
+/// A journey that a request goes on with.
+struct OpenedJourney: Sendable {
+    let token: ContinuationToken
+    let step: NativeStep
+}
+
+extension NativeRequest {
+    /// The journey of the request's continuation token, where this request may come next.
+    func opened() throws(EntraError) -> OpenedJourney {
+        try opened(as: NativeStep.Action(endpoint, grantOfAction))
+    }
+
+    private var grantOfAction: String? {
+        switch endpoint {
+        case .signUpContinue, .resetContinue, .registerContinue: self[Parameter.grantType] ?? ""
+        default: nil
+        }
+    }
+
+    /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client, used up,
+    /// or of a step from which the action does not go on, 552003 for one that is too old, 901007 for challenge types without
+    /// `redirect`.
+    func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
+        let text = try required(NativeParameter.continuationToken)
+        guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
+            token.client == client.application.clientID, token.tenant == tenant.id,
+            let step = NativeStep(rawValue: token.step)
+        else { throw EntraError(.continuationInvalid) }
+        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
+            throw EntraError(.nativeContinuationExpired)
+        }
+        guard step.allows(action), !services.store.isRedeemed(token.id) else { throw EntraError(.continuationInvalid) }
+        // There the type is the one of the method.
+        if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
+        return OpenedJourney(token: token, step: step)
+    }
+
+    /// A new journey's first continuation token.
+    func begin(_ step: NativeStep, username: String, challengeTypes: [String]) -> ContinuationToken {
+        ContinuationToken(
+            id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
+            username: username, issuedAt: services.now.seconds, challengeTypes: challengeTypes,
+            capabilities: words("capabilities", "capability"))
+    }
+
+    /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.
+    func offers(_ challenge: String, _ token: ContinuationToken) -> Bool {
+        let offered = words(NativeParameter.challengeType)
+        return (offered.isEmpty ? token.challengeTypes : offered).contains(challenge)
+    }
+
+    /// What the client offers. Throws AADSTS901007 where it does not offer to go to a browser.
+    func offeredChallenges() throws(EntraError) -> [String] {
+        let offered = words(NativeParameter.challengeType)
+        guard !offered.isEmpty else { throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType]) }
+        guard offered.contains(NativeChallenge.redirect) else {
+            throw EntraError(.unsupportedChallenge, [.value: offered.joined(separator: " ")])
+        }
+        return offered
+    }
+}
+
+extension ContinuationToken {
+    /// The token of the next step: a new one, good from now.
+    func advanced(to step: NativeStep, _ services: Services, _ change: (inout ContinuationToken) -> Void = { _ in })
+        -> ContinuationToken
+    {
+        var next = self
+        next.id = services.random.guid()
+        next.step = step.rawValue
+        next.issuedAt = services.now.seconds
+        change(&next)
+        return next
+    }
+
+    /// As it stands in an answer.
+    func member(_ services: Services) -> JSONValue.Member {
+        .init(NativeParameter.continuationToken, .string(sealed(with: services.keys.sealing)))
+    }
+
+    /// Uses the token up: the journey went on from it. Throws AADSTS55200 when another request did so before.
+    func use(_ services: Services) throws(EntraError) {
+        let expiry = Timestamp(seconds: issuedAt + ContinuationToken.lifetime)
+        switch services.store.redeem(id, until: expiry, now: services.now) {
+        case .first: return
+        case .again: throw EntraError(.continuationInvalid)
+        case .full: throw EntraError(.serviceUnavailable)
+        }
+    }
+}

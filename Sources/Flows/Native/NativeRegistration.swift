@@ -1,0 +1,105 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Registration of a strong method during a sign-in that needs one (msal-wire §7.2, `/register/v1.0`).
+enum NativeRegistration {
+    private static let channels: [Outbox.Channel] = [.email, .sms]
+
+    /// The kinds of methods that can be registered, with what is known of the user already.
+    static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let user = try user(of: journey, request)
+        let methods = channels.map { channel in
+            JSONValue.object([
+                .init("id", .string(channel.rawValue)),
+                .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
+                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
+                .init("login_hint", .string(channel == .email ? user.mail ?? "" : "")),
+            ])
+        }
+        try journey.token.use(request.services)
+        let next = journey.token.advanced(to: .registrationWanted, request.services)
+        return NativeReply(next.member(request.services), .init("methods", .array(methods)))
+    }
+
+    /// Sends a code to the contact, or tells that it is verified already: the address the user signed in with by code.
+    /// Throws AADSTS901001 for a contact that is none.
+    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try user(of: journey, request)
+        let channel = try channel(request)
+        let target = try request.required(NativeParameter.challengeTarget)
+        guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
+        guard journey.token.challengeTypes.contains(NativeChallenge.oneTimeCode) else {
+            return .redirect("A method is registered by a one-time code, which the application does not offer.")
+        }
+        let isKnown =
+            channel == .email && journey.token.methods.contains("otp")
+            && user.mail.map { target.isExactlyIgnoringASCIICase($0) } ?? false
+        if isKnown {
+            try journey.token.use(services)
+            let next = journey.token.advanced(to: .registrationVerified, services) {
+                $0.pendingCode = PendingCode(
+                    id: services.random.guid(), recipient: target, code: "", expiresAt: services.now.seconds,
+                    attempts: 0)
+            }
+            return NativeReply(
+                .init(NativeParameter.challengeType, .string("preverified")), next.member(services),
+                .init(NativeParameter.challengeTarget, .string(target)),
+                .init(NativeParameter.challengeChannel, .string(channel.rawValue)))
+        }
+        let sent = try NativeCode.sendProof(
+            to: target, by: channel, user: user, label: NativeParameter.challengeTarget, journey.token, for: request)
+        let next = journey.token.advanced(to: .registrationSent, services) { $0.pendingCode = sent.code }
+        return sent.members.with(next.member(services))
+    }
+
+    /// Registers the contact: it is the user's second factor from then on, and counts for this sign-in.
+    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try user(of: journey, request)
+        let token = journey.token
+        guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
+        if journey.step == .registrationSent {
+            let answer = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(answer, against: pending, of: user, for: request)
+        }
+        try token.use(services)
+        let method: MFAMethod =
+            pending.recipient.utf8.contains(UInt8(ascii: "@")) ? .email(pending.recipient) : .sms(pending.recipient)
+        let outcome = services.editor.edit(request.tenant.id) { edit in edit.update(user.id) { $0.mfa = method } }
+        guard outcome == .done else { throw EntraError(.continuationInvalid) }
+        let next = token.advanced(to: .registered, services) {
+            $0.pendingCode = nil
+            $0.methods += ["mfa"]
+        }
+        return NativeReply(next.member(services))
+    }
+
+    private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
+        return user
+    }
+
+    /// Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.
+    private static func channel(_ request: NativeRequest) throws(EntraError) -> Outbox.Channel {
+        guard try request.required(NativeParameter.challengeType).isExactly(NativeChallenge.oneTimeCode) else {
+            throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
+        }
+        let name = NativeParameter.challengeChannel
+        let text = try request.required(name)
+        guard let channel = Outbox.Channel(rawValue: text.asciiLowercased) else {
+            throw EntraError(.invalidParameter, [.parameter: name])
+        }
+        return channel
+    }
+
+    private static func isContact(_ text: String, _ channel: Outbox.Channel) -> Bool {
+        switch (MFAMethod(text), channel) {
+        case (.email?, .email), (.sms?, .sms): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Entra
+import State
+import Wire
+
+/// The members of a successful answer.
+struct NativeReply: Sendable {
+    private(set) var members: [JSONValue.Member]
+
+    init(_ members: JSONValue.Member...) {
+        self.members = members
+    }
+
+    /// The client cannot do what the account needs: it opens a browser instead (msal-wire §7.3).
+    static func redirect(_ reason: String) -> NativeReply {
+        NativeReply(
+            .init(NativeParameter.challengeType, .string(NativeChallenge.redirect)),
+            .init("redirect_reason", .string(reason)))
+    }
+
+    func with(_ more: JSONValue.Member...) -> NativeReply {
+        var reply = self
+        reply.members += more
+        return reply
+    }
+
+    var json: [UInt8] { JSONWriter.value(.object(members)) }
+}

@@ -1,0 +1,100 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// A native authentication request whose client may use the API (msal-wire §7.2).
+struct NativeRequest: Sendable {
+    let endpoint: NativeEndpoint
+    let form: Form
+    let client: ResolvedClient
+    let tenant: Tenant
+    let services: Services
+
+    /// Throws AADSTS9000411 for a repeated parameter, 90100 without client id, 700016 for an unknown one, 51000
+    /// (`nativeauthapi_disabled`) for a client or a tenant without the API, 7000218 for one that is not public.
+    init(
+        _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
+    ) throws(EntraError) {
+        if let name = form.firstDuplicate(where: Parameter.single.contains) {
+            throw EntraError(.duplicateParameter, [.parameter: name])
+        }
+        let authority = try Authority(address, directory: services.directory)
+        guard let id = form[Parameter.clientID], !id.isEmpty else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.clientID])
+        }
+        let client = try ClientLookup.client(id, at: authority, in: services.directory)
+        try NativeRequest.checkIsOpen(to: client)
+        guard let tenant = authority.tenant, tenant.kind == .external else {
+            throw NativeRequest.disabled
+        }
+        self.endpoint = endpoint
+        self.form = form
+        self.client = client
+        self.tenant = tenant
+        self.services = services
+    }
+
+    /// Throws where the application has not switched the API on, or is no public client.
+    static func checkIsOpen(to client: ResolvedClient) throws(EntraError) {
+        guard client.application.nativeAuthentication else { throw disabled }
+        let redirectURIs = client.application.redirectURIs
+        let isPublic =
+            client.application.isFallbackPublicClient ?? redirectURIs.allSatisfy { $0.platform == .publicClient }
+        guard isPublic else { throw EntraError(.credentialMissing) }
+    }
+
+    private static var disabled: EntraError {
+        EntraError(
+            .featureNotEnabled, [.value: "native authentication"], as: .invalidClient, status: 400,
+            suberror: .nativeAuthenticationDisabled)
+    }
+
+    var settings: Settings { services.settings(tenant: tenant, application: client.application) }
+
+    /// The value of a parameter; an empty one counts as absent.
+    subscript(_ name: String) -> String? {
+        guard let value = form[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Throws AADSTS90100 when the parameter is absent or empty.
+    func required(_ name: String) throws(EntraError) -> String {
+        guard let value = self[name] else { throw EntraError(.invalidParameter, [.parameter: name]) }
+        return value
+    }
+
+    /// The user of that name in the tenant.
+    func user(named name: String) -> User? { tenant.user(named: name) }
+
+    func unknownUser(_ name: String) -> EntraError {
+        EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName], as: .userNotFound)
+    }
+
+    /// The words of a list separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).
+    func words(_ names: String...) -> [String] {
+        let text = names.lazy.compactMap { self[$0] }.first ?? ""
+        return text.utf8.split { $0 == ASCII.space || $0 == UInt8(ascii: ",") }.map {
+            String(decoding: $0, as: UTF8.self).asciiLowercased
+        }
+    }
+}
+
+/// Parameters of the native authentication API (msal-wire §7.2).
+enum NativeParameter {
+    static let challengeType = "challenge_type"
+    static let continuationToken = "continuation_token"
+    static let oneTimeCode = "oob"
+    static let newPassword = "new_password"
+    static let attributes = "attributes"
+    static let methodID = "id"
+    static let challengeTarget = "challenge_target"
+    static let challengeChannel = "challenge_channel"
+}
+
+/// Ways of proving oneself that a client can offer, as `challenge_type` names them.
+enum NativeChallenge {
+    static let password = "password"
+    static let oneTimeCode = "oob"
+    static let redirect = "redirect"
+}

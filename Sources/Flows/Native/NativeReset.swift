@@ -1,0 +1,80 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Self-service password reset (msal-wire §7.6): start, challenge, continue, submit, poll.
+enum NativeReset {
+    /// Seconds between two looks at whether the new password is in force.
+    private static let pollInterval: Int64 = 2
+
+    /// Throws AADSTS50034 (`user_not_found`), and 500222 for an account without a password.
+    static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+        let username = try request.required(Parameter.username)
+        let offered = try request.offeredChallenges()
+        guard let user = request.user(named: username) else { throw request.unknownUser(username) }
+        guard user.password != nil else { throw EntraError(.passwordAbsentForReset) }
+        guard offered.contains(NativeChallenge.oneTimeCode) else {
+            return needsCode
+        }
+        return NativeReply(
+            request.begin(.resetStarted, username: username, challengeTypes: offered).member(request.services))
+    }
+
+    private static var needsCode: NativeReply {
+        .redirect("A password is reset by a one-time code, which the application does not offer.")
+    }
+
+    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try user(of: journey, request)
+        guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
+        try journey.token.use(services)
+        let sent = NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
+        let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
+        return sent.members.with(next.member(services))
+    }
+
+    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try user(of: journey, request)
+        let answer = try request.required(NativeParameter.oneTimeCode)
+        try NativeCode.check(answer, against: journey.token.pendingCode, of: user, for: request)
+        try journey.token.use(services)
+        let next = journey.token.advanced(to: .resetVerified, services) { $0.pendingCode = nil }
+        return NativeReply(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))
+    }
+
+    /// Throws AADSTS399246 with what is wrong with the new password.
+    static func submit(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try user(of: journey, request)
+        let password = try request.required(NativeParameter.newPassword)
+        try NativePassword.check(password, of: journey.token.username, current: user.password)
+        try journey.token.use(services)
+        let outcome = services.editor.edit(request.tenant.id) { edit in
+            edit.update(user.id) {
+                $0.password = password
+                $0.mustChangePassword = false
+            }
+        }
+        guard outcome == .done else { throw EntraError(.continuationInvalid) }
+        services.store.revoke(.user(user.home), before: services.now)
+        let next = journey.token.advanced(to: .resetSubmitted, services)
+        return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))
+    }
+
+    static func poll(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        _ = try user(of: journey, request)
+        try journey.token.use(services)
+        let next = journey.token.advanced(to: .resetDone, services) { $0.methods = ["otp", "pwd"] }
+        return NativeReply(.init("status", .string("succeeded")), next.member(services))
+    }
+
+    private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
+        return user
+    }
+}

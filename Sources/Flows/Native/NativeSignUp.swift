@@ -1,0 +1,150 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Self-service sign-up (msal-wire §7.6): the mail address is verified by a code, then the password and the attributes are
+/// asked for, as far as they are wanted and not given yet, and the account is made.
+enum NativeSignUp {
+    /// Throws AADSTS1003037 (`user_already_exists`), 399246 for a password and 1002027 for attributes that are refused.
+    static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+        let username = try request.required(Parameter.username)
+        guard isAddress(username) else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.username])
+        }
+        let offered = try request.offeredChallenges()
+        guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
+            return .redirect("The tenant has no user flow by which people sign up.")
+        }
+        guard request.user(named: username) == nil else { throw EntraError(.nativeUserExists) }
+        if request[Parameter.password] != nil, !rules.wantsPassword { throw unsupportedMethod }
+        guard offered.contains(NativeChallenge.oneTimeCode),
+            !rules.wantsPassword || offered.contains(NativeChallenge.password)
+        else { return needsMore }
+        var token = request.begin(.signUpStarted, username: username, challengeTypes: offered)
+        if let password = request[Parameter.password] {
+            try NativePassword.check(password, of: username)
+            token.password = password
+        }
+        if let given = try NativeAttributes(parsing: request[NativeParameter.attributes]) {
+            try given.check(by: rules)
+            token.attributes = given.text
+        }
+        return NativeReply(token.member(request.services))
+    }
+
+    private static var needsMore: NativeReply {
+        .redirect("Signing up needs ways to prove oneself that the application does not offer.")
+    }
+
+    /// A password where accounts of this tenant sign in by code.
+    private static var unsupportedMethod: EntraError {
+        EntraError(.unsupportedChallenge, [.value: NativeChallenge.password], as: .unsupportedAuthMethod)
+    }
+
+    /// Sends the code, or asks for the password that is still missing.
+    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let token = journey.token
+        let wantsPassword = journey.step == .credentialWanted || journey.step == .newPasswordWanted
+        guard request.offers(wantsPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
+            return needsMore
+        }
+        try token.use(services)
+        if wantsPassword {
+            return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
+                token.advanced(to: .newPasswordWanted, services).member(services))
+        }
+        let sent = NativeCode.send(to: token.username, by: .email, user: nil, for: request)
+        let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
+        return sent.members.with(next.member(services))
+    }
+
+    /// Takes the code, a password or attributes. Throws AADSTS55103 and 55102 for what is still missing, and 55104 for a password
+    /// or attributes before the code: their tokens go on.
+    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
+            throw EntraError(.continuationInvalid)
+        }
+        var token = journey.token
+        switch try request.required(Parameter.grantType) {
+        case NativeChallenge.oneTimeCode:
+            let answer = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(answer, against: token.pendingCode, of: nil, for: request)
+            token.pendingCode = nil
+            token.methods = ["otp"]
+        case NativeParameter.attributes: try collect(request, by: rules, into: &token)
+        default:
+            let password = try request.required(Parameter.password)
+            guard rules.wantsPassword else { throw unsupportedMethod }
+            try NativePassword.check(password, of: token.username)
+            token.password = password
+            token.methods.append("pwd")
+        }
+        guard token.pendingCode == nil else {
+            try journey.token.use(request.services)
+            let unverified = JSONValue.object([.init("name", .string(Parameter.username))])
+            throw EntraError(.nativeVerificationRequired).with(
+                token.advanced(to: .signUpCodeSent, request.services).member(request.services),
+                .init("unverified_attributes", .array([unverified])))
+        }
+        return try complete(token, by: rules, request)
+    }
+
+    /// Takes attributes. Once the user name is verified only those that are required count (msal-wire §7.2).
+    private static func collect(
+        _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
+    ) throws(EntraError) {
+        let text = try request.required(NativeParameter.attributes)
+        guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
+        try given.check(by: rules)
+        let counting = token.pendingCode == nil ? given.only(rules.attributes.filter(\.isRequired)) : given
+        token.attributes = try NativeAttributes(parsing: token.attributes)?.merged(with: counting).text ?? counting.text
+    }
+
+    /// Makes the account, or asks for what is still missing: that is an error whose token goes on.
+    private static func complete(
+        _ token: ContinuationToken, by rules: SignUpRules, _ request: NativeRequest
+    ) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let attributes = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
+        if rules.wantsPassword, token.password == nil {
+            try token.use(services)
+            throw EntraError(.nativeCredentialRequired).with(
+                token.advanced(to: .credentialWanted, services).member(services))
+        }
+        let missing = rules.attributes.filter { $0.isRequired && attributes[$0.name] == nil }
+        if !missing.isEmpty {
+            try token.use(services)
+            throw EntraError(.nativeAttributesRequired).with(
+                token.advanced(to: .attributesWanted, services).member(services),
+                .init("required_attributes", .array(missing.map(\.json))))
+        }
+        try token.use(services)
+        let user = account(token, attributes, rules, request)
+        guard services.editor.edit(request.tenant.id, { $0.add(user) }) == .done else {
+            throw EntraError(.nativeUserExists)
+        }
+        let next = token.advanced(to: .signedUp, services) {
+            $0.password = nil
+            $0.attributes = nil
+        }
+        return NativeReply(next.member(services))
+    }
+
+    private static func account(
+        _ token: ContinuationToken, _ attributes: NativeAttributes, _ rules: SignUpRules, _ request: NativeRequest
+    ) -> User {
+        let id = ObjectID(request.services.random.guid().description)
+        var user = User(
+            id: id, userPrincipalName: token.username, displayName: token.username, tenantID: request.tenant.id)
+        user.mail = token.username
+        user.password = token.password
+        attributes.apply(to: &user, by: rules)
+        return user
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        if case .email? = MFAMethod(text) { text.utf8.count <= 256 } else { false }
+    }
+}

@@ -1,0 +1,128 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// Tokens at the end of a journey: `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
+/// (msal-wire §7.2, §7.5).
+enum NativeTokens {
+    private static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
+
+    /// The JSON of the tokens, or of the word to open a browser instead.
+    static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {
+        guard let type = request[Parameter.grantType] else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
+        }
+        guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
+        let journey = try request.opened(as: NativeStep.Action(.token, type))
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
+        var token = journey.token
+        token.methods += try proof(of: user, journey, request)
+        guard user.accountEnabled else { throw EntraError(.nativeAccessDenied) }
+        do throws(EntraError) {
+            let response = try issue(token, Account(user: user, tenant: request.tenant), request)
+            try token.use(request.services)
+            return response.v2()
+        } catch {
+            guard let wanted = Interruption(error) else { throw error }
+            guard token.capabilities.contains(wanted.suberror.rawValue) else {
+                return NativeReply.redirect("A policy wants more of the user than the application can ask for.").json
+            }
+            throw try interrupted(by: error, wanted, token, request)
+        }
+    }
+
+    /// Checks what the user proves themselves with here, and says how, as in `amr`.
+    private static func proof(
+        of user: User, _ journey: OpenedJourney, _ request: NativeRequest
+    ) throws(EntraError) -> [String] {
+        switch journey.step {
+        case .passwordWanted:
+            let password = try request.required(Parameter.password)
+            try Credentials.check(password, of: user, settings: request.settings, services: request.services)
+            return ["pwd"]
+        case .codeSent, .secondFactorSent:
+            let code = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(code, against: journey.token.pendingCode, of: user, for: request)
+            return journey.step == .codeSent ? ["otp"] : ["otp", "mfa"]
+        default: return []
+        }
+    }
+
+    private static func issue(
+        _ token: ContinuationToken, _ account: Account, _ request: NativeRequest
+    ) throws(EntraError) -> TokenResponse {
+        let services = request.services
+        let client = request.client
+        guard let scope = request[Parameter.scope] ?? token.scope else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+        }
+        let resolver = services.resolver(for: client.application, in: account.tenant)
+        let access = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .directGrant, by: resolver)
+        let authentication = Authentication(
+            home: account.user.home, time: services.now.seconds, methods: token.methods,
+            sessionID: services.random.guid())
+        let grant = IssuedGrant(
+            client: client.application.clientID, tenant: account.tenant.id, user: account.user.id,
+            authentication: authentication, platform: .publicClient, endpoint: .v2, scope: scope, resource: nil,
+            consents: [])
+        let issue = UserTokenIssue(
+            request: try request.asTokenRequest(), client: client, authenticatedBy: .none, account: account,
+            grant: grant, access: access, missing: .consentRequired, services: services)
+        var extras = UserTokenIssue.Extras()
+        extras.idTokenScopes = access.oidc
+        extras.wantsIDToken = access.oidc.contains(.openid)
+        if access.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
+                platform: .publicClient, client: client, services: services)
+        }
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return try issue.response(try issue.granted(claims), extras, claims: claims)
+    }
+
+    // MARK: - Policies that want more
+
+    /// What a policy's refusal means for the journey.
+    private struct Interruption {
+        let step: NativeStep
+        let suberror: Suberror
+
+        init?(_ error: EntraError) {
+            switch error.code {
+            case .mfaRequired, .mfaExpired:
+                step = .secondFactorWanted
+                suberror = .mfaRequired
+            case .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy:
+                step = .registrationWanted
+                suberror = .registrationRequired
+            default: return nil
+            }
+        }
+    }
+
+    /// The refusal with the token of the step that gives what is wanted.
+    private static func interrupted(
+        by error: EntraError, _ wanted: Interruption, _ token: ContinuationToken, _ request: NativeRequest
+    ) throws(EntraError) -> EntraError {
+        try token.use(request.services)
+        let next = token.advanced(to: wanted.step, request.services) {
+            $0.scope = request[Parameter.scope] ?? token.scope
+            $0.pendingCode = nil
+        }
+        var refusal = error
+        refusal.error = .invalidGrant
+        refusal.suberror = wanted.suberror
+        refusal.claims = nil
+        return refusal.with(next.member(request.services))
+    }
+}
+
+extension NativeRequest {
+    /// The same as the token endpoint sees it.
+    fileprivate func asTokenRequest() throws(EntraError) -> TokenRequest {
+        TokenRequest(
+            endpoint: .v2, authority: client.authority, form: form,
+            credentials: try PresentedCredentials(form: form, authorization: nil), browserOrigin: nil)
+    }
+}

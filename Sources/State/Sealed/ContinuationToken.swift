@@ -1,0 +1,85 @@
+package import Entra
+package import Wire
+
+/// What the native authentication API hands to the next step of a journey (msal-wire §7.2): opaque, new at each step, bound to
+/// one client and tenant. It carries all that the journey has come to, so the server keeps nothing.
+package struct ContinuationToken: SealedValue, Equatable {
+    package static let kind = "continuation"
+    package static let prefix = "AQ"
+    /// Seconds for which a step may be taken.
+    package static let lifetime: Int64 = 600
+
+    package var id: GUID
+    /// Where the journey stands; flows give the words their meaning.
+    package var step: String
+    package var client: ClientID
+    package var tenant: TenantID
+    /// As the user typed it.
+    package var username: String
+    /// Seconds since 1970 UTC.
+    package var issuedAt: Int64
+    /// What the client can do, as it said at the start of the journey.
+    package var challengeTypes: [String]
+    package var capabilities: [String]
+    /// The code that was sent and is waited for.
+    package var pendingCode: PendingCode?
+    /// How the user has proved themselves so far, as in `amr`.
+    package var methods: [String] = []
+    /// Sign-up: the password chosen.
+    package var password: String?
+    /// Sign-up: the attributes collected, a JSON object.
+    package var attributes: String?
+    /// The scopes of the token request that a second factor interrupted.
+    package var scope: String?
+
+    package init(
+        id: GUID, step: String, client: ClientID, tenant: TenantID, username: String, issuedAt: Int64,
+        challengeTypes: [String], capabilities: [String]
+    ) {
+        self.id = id
+        self.step = step
+        self.client = client
+        self.tenant = tenant
+        self.username = username
+        self.issuedAt = issuedAt
+        self.challengeTypes = challengeTypes
+        self.capabilities = capabilities
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id.bytes)
+        writer.write(step)
+        writer.write(client.description)
+        writer.write(tenant.description)
+        writer.write(username)
+        writer.write(issuedAt)
+        writer.write(challengeTypes)
+        writer.write(capabilities)
+        writer.write(methods)
+        writer.write(password)
+        writer.write(attributes)
+        writer.write(scope)
+        writer.write(pendingCode != nil)
+        pendingCode?.write(to: &writer)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let step = reader.string(), let client = reader.string(),
+            let tenant = reader.string(), let username = reader.string(), let issuedAt = reader.integer(),
+            let challengeTypes = reader.strings(), let capabilities = reader.strings(),
+            let methods = reader.strings(), let password = reader.optionalString(),
+            let attributes = reader.optionalString(), let scope = reader.optionalString(),
+            let hasCode = reader.bool()
+        else { return nil }
+        self.init(
+            id: id, step: step, client: ClientID(client), tenant: TenantID(tenant), username: username,
+            issuedAt: issuedAt, challengeTypes: challengeTypes, capabilities: capabilities)
+        self.methods = methods
+        self.password = password
+        self.attributes = attributes
+        self.scope = scope
+        guard hasCode else { return }
+        guard let code = PendingCode(from: &reader) else { return nil }
+        pendingCode = code
+    }
+}

@@ -1,0 +1,191 @@
+"""Native authentication over HTTPS, by a client that reads answers as strictly as MSAL for iOS does: successes are of status 200
+only, numbers are numbers, and what an SDK needs is there."""
+
+import json
+import uuid
+from urllib.parse import quote
+
+import jwt
+import msal
+import pytest
+import requests
+
+from support.server import Server
+from support.signin import SignInError, sign_in
+
+APP = "cccccccc-0000-4000-8000-000000000001"
+GUARDED = "cccccccc-0000-4000-8000-000000000002"
+TENANT = "33333333-3333-4333-8333-333333333333"
+SCOPE = "openid profile offline_access"
+
+CONFIGURATION = f"""
+tenants:
+  - id: {TENANT}
+    displayName: Woodgrove
+    kind: external
+    domains: [woodgrove.onmicrosoft.com]
+    policies: [{{id: SignUpSignIn}}]
+    applications:
+      - {{appId: {APP}, displayName: App, nativeAuthentication: true, isFallbackPublicClient: true,
+         publicClient: {{redirectUris: ["http://localhost"]}}}}
+      - {{appId: {GUARDED}, displayName: Guarded, nativeAuthentication: true, isFallbackPublicClient: true}}
+    conditionalAccessPolicies:
+      - displayName: Second factor
+        conditions: {{users: {{includeUsers: [All]}}, applications: {{includeApplications: [All]}},
+          clients: {{includeApplications: [{GUARDED}]}}}}
+        grantControls: {{builtInControls: [mfa]}}
+    oauth2PermissionGrants:
+      - {{clientId: {APP}, resourceId: 00000003-0000-0000-c000-000000000000, consentType: AllPrincipals, scope: {SCOPE} User.Read}}
+      - {{clientId: {GUARDED}, resourceId: 00000003-0000-0000-c000-000000000000, consentType: AllPrincipals, scope: {SCOPE} User.Read}}
+"""
+
+NUMBERS = {"code_length", "interval", "expires_in", "ext_expires_in", "poll_interval"}
+
+
+@pytest.fixture(scope="module")
+def external(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("external"), UNDERSTUDY_CONFIG_INLINE=CONFIGURATION) as running:
+        yield running
+
+
+class App:
+    """One journey of an application that draws its own screens."""
+
+    def __init__(self, server, client_id=APP):
+        self.server = server
+        self.client_id = client_id
+        self.token = None
+
+    def send(self, path, expected=200, **form):
+        correlation = str(uuid.uuid4())
+        body = {"client_id": self.client_id, **form}
+        if self.token and "username" not in form:
+            body["continuation_token"] = self.token
+        response = requests.post(
+            f"{self.server.https}/woodgrove.onmicrosoft.com/{path}", data=body, verify=self.server.ca, timeout=20,
+            headers={"client-request-id": correlation, "return-client-request-id": "true", "x-vendor-signal": "1"})
+        assert response.status_code == expected, response.text
+        assert response.headers["client-request-id"] == correlation
+        assert response.headers["x-ms-request-id"]
+        answer = response.json()
+        for name, value in answer.items():
+            assert value is not None
+            if name in NUMBERS:
+                assert type(value) is int
+        if expected != 200:
+            assert all(type(code) is int for code in answer["error_codes"])
+        if answer.get("challenge_type") == "oob":
+            assert {"continuation_token", "challenge_channel", "code_length"} <= answer.keys()
+            assert answer.keys() & {"challenge_target_label", "challenge_target"}
+        self.token = answer.get("continuation_token", self.token)
+        return answer
+
+    def start(self, path, username, **form):
+        return self.send(
+            path, username=username, challenge_type="oob password redirect",
+            capabilities="mfa_required registration_required", **form)
+
+    def redeem(self, grant, expected=200, **form):
+        return self.send(
+            "oauth2/v2.0/token", expected, grant_type=grant, scope=SCOPE, client_info="true", **form)
+
+    def code(self, to):
+        messages = self.server.get(f"/_understudy/outbox?to={quote(to)}").json()["messages"]
+        assert messages[0]["to"] == to
+        return messages[0]["code"]
+
+
+def check_tokens(answer, server):
+    assert {"access_token", "id_token", "refresh_token", "client_info", "scope"} <= answer.keys()
+    assert answer["token_type"] == "Bearer"
+    keys = jwt.PyJWKClient(f"{server.http}/{TENANT}/discovery/v2.0/keys")
+    key = keys.get_signing_key_from_jwt(answer["id_token"])
+    return jwt.decode(answer["id_token"], key.key, algorithms=["RS256"], audience=[APP, GUARDED])
+
+
+def browse(server, url, user, password):
+    with requests.Session() as session:
+        session.verify = server.ca
+        return sign_in(session, url, user, password)
+
+
+def test_from_sign_up_to_silent_refresh(external):
+    user = "journey@customer.example"
+    app = App(external)
+    app.start("signup/v1.0/start", user, attributes=json.dumps({"displayName": "On a Journey"}))
+    assert app.send("signup/v1.0/challenge")["challenge_type"] == "oob"
+    wanted = app.send("signup/v1.0/continue", 400, grant_type="oob", oob=app.code(user))
+    assert wanted["error"] == "credential_required"
+    assert app.send("signup/v1.0/challenge")["challenge_type"] == "password"
+    app.send("signup/v1.0/continue", grant_type="password", password="Fjord-Trip 1")
+    tokens = app.redeem("continuation_token")
+    assert check_tokens(tokens, external)["name"] == "On a Journey"
+
+    # Signing in, where a policy wants a second factor that is not registered yet.
+    guarded = App(external, GUARDED)
+    guarded.start("oauth2/v2.0/initiate", user)
+    assert guarded.send("oauth2/v2.0/challenge")["challenge_type"] == "password"
+    refused = guarded.redeem("password", 400, password="wrong")
+    assert refused["error_codes"] == [50126] and "continuation_token" not in refused
+    wanted = guarded.redeem("password", 400, password="Fjord-Trip 1")
+    assert (wanted["error"], wanted["suberror"]) == ("invalid_grant", "registration_required")
+    assert {method["id"] for method in guarded.send("register/v1.0/introspect")["methods"]} == {"email", "sms"}
+    guarded.send(
+        "register/v1.0/challenge", challenge_type="oob", challenge_target="+15550199", challenge_channel="sms")
+    guarded.send("register/v1.0/continue", grant_type="oob", oob=guarded.code("+15550199"))
+    check_tokens(guarded.redeem("continuation_token"), external)
+
+    # Now it is.
+    second = App(external, GUARDED)
+    second.start("oauth2/v2.0/initiate", user)
+    second.send("oauth2/v2.0/challenge")
+    assert second.redeem("password", 400, password="Fjord-Trip 1")["suberror"] == "mfa_required"
+    method = second.send("oauth2/v2.0/introspect")["methods"][0]
+    assert method["challenge_channel"] == "sms"
+    second.send("oauth2/v2.0/challenge", id=method["id"])
+    check_tokens(second.redeem("mfa_oob", oob=second.code("+15550199")), external)
+
+    # A new password ends what the old one began.
+    reset = App(external)
+    reset.start("resetpassword/v1.0/start", user)
+    reset.send("resetpassword/v1.0/challenge")
+    reset.send("resetpassword/v1.0/continue", grant_type="oob", oob=reset.code(user))
+    weak = reset.send("resetpassword/v1.0/submit", 400, new_password="aaaaaaaa")
+    assert weak["suberror"] == "password_too_weak"
+    reset.send("resetpassword/v1.0/submit", new_password="Fjord-Trip 2")
+    assert reset.send("resetpassword/v1.0/poll_completion")["status"] == "succeeded"
+    tokens = reset.redeem("continuation_token")
+
+    # msal takes the account over by its refresh token.
+    http = requests.Session()
+    http.verify = external.ca
+    client = msal.PublicClientApplication(
+        APP, authority=f"{external.https}/{TENANT}", instance_discovery=False, http_client=http)
+    refreshed = client.acquire_token_by_refresh_token(tokens["refresh_token"], scopes=["User.Read"])
+    assert "access_token" in refreshed, refreshed
+    claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})
+    assert refreshed["id_token_claims"]["oid"] == claims["oid"]
+    assert client.get_accounts()[0]["home_account_id"] == f"{claims['oid']}.{TENANT}"
+    assert client.acquire_token_silent_with_error(["User.Read"], client.get_accounts()[0], force_refresh=True)["access_token"]
+
+    # The same user signs in by a browser, with the new password alone.
+    flow = client.initiate_auth_code_flow(["User.Read"], redirect_uri="http://localhost", login_hint=user)
+    with pytest.raises(SignInError):
+        browse(external, flow["auth_uri"], user, "Fjord-Trip 1")
+    answer = browse(external, flow["auth_uri"], user, "Fjord-Trip 2")
+    signed_in = client.acquire_token_by_auth_code_flow(flow, answer.parameters)
+    assert signed_in["id_token_claims"]["oid"] == claims["oid"]
+
+
+def test_the_control_contract_of_the_sdks_suites(tmp_path):
+    configuration = "settings: {nativeAuthTestContract: true}\ntenants: []\n"
+    with Server(tmp_path, UNDERSTUDY_CONFIG_INLINE=configuration) as server:
+        correlation = str(uuid.uuid4())
+        queue = {"correlationId": correlation, "endpoint": "SignInToken", "responseList": ["MFARequired", "TokenSuccess"]}
+        assert requests.post(f"{server.http}//config/response", json=queue, timeout=20).status_code == 200
+        address = f"{server.http}//testTenant/oauth2/v2.0/token"
+        headers = {"client-request-id": correlation}
+        first = requests.post(address, data={"client_id": "any"}, headers=headers, timeout=20)
+        assert (first.status_code, first.json()["suberror"]) == (400, "mfa_required")
+        second = requests.post(address, data={"client_id": "any", "scope": "a b"}, headers=headers, timeout=20)
+        assert second.json()["scope"] == "a b" and second.json()["id_token"]

@@ -1,0 +1,108 @@
+import Entra
+import Testing
+import Wire
+
+/// Self-service password reset by the native authentication API (msal-wire §7.6).
+@Suite struct NativeResetTests {
+    private static let user = "casey@woodgrove.example"
+
+    private func verified() throws -> NativeApp {
+        let app = try NativeLab.app()
+        try app.send(.resetStart, ["username": NativeResetTests.user])
+        let sent = try app.send(.resetChallenge)
+        #expect(sent["challenge_type"] == "oob")
+        #expect(sent["challenge_target_label"] == "c***y@m***.example")
+        let answer = try app.send(
+            .resetContinue, ["grant_type": "oob", "oob": try app.code(to: "casey@mail.example")])
+        #expect(answer.json?["expires_in"] == .integer(600))
+        return app
+    }
+
+    @Test("a new password is in force, and signs in by itself")
+    func reset() throws {
+        let app = try verified()
+        let submitted = try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
+        #expect((submitted.json?["poll_interval"]?.integer ?? -1) >= 0)
+        let polled = try app.send(.resetPoll)
+        #expect(polled["status"] == "succeeded")
+        let answer = try app.send(.token, ["grant_type": "continuation_token", "username": NativeResetTests.user])
+        #expect(answer.status == 200)
+
+        let again = NativeApp(app.entra)
+        try again.send(.initiate, ["username": NativeResetTests.user])
+        try again.send(.challenge)
+        let old = try again.send(.token, ["grant_type": "password", "password": "Understudy!1"])
+        #expect(old.outcome == .jsonError(400, "invalid_grant", 50126))
+        #expect(try again.send(.token, ["grant_type": "password", "password": "Brand-New 42"]).status == 200)
+    }
+
+    @Test("what was issued before is good no longer")
+    func revokes() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": NativeResetTests.user])
+        try app.send(.challenge)
+        let tokens = try app.send(.token, ["grant_type": "password", "password": "Understudy!1"])
+        let refresh = Client(id: app.clientID, redirectURI: "").refresh(try #require(tokens["refresh_token"]))
+        app.entra.clock.advance(seconds: 1)
+        try app.send(.resetStart, ["username": NativeResetTests.user])
+        try app.send(.resetChallenge)
+        try app.send(.resetContinue, ["grant_type": "oob", "oob": try app.code(to: "casey@mail.example")])
+        try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
+        let answer = try app.site.token(refresh, tenant: "woodgrove.onmicrosoft.com")
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 50173))
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let password: String
+        let suberror: String
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(name: "seven characters", password: "Aa1!Aa1", suberror: "password_too_short"),
+        Refusal(
+            name: "257 characters", password: String(repeating: "Aa1!", count: 64) + "x", suberror: "password_too_long"),
+        Refusal(name: "letters only", password: "abcdefgh", suberror: "password_too_weak"),
+        Refusal(name: "two kinds", password: "Abcdefgh", suberror: "password_too_weak"),
+        Refusal(name: "a common word", password: "P@ssw0rd1!", suberror: "password_banned"),
+        Refusal(name: "the user's name", password: "Casey-2026!", suberror: "password_banned"),
+        Refusal(name: "the one in force", password: "Understudy!1", suberror: "password_recently_used"),
+        Refusal(name: "other than ASCII", password: "Pässwörd-42!", suberror: "password_is_invalid"),
+        Refusal(name: "a control character", password: "Aa1!\u{7}Aa1!", suberror: "password_is_invalid"),
+    ]
+
+    @Test("a password that is refused, after which another may be sent", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let app = try verified()
+        let answer = try app.send(.resetSubmit, ["new_password": row.password])
+        #expect(answer["error"] == "invalid_grant")
+        #expect(answer["suberror"] == row.suberror)
+        #expect(try app.send(.resetSubmit, ["new_password": "Brand-New 42"]).status == 200)
+    }
+
+    @Test("an account without a password has none to reset")
+    func noPassword() throws {
+        let app = try NativeLab.app()
+        let answer = try app.send(.resetStart, ["username": "olga@woodgrove.example"])
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 500222))
+    }
+
+    @Test("an application without one-time codes goes to the browser")
+    func redirect() throws {
+        let app = try NativeLab.app()
+        app.challengeTypes = "password redirect"
+        #expect(try app.send(.resetStart, ["username": NativeResetTests.user])["challenge_type"] == "redirect")
+    }
+
+    @Test("a wrong code loses nothing")
+    func wrongCode() throws {
+        let app = try NativeLab.app()
+        try app.send(.resetStart, ["username": NativeResetTests.user])
+        try app.send(.resetChallenge)
+        let wrong = try app.send(.resetContinue, ["grant_type": "oob", "oob": "00000000"])
+        #expect(wrong.outcome == .jsonError(400, "invalid_grant", 50181))
+        #expect(wrong["suberror"] == "invalid_oob_value")
+        let code = try app.code(to: "casey@mail.example")
+        #expect(try app.send(.resetContinue, ["grant_type": "oob", "oob": code]).status == 200)
+    }
+}

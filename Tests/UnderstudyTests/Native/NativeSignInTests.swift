@@ -1,0 +1,266 @@
+import Entra
+import Testing
+import Wire
+
+/// Sign-in by the native authentication API (msal-wire §7.6), arrow by arrow.
+@Suite struct NativeSignInTests {
+    private static let password = "Understudy!1"
+
+    // MARK: - Journeys
+
+    @Test("by password")
+    func byPassword() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        #expect(try app.send(.challenge)["challenge_type"] == "password")
+        let answer = try app.send(
+            .token,
+            ["grant_type": "password", "password": NativeSignInTests.password, "username": "casey@woodgrove.example"])
+        #expect(answer["token_type"] == "Bearer")
+        for member in ["access_token", "id_token", "refresh_token", "client_info", "scope"] {
+            #expect(answer[member] != nil, "\(member)")
+        }
+        let token = try Token(answer["id_token"])
+        #expect(token["preferred_username"] == "casey@woodgrove.example")
+        // The same account signs in silently afterwards.
+        let refreshed = try app.site.token(
+            Client(id: app.clientID, redirectURI: "").refresh(try #require(answer["refresh_token"])),
+            tenant: "woodgrove.onmicrosoft.com")
+        #expect(refreshed.status == 200)
+    }
+
+    @Test("by one-time code, for an account without a password")
+    func byCode() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "olga@woodgrove.example"])
+        let sent = try app.send(.challenge)
+        #expect(sent["challenge_type"] == "oob")
+        #expect(sent["challenge_channel"] == "email")
+        #expect(sent["challenge_target_label"] == "o***a@m***.example")
+        #expect(sent.json?["code_length"] == .integer(8))
+        let code = try app.code(to: "olga@mail.example")
+        #expect(code.count == 8)
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": code]).status == 200)
+    }
+
+    @Test("a configured code is the code that is sent")
+    func fixedCode() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "fixed@woodgrove.example"])
+        try app.send(.challenge)
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": "12345678"]).status == 200)
+    }
+
+    @Test("a code can be sent again, and the older step is over then")
+    func resend() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "olga@woodgrove.example"])
+        try app.send(.challenge)
+        let older = (token: app.token, code: try app.code(to: "olga@mail.example"))
+        try app.send(.challenge)
+        let newer = (token: app.token, code: try app.code(to: "olga@mail.example"))
+        app.token = older.token
+        #expect(try app.send(.challenge)["error"] == "invalid_request")
+        app.token = newer.token
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": newer.code]).status == 200)
+    }
+
+    @Test("a second factor is asked for where a policy wants it", arguments: ["mfa_oob", "oob"])
+    func secondFactor(_ grant: String) throws {
+        let app = try NativeLab.app()
+        app.clientID = NativeLab.guarded
+        try app.send(.initiate, ["username": "mia@woodgrove.example"])
+        try app.send(.challenge)
+        let interrupted = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(interrupted.outcome == .jsonError(400, "invalid_grant", 50076))
+        #expect(interrupted["suberror"] == "mfa_required")
+        let methods = try app.send(.introspect).json?["methods"]?.array
+        #expect(methods?.count == 1)
+        #expect(methods?.first?["challenge_channel"] == .string("email"))
+        let id = try #require(methods?.first?["id"]?.string)
+        #expect(try app.send(.challenge, ["id": id])["challenge_target_label"] == "m***a@s***.example")
+        let code = try app.code(to: "mia@second.example")
+        #expect(try app.send(.token, ["grant_type": grant, "oob": "00000000"])["suberror"] == "invalid_oob_value")
+        let answer = try app.send(.token, ["grant_type": grant, "oob": code])
+        #expect(answer.status == 200)
+        #expect(answer["access_token"] != nil)
+    }
+
+    @Test("a strong method is registered where none is", arguments: ["email", "sms"])
+    func registration(_ channel: String) throws {
+        let app = try NativeLab.app()
+        app.clientID = NativeLab.guarded
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        try app.send(.challenge)
+        let interrupted = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(interrupted["suberror"] == "registration_required")
+        let methods = try app.send(.registerIntrospect).json?["methods"]?.array
+        #expect(methods?.compactMap { $0["challenge_channel"]?.string } == ["email", "sms"])
+        let target = channel == "sms" ? "+15550123" : "casey@elsewhere.example"
+        let refused = try app.send(
+            .registerChallenge, ["challenge_type": "oob", "challenge_target": "x", "challenge_channel": channel])
+        #expect(refused.outcome == .jsonError(400, "invalid_request", 901001))
+        let sent = try app.send(
+            .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": channel])
+        #expect(sent["challenge_target"] == target)
+        #expect(sent["challenge_channel"] == channel)
+        let wrong = try app.send(.registerContinue, ["grant_type": "oob", "oob": "00000000"])
+        #expect(wrong["suberror"] == "invalid_oob_value")
+        try app.send(.registerContinue, ["grant_type": "oob", "oob": try app.code(to: target)])
+        let answer = try app.send(
+            .token, ["grant_type": "continuation_token", "username": "casey@woodgrove.example"])
+        #expect(answer.status == 200)
+        // From now on it is the user's second factor.
+        let again = NativeApp(app.entra)
+        again.clientID = NativeLab.guarded
+        try again.send(.initiate, ["username": "casey@woodgrove.example"])
+        try again.send(.challenge)
+        let next = try again.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(next["suberror"] == "mfa_required")
+    }
+
+    @Test("without the capability a policy's wish means the browser", arguments: ["mia", "casey"])
+    func withoutCapability(_ user: String) throws {
+        let app = try NativeLab.app()
+        app.clientID = NativeLab.guarded
+        app.capabilities = nil
+        try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
+        try app.send(.challenge)
+        let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(answer.status == 200)
+        #expect(answer["challenge_type"] == "redirect")
+        #expect(answer["redirect_reason"] != nil)
+    }
+
+    @Test(
+        "what the application does not offer means the browser",
+        arguments: [
+            ("casey@woodgrove.example", "oob redirect"), ("olga@woodgrove.example", "password redirect"),
+        ])
+    func notOffered(_ user: String, _ offered: String) throws {
+        let app = try NativeLab.app()
+        app.challengeTypes = offered
+        #expect(try app.send(.initiate, ["username": user])["challenge_type"] == "redirect")
+    }
+
+    // MARK: - Refusals
+
+    struct Start: Row {
+        let name: String
+        let form: Parameters
+        let outcome: Outcome
+        var suberror: String?
+    }
+
+    static let starts: [Start] = [
+        Start(
+            name: "unknown user", form: ["username": "nobody@woodgrove.example"],
+            outcome: .jsonError(400, "user_not_found", 50034)),
+        Start(name: "no user name", form: [:], outcome: .jsonError(400, "invalid_request", 90100)),
+        Start(name: "no client id", form: ["client_id": nil], outcome: .jsonError(400, "invalid_request", 90100)),
+        Start(
+            name: "unknown client", form: ["client_id": "99999999-0000-4000-8000-000000000001"],
+            outcome: .jsonError(400, "unauthorized_client", 700016)),
+        Start(
+            name: "the API is not switched on", form: ["client_id": "cccccccc-0000-4000-8000-000000000003"],
+            outcome: .jsonError(400, "invalid_client", 51000), suberror: "nativeauthapi_disabled"),
+        Start(
+            name: "a confidential client", form: ["client_id": "cccccccc-0000-4000-8000-000000000004"],
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Start(
+            name: "no redirect among the challenge types",
+            form: ["username": "casey@woodgrove.example", "challenge_type": "oob password"],
+            outcome: .jsonError(400, "unsupported_challenge_type", 901007)),
+        Start(
+            name: "no challenge types", form: ["username": "casey@woodgrove.example", "challenge_type": nil],
+            outcome: .jsonError(400, "invalid_request", 90100)),
+    ]
+
+    @Test("a start that is refused", arguments: starts, [NativeEndpoint.initiate, .resetStart])
+    func refused(_ row: Start, _ endpoint: NativeEndpoint) throws {
+        let answer = try NativeLab.app().send(endpoint, row.form)
+        #expect(answer.outcome == row.outcome)
+        #expect(answer["suberror"] == row.suberror)
+    }
+
+    @Test("no native authentication in a workforce tenant")
+    func workforce() throws {
+        let app = try NativeLab.app()
+        app.path = "/contoso.com"
+        app.clientID = Client.mobile.id
+        #expect(try app.send(.initiate, ["username": "x@contoso.com"])["suberror"] == "nativeauthapi_disabled")
+    }
+
+    @Test("a wrong password loses nothing")
+    func wrongPassword() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        try app.send(.challenge)
+        for _ in 0..<3 {
+            let wrong = try app.send(.token, ["grant_type": "password", "password": "wrong"])
+            #expect(wrong.outcome == .jsonError(400, "invalid_grant", 50126))
+            #expect(wrong["continuation_token"] == nil)
+        }
+        let right = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(right.status == 200)
+    }
+
+    @Test("a disabled account")
+    func disabled() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "dora@woodgrove.example"])
+        try app.send(.challenge)
+        let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(answer.outcome == .jsonError(400, "access_denied", 550024))
+    }
+
+    @Test("a code is tried five times at most, and for twenty minutes")
+    func worthless() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "olga@woodgrove.example"])
+        try app.send(.challenge)
+        let code = try app.code(to: "olga@mail.example")
+        for _ in 0..<5 {
+            #expect(try app.send(.token, ["grant_type": "oob", "oob": "x"])["suberror"] == "invalid_oob_value")
+        }
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["error"] == "expired_token")
+    }
+
+    @Test("a continuation token that is none, foreign, altered, old, used up, or of another step")
+    func badToken() throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        let first = try #require(app.token)
+        for text in ["", "x", String(first.dropLast()), first + "A", String(first.reversed())] {
+            app.token = text
+            #expect(try app.send(.challenge)["error"] == "invalid_request", "\(text.prefix(9))")
+        }
+        app.token = first
+        // Of another step.
+        #expect(try app.send(.resetSubmit, ["new_password": "x"]).outcome == .jsonError(400, "invalid_request", 55200))
+        #expect(try app.send(.token, ["grant_type": "password", "password": "x"]).code == 55200)
+        // Of another client.
+        app.clientID = NativeLab.guarded
+        #expect(try app.send(.challenge).code == 55200)
+        app.clientID = Lab.woodgrove.id
+        // Nothing of that harmed it.
+        #expect(try app.send(.challenge).status == 200)
+        let second = app.token
+        app.token = first
+        #expect(try app.send(.challenge).code == 55200)
+        app.token = second
+        app.entra.clock.advance(seconds: 600)
+        let late = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(late.outcome == .jsonError(400, "expired_token", 552003))
+    }
+
+    @Test("over-long and repeated fields are refused")
+    func hostile() throws {
+        let app = try NativeLab.app()
+        let long = String(repeating: "u", count: 60_000)
+        #expect(try app.send(.initiate, ["username": long])["error"] == "user_not_found")
+        let twice = try app.site.post(
+            "\(app.path)/oauth2/v2.0/initiate", encoded: "client_id=a&client_id=b&username=c")
+        #expect(twice.code == 9_000_411)
+    }
+}

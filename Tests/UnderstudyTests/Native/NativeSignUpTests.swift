@@ -1,0 +1,157 @@
+import Entra
+import Testing
+import Wire
+
+/// Self-service sign-up by the native authentication API (msal-wire §7.6), arrow by arrow.
+@Suite struct NativeSignUpTests {
+    private static let user = "new@customer.example"
+    private static let password = "Brand-New 42"
+    private static let attributes = #"{"displayName": "New Customer", "city": "Oslo"}"#
+
+    /// Up to the verified address.
+    private func verified(_ start: Parameters = [:], by client: String? = nil) throws -> (NativeApp, Answer) {
+        let app = try NativeLab.app()
+        if let client { app.clientID = client }
+        try app.send(.signUpStart, start.with(["username": NativeSignUpTests.user]))
+        let sent = try app.send(.signUpChallenge)
+        #expect(sent["challenge_type"] == "oob")
+        #expect(sent["challenge_target_label"] == "n***w@c***.example")
+        let code = try app.code(to: NativeSignUpTests.user)
+        return (app, try app.send(.signUpContinue, ["grant_type": "oob", "oob": code]))
+    }
+
+    @Test("all at the start: the code is all that is asked for, and the account signs in by itself and later")
+    func atOnce() throws {
+        let (app, answer) = try verified([
+            "password": NativeSignUpTests.password, "attributes": NativeSignUpTests.attributes,
+        ])
+        #expect(answer.status == 200)
+        let tokens = try app.send(
+            .token, ["grant_type": "continuation_token", "username": NativeSignUpTests.user])
+        let token = try Token(tokens["id_token"])
+        #expect(token["preferred_username"] == NativeSignUpTests.user)
+        #expect(token["name"] == "New Customer")
+
+        let again = NativeApp(app.entra)
+        try again.send(.initiate, ["username": NativeSignUpTests.user])
+        try again.send(.challenge)
+        let signedIn = try again.send(.token, ["grant_type": "password", "password": NativeSignUpTests.password])
+        #expect(try Token(signedIn["id_token"])["oid"] == token["oid"])
+        // And in a browser.
+        let page = try app.site.signIn(
+            Lab.woodgrove, ["scope": "openid"], as: NativeSignUpTests.user, password: NativeSignUpTests.password,
+            tenant: "woodgrove.onmicrosoft.com")
+        #expect(page.outcome == .redirected)
+    }
+
+    @Test("step by step: the password, then the attributes, each asked for")
+    func stepByStep() throws {
+        let (app, answer) = try verified()
+        #expect(answer.outcome == .jsonError(400, "credential_required", 55103))
+        #expect(try app.send(.signUpChallenge)["challenge_type"] == "password")
+        let wanted = try app.send(.signUpContinue, ["grant_type": "password", "password": NativeSignUpTests.password])
+        #expect(wanted.outcome == .jsonError(400, "attributes_required", 55102))
+        let required = wanted.json?["required_attributes"]?.array ?? []
+        #expect(required.compactMap { $0["name"]?.string } == ["displayName", "city"])
+        #expect(required.compactMap { $0["required"]?.bool } == [true, true])
+        #expect(required.compactMap { $0["type"]?.string } == ["string", "string"])
+        #expect(required[1]["options"]?["regex"] == .string("^[A-Z][a-z]+$"))
+        let refused = try app.send(
+            .signUpContinue, ["grant_type": "attributes", "attributes": #"{"displayName": "x", "city": "oslo"}"#])
+        #expect(refused.outcome == .jsonError(400, "invalid_grant", 1_002_027))
+        #expect(refused["suberror"] == "attribute_validation_failed")
+        #expect(refused.json?["invalid_attributes"] == .array([.object([.init("name", .string("city"))])]))
+        #expect(refused["continuation_token"] == nil)
+        let done = try app.send(
+            .signUpContinue, ["grant_type": "attributes", "attributes": NativeSignUpTests.attributes])
+        #expect(done.status == 200)
+        #expect(try app.send(.token, ["grant_type": "continuation_token"]).status == 200)
+    }
+
+    @Test("with codes alone no password is wanted, and none is taken")
+    func codesAlone() throws {
+        let (app, answer) = try verified(by: NativeLab.codes)
+        #expect(answer.status == 200)
+        #expect(app.token != nil)
+        let other = try NativeLab.app()
+        other.clientID = NativeLab.codes
+        let refused = try other.send(
+            .signUpStart, ["username": "b@customer.example", "password": NativeSignUpTests.password])
+        #expect(refused["error"] == "unsupported_auth_method")
+    }
+
+    struct Start: Row {
+        let name: String
+        let form: Parameters
+        let outcome: Outcome
+        var suberror: String?
+    }
+
+    static let starts: [Start] = [
+        Start(
+            name: "the user exists", form: ["username": "casey@woodgrove.example"],
+            outcome: .jsonError(400, "user_already_exists", 1_003_037)),
+        Start(
+            name: "no address", form: ["username": "nobody"], outcome: .jsonError(400, "invalid_request", 90100)),
+        Start(name: "no user name", form: ["username": nil], outcome: .jsonError(400, "invalid_request", 90100)),
+        Start(
+            name: "a short password", form: ["password": "Aa1!"], outcome: .jsonError(400, "invalid_grant", 399_246),
+            suberror: "password_too_short"),
+        Start(
+            name: "a weak password", form: ["password": "aaaaaaaa"], outcome: .jsonError(400, "invalid_grant", 399_246),
+            suberror: "password_too_weak"),
+        Start(
+            name: "a city in small letters", form: ["attributes": #"{"city": "oslo"}"#],
+            outcome: .jsonError(400, "invalid_grant", 1_002_027), suberror: "attribute_validation_failed"),
+        Start(
+            name: "attributes that are no object", form: ["attributes": "[1]"],
+            outcome: .jsonError(400, "invalid_grant", 1_002_027), suberror: "attribute_validation_failed"),
+        Start(
+            name: "an attribute that is a list", form: ["attributes": #"{"city": ["Oslo"]}"#],
+            outcome: .jsonError(400, "invalid_grant", 1_002_027), suberror: "attribute_validation_failed"),
+        Start(
+            name: "no redirect offered", form: ["challenge_type": "oob password"],
+            outcome: .jsonError(400, "unsupported_challenge_type", 901007)),
+    ]
+
+    @Test("a start that is refused", arguments: starts)
+    func refused(_ row: Start) throws {
+        let form = Parameters(dictionaryLiteral: ("username", NativeSignUpTests.user)).with(row.form)
+        let answer = try NativeLab.app().send(.signUpStart, form)
+        #expect(answer.outcome == row.outcome)
+        #expect(answer["suberror"] == row.suberror)
+    }
+
+    @Test("a start that means the browser", arguments: ["password redirect", "oob redirect", "redirect"])
+    func redirected(_ offered: String) throws {
+        let app = try NativeLab.app()
+        app.challengeTypes = offered
+        #expect(try app.send(.signUpStart, ["username": NativeSignUpTests.user])["challenge_type"] == "redirect")
+    }
+
+    @Test("an application without a user flow sends people to the browser")
+    func noUserFlow() throws {
+        let app = try NativeLab.app()
+        app.clientID = NativeLab.guarded
+        #expect(try app.send(.signUpStart, ["username": NativeSignUpTests.user])["challenge_type"] == "redirect")
+    }
+
+    @Test("of two who sign up with one address one gets the account")
+    func twice() throws {
+        let app = try NativeLab.app()
+        let other = NativeApp(app.entra)
+        let form: Parameters = [
+            "username": NativeSignUpTests.user, "password": NativeSignUpTests.password,
+            "attributes": NativeSignUpTests.attributes,
+        ]
+        var codes: [String] = []
+        for one in [app, other] {
+            try one.send(.signUpStart, form)
+            try one.send(.signUpChallenge)
+            codes.append(try one.code(to: NativeSignUpTests.user))
+        }
+        #expect(try app.send(.signUpContinue, ["grant_type": "oob", "oob": codes[0]]).status == 200)
+        let late = try other.send(.signUpContinue, ["grant_type": "oob", "oob": codes[1]])
+        #expect(late.outcome == .jsonError(400, "user_already_exists", 1_003_037))
+    }
+}

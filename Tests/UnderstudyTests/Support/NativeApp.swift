@@ -1,0 +1,101 @@
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// An application that draws its own sign-in screens, reading answers as strictly as Microsoft's SDKs do (msal-wire §7.3):
+/// successes are of status 200 only, errors of 400 or 401, members of the right JSON type, error codes numbers.
+final class NativeApp {
+    let entra: MockEntra
+    private(set) var site: Site
+    var token: String?
+    var clientID = Lab.woodgrove.id
+    var challengeTypes = "oob password redirect"
+    var capabilities: String? = "mfa_required registration_required"
+    var path = "/woodgrove.onmicrosoft.com"
+
+    init(_ entra: MockEntra) {
+        self.entra = entra
+        site = entra.site
+    }
+
+    struct Malformed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Sends a step with what every request carries, and keeps the continuation token of a success or an error that has one.
+    @discardableResult
+    func send(_ endpoint: NativeEndpoint, _ form: Parameters = [:]) throws -> Answer {
+        let answer = try site.post("\(path)/\(endpoint.path)", common(endpoint).with(form))
+        try NativeApp.check(answer)
+        if let next = answer["continuation_token"] { token = next }
+        return answer
+    }
+
+    /// What every request to the endpoint carries.
+    func common(_ endpoint: NativeEndpoint) -> Parameters {
+        let all: Parameters = ["client_id": clientID]
+        return switch endpoint {
+        case .initiate, .signUpStart, .resetStart:
+            all.with(["challenge_type": challengeTypes, "capabilities": capabilities])
+        case .challenge, .signUpChallenge, .resetChallenge:
+            all.with(["challenge_type": challengeTypes, "continuation_token": token])
+        case .token: all.with(["continuation_token": token, "client_info": "true", "scope": NativeApp.scope])
+        default: all.with(["continuation_token": token])
+        }
+    }
+
+    static let scope = "openid profile offline_access"
+
+    /// Throws for what would fail to decode in an SDK.
+    private static func check(_ answer: Answer) throws {
+        guard [200, 400, 401].contains(answer.status) else { throw Malformed(description: "status \(answer.status)") }
+        guard let members = answer.json?.object else { throw Malformed(description: "no JSON object") }
+        for member in members {
+            switch (member.name, member.value) {
+            case ("code_length", .integer), ("interval", .integer), ("expires_in", .integer),
+                ("poll_interval", .integer), ("ext_expires_in", .integer):
+                break
+            case ("code_length", _), ("interval", _), ("expires_in", _), ("poll_interval", _), (_, .null):
+                throw Malformed(description: "\(member.name) is of the wrong type")
+            case ("error_codes", let value):
+                guard value.array?.allSatisfy({ $0.integer != nil }) == true else {
+                    throw Malformed(description: "an error code is no number")
+                }
+            default: break
+            }
+        }
+        if answer.status == 200, answer["challenge_type"] == "oob" {
+            let target = answer["challenge_target_label"] ?? answer["challenge_target"]
+            guard answer["continuation_token"] != nil, target != nil, answer["challenge_channel"] != nil,
+                answer.json?["code_length"] != nil
+            else { throw Malformed(description: "a code's members are missing") }
+        }
+        if answer.status != 200, answer["error"] == nil { throw Malformed(description: "no error") }
+    }
+
+    /// The user as the directory has them.
+    func user(named name: String) -> User? {
+        entra.server.directory.tenant(named: "woodgrove.onmicrosoft.com")?.user(named: name)
+    }
+
+    /// Takes users out of the directory.
+    func delete(_ names: [String]) {
+        let tenant = TenantID("33333333-3333-4333-8333-333333333333")
+        _ = entra.server.directoryInForce.edit(tenant) { edit in
+            for name in names { if let user = edit.user(named: name) { _ = edit.remove(user.id) } }
+        }
+    }
+
+    /// All codes that were sent, the newest first.
+    var codes: [String] { entra.server.outbox.messages(now: entra.clock.now()).map(\.code) }
+
+    /// The newest code that was sent to somebody.
+    func code(to recipient: String) throws -> String {
+        let messages = entra.server.outbox.messages(to: recipient, now: entra.clock.now())
+        return try #require(messages.first).code
+    }
+}

@@ -95,18 +95,21 @@ def test_a_page_is_told_when_its_session_ends(browser, server, application):
     state = sign_in(browser, server, application, "riley@proseware.com")["session_state"]
     # In a window of its own, as browsers withhold cookies from frames of other sites.
     browser.get(application.origin + "/signed-in")
-    browser.execute_script(
-        "window.answers = []; addEventListener('message', event => answers.push(event.data));"
-        "window.session = open(arguments[0])", f"{server.https}/{TENANT}/oauth2/checksession")
+    main = browser.current_window_handle
+    browser.execute_script("window.session = open(arguments[0])", f"{server.https}/{TENANT}/oauth2/checksession")
+    browser.switch_to.window(next(window for window in browser.window_handles if window != main))
+    WebDriverWait(browser, 10).until(lambda b: b.execute_script(
+        "return location.href !== 'about:blank' && document.readyState === 'complete'"))
+    browser.switch_to.window(main)
 
     def ask(message):
-        browser.execute_script("answers.length = 0")
-        return WebDriverWait(browser, 10).until(lambda b: b.execute_script(
-            "session.postMessage(arguments[0], '*'); return answers[0]", message))
+        return browser.execute_async_script(
+            "const [message, done] = arguments;"
+            "addEventListener('message', event => done(event.data), {once: true});"
+            "session.postMessage(message, '*')", message)
 
     assert ask(f"{CLIENT} {state}") == "unchanged"
     assert ask("nonsense") == "error"
-    main = browser.current_window_handle
     browser.switch_to.new_window("tab")
     browser.get(logout_url(server))
     text_of(browser, "#SignOutStatusMessage")

@@ -9,44 +9,9 @@ import Wire
 @Suite struct UserFlowPageTests {
     private static let password = "N3w-password"
 
-    private struct Visit {
-        let entra: MockEntra
-        let browser: Browser
-        var site: Site { browser.site }
-
-        init(_ entra: MockEntra, at origin: String = B2C.host) {
-            self.entra = entra
-            browser = Browser(entra.at(origin))
-        }
-
-        @discardableResult
-        func open(_ policy: String = "B2C_1_signupsignin", _ more: Parameters = [:]) throws -> Answer {
-            try browser.open(B2C.native, Parameters.openID.with(more), tenant: B2C.policy(policy))
-        }
-
-        /// The newest code sent to the address.
-        func code(to address: String) throws -> String {
-            let sent = try site.get("/_understudy/outbox?to=\(address)").json?["messages"]?.array?.first
-            return try #require(sent?["code"]?.string)
-        }
-
-        /// Proves an address: code sent, code entered.
-        func verify(_ address: String) throws {
-            try browser.press("emailVerificationControl_but_send_code", filling: ["loginfmt": address])
-            try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": try code(to: address)])
-        }
-
-        func tokens(_ policy: String = "B2C_1_signupsignin") throws -> Answer {
-            let code = try #require(browser.answer?.response["code"])
-            return try site.token(B2C.native.redemption(code), tenant: B2C.policy(policy))
-        }
-
-        var error: String? { browser.page.element(id: "userFlowError")?.text }
-    }
-
     @Test("a new user signs up, signs in elsewhere, and exists once")
     func signUp() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
         try visit.verify("new@x.example")
@@ -58,7 +23,7 @@ import Wire
         let id = try Token(try visit.tokens()["id_token"])
         #expect(id["name"] == "New <User>" && id.list("emails") == ["new@x.example"])
 
-        let again = Visit(visit.entra)
+        let again = UserFlowVisit(visit.entra)
         try again.open()
         try again.browser.press("next", filling: ["loginfmt": "NEW@x.example", "passwd": password])
         #expect(try Token(try again.tokens()["id_token"])["sub"] == id["sub"])
@@ -115,7 +80,7 @@ import Wire
 
     @Test("what is wrong with a new account is told on the page", arguments: wrongAccounts)
     func wrongAccount(_ row: Wrong) throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
         try visit.verify("new@x.example")
@@ -126,7 +91,7 @@ import Wire
 
     @Test("an address that is none, a wrong code, too many, an old one, and a new one")
     func codes() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
         for address in ["", "x", "a@b", "a b@x.example", "a@x.example@y.example"] {
@@ -154,7 +119,7 @@ import Wire
 
     @Test("a page cannot be skipped: without a proved address there is no account")
     func skipping() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
         let form = try #require(visit.browser.page.forms.first)
@@ -172,7 +137,7 @@ import Wire
 
     @Test("a forgotten password is the application's to handle, or is reset here")
     func forgotten() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         let answer = try visit.browser.press("forgotPassword")
         #expect(answer.error == "access_denied" && answer.policyCode == 90118)
@@ -189,7 +154,7 @@ import Wire
 
     @Test("a reset password replaces the old one, and ends what was issued before")
     func reset() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         let before = try visit.site.policyTokens()
         visit.entra.clock.advance(seconds: 2)
         try visit.open("B2C_1_password_reset")
@@ -203,7 +168,7 @@ import Wire
         #expect(
             try visit.site.token(B2C.native.refresh(before["refresh_token"] ?? ""), tenant: B2C.policy()).policyCode
                 == 90129)
-        let old = Visit(visit.entra)
+        let old = UserFlowVisit(visit.entra)
         try old.open()
         try old.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
         #expect(old.error == "Your password is incorrect.")
@@ -217,7 +182,7 @@ import Wire
 
     @Test("a profile is edited after signing in, and tokens tell the new values")
     func profile() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open("B2C_1_edit_profile")
         try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
         #expect(visit.browser.page.control(id: "displayName")?.value == "Sam Centrell")
@@ -235,7 +200,7 @@ import Wire
         "cancel goes back to the application",
         arguments: ["B2C_1_signupsignin", "B2C_1_register", "B2C_1_password_reset"])
     func cancel(policy: String) throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open(policy)
         let answer = try visit.browser.press("cancel")
         #expect(answer.outcome == .redirectedError("access_denied", 0) && answer.policyCode == 90091)
@@ -255,7 +220,7 @@ import Wire
 
     @Test("a failed sign-in stays on the page", arguments: wrongSignIns)
     func wrongSignIn(_ row: Wrong) throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open("B2C_1_signin")
         #expect(visit.browser.page.control(id: "createAccount") == nil)
         try visit.browser.press("next", filling: row.fields)
@@ -264,7 +229,7 @@ import Wire
 
     @Test("an account is sent ten codes in ten minutes, so that nobody guesses at code after code")
     func manyCodes() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         let address = ["loginfmt": "sam@adventureworks.example"]
         try visit.open("B2C_1_password_reset")
         try visit.browser.press("emailVerificationControl_but_send_code", filling: address)
@@ -279,7 +244,7 @@ import Wire
 
     @Test("another provider's account is made once, with idp, and never with a password")
     func social() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open("B2C_1_social")
         try visit.browser.press("GoogleExchange")
         try visit.browser.press("continue", filling: ["loginfmt": "x", "attribute.displayName": "G"])
@@ -288,12 +253,12 @@ import Wire
         try visit.browser.press("continue", filling: filled)
         let id = try Token(try visit.tokens("B2C_1_social")["id_token"])
         #expect(id["idp"] == "google.com" && id["country"] == "CH" && id.list("emails") == ["gil@gmail.com"])
-        let again = Visit(visit.entra)
+        let again = UserFlowVisit(visit.entra)
         try again.open("B2C_1_social")
         try again.browser.press("GoogleExchange")
         try again.browser.press("continue", filling: ["loginfmt": "gil@gmail.com"])
         #expect(try Token(try again.tokens("B2C_1_social")["id_token"])["sub"] == id["sub"])
-        let local = Visit(visit.entra)
+        let local = UserFlowVisit(visit.entra)
         try local.open()
         try local.browser.press("next", filling: ["loginfmt": "gil@gmail.com", "passwd": ""])
         #expect(local.error?.contains("find your account") == true)
@@ -301,7 +266,7 @@ import Wire
 
     @Test("a session serves every policy of the tenant but those that always ask")
     func singleSignOn() throws {
-        let visit = Visit(try B2C.entra())
+        let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
         #expect(try visit.open("B2C_1_signin").outcome == .redirected)
@@ -314,7 +279,7 @@ import Wire
     @Test(
         "in an external tenant a new user signs up from the sign-in page or by prompt=create", arguments: [false, true])
     func externalSignUp(byPrompt: Bool) throws {
-        let visit = Visit(try MockEntra(), at: "https://woodgrove.ciamlogin.com")
+        let visit = UserFlowVisit(try MockEntra(), at: "https://woodgrove.ciamlogin.com")
         let scope: Parameters = ["scope": "openid profile email User.Read"]
         try visit.browser.open(.woodgrove, byPrompt ? scope.with(["prompt": "create"]) : scope, tenant: Seed.woodgrove)
         if !byPrompt { try visit.browser.press("signup") }
@@ -349,7 +314,7 @@ import Wire
             """
         }
         let scope: Parameters = ["scope": "openid profile"]
-        let visit = Visit(
+        let visit = UserFlowVisit(
             try MockEntra(yaml: yaml("[{id: Flow, credential: emailOneTimeCode, identityProviders: [Google]}]")))
         let browser = Browser(visit.entra.site)
         try browser.open(.woodgrove, scope, tenant: Seed.woodgrove)
@@ -394,8 +359,4 @@ import Wire
         try plain.open(.woodgrove, scope.with(["prompt": "create"]), tenant: Seed.woodgrove)
         #expect(plain.page.kind == .username)
     }
-}
-
-extension Parameters {
-    fileprivate static let openID: Parameters = ["scope": "openid offline_access"]
 }

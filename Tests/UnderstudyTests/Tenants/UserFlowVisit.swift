@@ -1,0 +1,41 @@
+import Testing
+
+/// A browser at the pages of a tenant's user flows, with the codes that come by mail.
+struct UserFlowVisit {
+    let entra: MockEntra
+    let browser: Browser
+    var site: Site { browser.site }
+
+    init(_ entra: MockEntra, at origin: String = B2C.host) {
+        self.entra = entra
+        browser = Browser(entra.at(origin))
+    }
+
+    @discardableResult
+    func open(_ policy: String = "B2C_1_signupsignin", _ more: Parameters = [:]) throws -> Answer {
+        try browser.open(B2C.native, Parameters.openID.with(more), tenant: B2C.policy(policy))
+    }
+
+    /// The newest code sent to the address.
+    func code(to address: String) throws -> String {
+        let sent = try site.get("/_understudy/outbox?to=\(address)").json?["messages"]?.array?.first
+        return try #require(sent?["code"]?.string)
+    }
+
+    /// Proves an address: code sent, code entered.
+    func verify(_ address: String) throws {
+        try browser.press("emailVerificationControl_but_send_code", filling: ["loginfmt": address])
+        try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": try code(to: address)])
+    }
+
+    func tokens(_ policy: String = "B2C_1_signupsignin") throws -> Answer {
+        let code = try #require(browser.answer?.response["code"])
+        return try site.token(B2C.native.redemption(code), tenant: B2C.policy(policy))
+    }
+
+    var error: String? { browser.page.element(id: "userFlowError")?.text }
+}
+
+extension Parameters {
+    static let openID: Parameters = ["scope": "openid offline_access"]
+}

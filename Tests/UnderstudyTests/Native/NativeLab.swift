@@ -13,6 +13,8 @@ enum NativeLab {
                  mfa: mia@second.example}
               - {userPrincipalName: tess@woodgrove.example, displayName: Tess, mail: tess@mail.example, password: Understudy!1,
                  mfa: "+15550100"}
+              - {userPrincipalName: theo@woodgrove.example, displayName: Theo, mail: theo@mail.example, password: Understudy!1,
+                 mfa: "totp:JBSWY3DPEHPK3PXP"}
               - {userPrincipalName: dora@woodgrove.example, displayName: Dora, password: Understudy!1, accountEnabled: false}
               - {userPrincipalName: fixed@woodgrove.example, displayName: Fixed, mail: fixed@mail.example, oneTimeCode: "12345678"}
             applications:
@@ -52,6 +54,9 @@ enum NativeLab {
 
     /// Signs up with codes alone.
     static let codes = "cccccccc-0000-4000-8000-000000000005"
+
+    /// By version 2 of the API.
+    static func interaction() throws -> InteractionApp { InteractionApp(try MockEntra(yaml: yaml)) }
 
     static func app() throws -> NativeApp { NativeApp(try MockEntra(yaml: yaml)) }
 }

@@ -93,6 +93,7 @@ enum Routes {
         Route(["POST"], "/{tenant}/api/v0.1/signup/attributes", .interaction(.submitAttributes)),
         Route(["POST"], "/{tenant}/api/v0.1/resetpassword/start", .interaction(.resetPassword)),
         Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/challenge", .interaction(.challenge)),
+        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/riskverify", .interaction(.riskVerify)),
         Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/verify", .interaction(.verify)),
         Route(["PUT"], "/{tenant}/api/v0.1/methods/{type}/{id}", .interaction(.update)),
         Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/pollUpdate", .interaction(.poll)),

@@ -6,6 +6,7 @@ package enum InteractionLink: String, Sendable, CaseIterable {
     case resetPassword = "reset_password"
     case submitAttributes
     case challenge
+    case riskVerify = "riskverify"
     case verify
     case update
     case poll
@@ -31,6 +32,7 @@ package enum InteractionLink: String, Sendable, CaseIterable {
         case .resetPassword: "resetpassword/start"
         case .submitAttributes: "signup/attributes"
         case .challenge: "\(method)/challenge"
+        case .riskVerify: "\(method)/riskverify"
         case .verify: "\(method)/verify"
         case .update: method
         case .poll: "\(method)/pollUpdate"
@@ -41,7 +43,7 @@ package enum InteractionLink: String, Sendable, CaseIterable {
     package var isOfMethod: Bool {
         switch self {
         case .signIn, .signUp, .resetPassword, .submitAttributes: false
-        case .challenge, .verify, .update, .poll: true
+        case .challenge, .riskVerify, .verify, .update, .poll: true
         }
     }
 }

@@ -26,9 +26,11 @@ enum NativeStep: String, Sendable, CaseIterable {
     case resetVerified
     case resetSubmitted
     case resetDone
-    // Version 2: nothing chosen yet; a sign-up of which nothing is known; a sign-in whose tokens come by a code.
+    // Version 2: nothing chosen yet; a sign-up of which nothing is known; a text message that waits for a look at the risk; a
+    // sign-in whose tokens come by a code.
     case entered
     case signUpEntered
+    case riskCheckWanted
     case signedIn
 
     /// What a client may ask for: an endpoint, and where that takes several kinds of answer, the `grant_type`.
@@ -73,6 +75,7 @@ enum NativeStep: String, Sendable, CaseIterable {
 
         .entered: [Action(.initiate), Action(.signUpStart), Action(.resetStart)],
         .signUpEntered: [Action(.signUpStart)],
+        .riskCheckWanted: [Action(.challenge)],
         .signedIn: [Action(.token, "continuation_token")],
     ]
 

@@ -30,7 +30,7 @@ enum NativeSignIn {
         let token = journey.token
         guard let user = request.user(named: token.username) else { throw EntraError(.continuationInvalid) }
         switch journey.step {
-        case .secondFactorWanted, .secondFactorSent:
+        case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
             return try NativeSecondFactor.challenge(request, token, of: user)
         default: break
         }

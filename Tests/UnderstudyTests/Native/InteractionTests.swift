@@ -94,6 +94,27 @@ import Wire
         #expect(try app.redeem().status == 200)
     }
 
+    @Test("a look at the risk before a text message, by a setting", arguments: ["mia", "tess"])
+    func riskVerify(_ user: String) throws {
+        let app = try NativeLab.interaction(settings: "{nativeAuthRiskVerify: true}")
+        app.clientID = NativeLab.guarded
+        try app.begin("sign_in", as: "\(user)@woodgrove.example")
+        try app.follow("verify", ["password": InteractionTests.password])
+        let challenged = try app.follow("challenge")
+        guard user == "tess" else {
+            #expect(challenged["action"] == "verify")
+            return
+        }
+        #expect(challenged["action"] == "riskverify")
+        #expect(challenged["type"] == "sms")
+        #expect(Array(app.links.keys) == ["riskverify"])
+        #expect(!app.wasSent(to: "+15550100"))
+        #expect(try app.follow("riskverify")["action"] == "verify")
+        #expect(try app.follow("resend")["action"] == "verify")
+        #expect(try app.follow("verify", ["otp": try app.code(to: "+15550100")])["state"] == "continue")
+        #expect(try app.redeem().status == 200)
+    }
+
     @Test("a scope that the entry did not name is asked for with the code")
     func scopeAtTheEnd() throws {
         let app = try NativeLab.interaction()
@@ -197,6 +218,21 @@ import Wire
         let old = try again.follow("verify", ["password": InteractionTests.password])
         #expect(old.failure == .init(400, "invalidGrant", "invalidUserNameOrPassword", 50126))
         #expect(try again.follow("verify", ["password": InteractionTests.newPassword])["state"] == "continue")
+    }
+
+    @Test("a reset that takes its time is polled again, with the same token")
+    func slowReset() throws {
+        let app = try NativeLab.interaction(settings: "{passwordResetDuration: 3}")
+        try app.begin("reset_password", as: "casey@woodgrove.example")
+        try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
+        try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
+        for _ in 0..<3 {
+            let answer = try app.follow("poll")
+            #expect(answer["action"] == "poll")
+            #expect(Array(app.links.keys) == ["poll"])
+            app.entra.clock.advance(seconds: 1)
+        }
+        #expect(try app.follow("poll")["state"] == "continue")
     }
 
     // MARK: - The browser

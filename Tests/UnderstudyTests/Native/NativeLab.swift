@@ -56,7 +56,9 @@ enum NativeLab {
     static let codes = "cccccccc-0000-4000-8000-000000000005"
 
     /// By version 2 of the API.
-    static func interaction() throws -> InteractionApp { InteractionApp(try MockEntra(yaml: yaml)) }
+    static func interaction(settings: String = "{}") throws -> InteractionApp {
+        InteractionApp(try MockEntra(yaml: "settings: \(settings)\n\(yaml)"))
+    }
 
     static func app() throws -> NativeApp { NativeApp(try MockEntra(yaml: yaml)) }
 }

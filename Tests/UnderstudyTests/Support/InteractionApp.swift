@@ -94,6 +94,10 @@ final class InteractionApp {
         return try site.post("\(path)/oauth2/v2.0/token", usual.with(form))
     }
 
+    func wasSent(to recipient: String) -> Bool {
+        !entra.server.outbox.messages(to: recipient, now: entra.clock.now()).isEmpty
+    }
+
     /// The newest code that was sent to somebody.
     func code(to recipient: String) throws -> JSONValue {
         let messages = entra.server.outbox.messages(to: recipient, now: entra.clock.now())

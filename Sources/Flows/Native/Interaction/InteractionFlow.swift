@@ -46,6 +46,8 @@ package enum InteractionFlow {
         case (.entered, .signUpStart): try signUp(request, journey)
         case (.signUpEntered, _): try signUpStarted(request, journey)
         case (.entered, _): try started(request, journey)
+        case (.secondFactorWanted, _): try secondFactor(request, journey)
+        case (_, .resetPoll): try polled(request, journey)
         case (_, .token): try NativeTokens.verify(request, by: action.grant ?? "")
         default: try NativeFlow.reply(to: request)
         }
@@ -82,6 +84,28 @@ package enum InteractionFlow {
             let token = ContinuationToken(sealed: text, keys: request.services.keys.sealing)
         else { return reply }
         return try NativeSignUp.challenge(request, OpenedJourney(token: token, step: .signUpStarted))
+    }
+
+    /// A text message may wait for a look at the risk.
+    private static func secondFactor(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let settings = services.settings(tenant: request.tenant, application: request.client.application)
+        guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
+            NativeSecondFactor.method(of: user)?.channel == .sms
+        else { return try NativeFlow.reply(to: request) }
+        try journey.token.use(services)
+        return NativeReply(journey.token.advanced(to: .riskCheckWanted, services).member(services))
+    }
+
+    /// In progress, the journey stays where it is.
+    private static func polled(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try NativeFlow.reply(to: request)
+        let isInProgress = reply[NativeReset.status] == "in_progress"
+        return isInProgress ? reply.with(journey.token.member(request.services)) : reply
     }
 
     // MARK: - Errors

@@ -29,7 +29,7 @@ struct InteractionMethod: Sendable {
         case .signInStarted, .resetStarted:
             guard let user else { return nil }
             self.init(Outbox.Channel.email.rawValue, to: user.mail ?? user.userPrincipalName, of: username)
-        case .secondFactorWanted:
+        case .secondFactorWanted, .riskCheckWanted:
             guard let method = user.flatMap(NativeSecondFactor.method) else { return nil }
             self.init(method.channel.rawValue, to: method.recipient, of: username)
         default:

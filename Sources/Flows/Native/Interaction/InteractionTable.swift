@@ -15,6 +15,7 @@ enum InteractionTable {
         .passwordWanted: [.verify: Action(.token, "password")],
         .codeSent: [.verify: Action(.token, "oob"), .challenge: Action(.challenge)],
         .secondFactorWanted: [.challenge: Action(.challenge)],
+        .riskCheckWanted: [.riskVerify: Action(.challenge)],
         .secondFactorSent: [.verify: Action(.token, "mfa_oob"), .challenge: Action(.challenge)],
 
         .signUpEntered: [.submitAttributes: Action(.signUpStart)],
@@ -30,7 +31,8 @@ enum InteractionTable {
 
     /// What a client does next, as `action` names it: the first of a step's links in this order.
     static let actions: [(link: InteractionLink, name: String)] = [
-        (.verify, "verify"), (.challenge, "challenge"), (.submitAttributes, "collectAttributes"), (.update, "update"),
+        (.verify, "verify"), (.riskVerify, "riskverify"), (.challenge, "challenge"),
+        (.submitAttributes, "collectAttributes"), (.update, "update"),
         (.poll, "poll"),
     ]
 

@@ -8,11 +8,12 @@ extension FuzzTarget {
     /// for a text that a client made up.
     static let sealed = FuzzTarget(name: "sealed") { input in
         let record = Array(input.dropFirst())
-        switch input.first.map({ $0 % 5 }) {
+        switch input.first.map({ $0 % 6 }) {
         case 0: open(AuthorizationCode.self, record)
         case 1: open(RefreshToken.self, record)
         case 2: open(SessionCookie.self, record)
         case 3: open(DeviceCode.self, record)
+        case 5: open(ContinuationToken.self, record)
         default: open(FlowToken.self, record)
         }
     }

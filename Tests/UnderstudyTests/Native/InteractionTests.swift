@@ -130,6 +130,17 @@ import Wire
         #expect(try app.token(code).outcome == .jsonError(400, "invalid_grant", 54005))
     }
 
+    @Test("claims named at the entry are kept for the tokens")
+    func claimsAtTheEntry() throws {
+        let app = try NativeLab.interaction()
+        let time = MockEntra.start.seconds - 7
+        let claims = #"{"access_token": {"nbf": {"essential": true, "value": "\#(time)"}}}"#
+        try app.begin("sign_in", as: "casey@woodgrove.example", ["scope": "openid User.Read", "claims": claims])
+        try app.follow("verify", ["password": InteractionTests.password])
+        let tokens = try app.redeem(["scope": "openid User.Read"])
+        #expect(try Token(tokens["access_token"]).number("nbf") == time)
+    }
+
     // MARK: - Sign-up
 
     @Test("sign-up with everything at once: only the code is asked for")

@@ -47,7 +47,7 @@ package struct Services: Sendable {
     /// The settings in force for an application used in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         Settings(
-            tenant?.kind == .b2c ? .ofUserFlows : SettingsOverrides(), directory.settings,
+            .of(tenant?.kind), directory.settings,
             tenant?.settings ?? SettingsOverrides(), application?.settings ?? SettingsOverrides())
     }
 }

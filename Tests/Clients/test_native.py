@@ -11,6 +11,7 @@ import pytest
 import requests
 
 from support.server import Server
+from support.signin import SignInError, sign_in
 
 APP = "cccccccc-0000-4000-8000-000000000001"
 GUARDED = "cccccccc-0000-4000-8000-000000000002"
@@ -25,7 +26,8 @@ tenants:
     domains: [woodgrove.onmicrosoft.com]
     policies: [{{id: SignUpSignIn}}]
     applications:
-      - {{appId: {APP}, displayName: App, nativeAuthentication: true, isFallbackPublicClient: true}}
+      - {{appId: {APP}, displayName: App, nativeAuthentication: true, isFallbackPublicClient: true,
+         publicClient: {{redirectUris: ["http://localhost"]}}}}
       - {{appId: {GUARDED}, displayName: Guarded, nativeAuthentication: true, isFallbackPublicClient: true}}
     conditionalAccessPolicies:
       - displayName: Second factor
@@ -101,6 +103,12 @@ def check_tokens(answer, server):
     return jwt.decode(answer["id_token"], key.key, algorithms=["RS256"], audience=[APP, GUARDED])
 
 
+def browse(server, url, user, password):
+    with requests.Session() as session:
+        session.verify = server.ca
+        return sign_in(session, url, user, password)
+
+
 def test_from_sign_up_to_silent_refresh(external):
     user = "journey@customer.example"
     app = App(external)
@@ -155,6 +163,18 @@ def test_from_sign_up_to_silent_refresh(external):
         APP, authority=f"{external.https}/{TENANT}", instance_discovery=False, http_client=http)
     refreshed = client.acquire_token_by_refresh_token(tokens["refresh_token"], scopes=["User.Read"])
     assert "access_token" in refreshed, refreshed
+    claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})
+    assert refreshed["id_token_claims"]["oid"] == claims["oid"]
+    assert client.get_accounts()[0]["home_account_id"] == f"{claims['oid']}.{TENANT}"
+    assert client.acquire_token_silent_with_error(["User.Read"], client.get_accounts()[0], force_refresh=True)["access_token"]
+
+    # The same user signs in by a browser, with the new password alone.
+    flow = client.initiate_auth_code_flow(["User.Read"], redirect_uri="http://localhost", login_hint=user)
+    with pytest.raises(SignInError):
+        browse(external, flow["auth_uri"], user, "Fjord-Trip 1")
+    answer = browse(external, flow["auth_uri"], user, "Fjord-Trip 2")
+    signed_in = client.acquire_token_by_auth_code_flow(flow, answer.parameters)
+    assert signed_in["id_token_claims"]["oid"] == claims["oid"]
 
 
 class Links:

@@ -48,6 +48,16 @@ extension BadConfiguration {
         .init(
             "no header secret", "settings: {managedIdentityHeader: ''}", 1, "settings.managedIdentityHeader",
             "must not be empty"),
+        .init(
+            "code too short", "settings: {oneTimeCodeLength: 3}", 1, "settings.oneTimeCodeLength", "from 4 to 10"),
+        .init(
+            "code for ever", "settings: {oneTimeCodeLifetime: 86401}", 1, "settings.oneTimeCodeLifetime",
+            "from 1 to 86400"),
+        .init(
+            "no attempts", "settings: {oneTimeCodeAttempts: 0}", 1, "settings.oneTimeCodeAttempts", "from 1 to 1000"),
+        .init(
+            "interval a text", "settings: {oneTimeCodeInterval: soon}", 1, "settings.oneTimeCodeInterval",
+            "whole number"),
         .init("settings no mapping", "settings: []", 1, "settings", "must be a mapping"),
         .init(
             "lifetime 0", "settings: {accessTokenLifetime: 0}", 1, "settings.accessTokenLifetime", "from 1 to 100800"),

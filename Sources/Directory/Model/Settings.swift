@@ -18,6 +18,10 @@ package struct Settings: Sendable, Equatable {
     package var persistentSessionLifetime = 90 * 86_400
     package var lockoutThreshold = 10
     package var lockoutDuration = 60
+    package var oneTimeCodeLength = 6
+    package var oneTimeCodeLifetime = 1_200
+    package var oneTimeCodeAttempts = 5
+    package var oneTimeCodeInterval = 300
     package var throttle: Throttle?
     package var requestLoopLimit = 0
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
@@ -57,6 +61,10 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
             if let value = layer.lockoutThreshold { lockoutThreshold = value }
             if let value = layer.lockoutDuration { lockoutDuration = value }
+            if let value = layer.oneTimeCodeLength { oneTimeCodeLength = value }
+            if let value = layer.oneTimeCodeLifetime { oneTimeCodeLifetime = value }
+            if let value = layer.oneTimeCodeAttempts { oneTimeCodeAttempts = value }
+            if let value = layer.oneTimeCodeInterval { oneTimeCodeInterval = value }
             if let value = layer.throttle { throttle = value }
             if let value = layer.requestLoopLimit { requestLoopLimit = value }
             if let value = layer.consentDeclinedError { consentDeclinedError = value }

@@ -19,6 +19,10 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var persistentSessionLifetime: Int?
     package var lockoutThreshold: Int?
     package var lockoutDuration: Int?
+    package var oneTimeCodeLength: Int?
+    package var oneTimeCodeLifetime: Int?
+    package var oneTimeCodeAttempts: Int?
+    package var oneTimeCodeInterval: Int?
     package var throttle: Throttle?
     package var requestLoopLimit: Int?
     package var consentDeclinedError: ConsentDeclinedError?
@@ -47,4 +51,20 @@ package struct SettingsOverrides: Sendable, Equatable {
         settings.refreshTokenLifetime = 14 * 86_400
         return settings
     }()
+
+    /// What differs by default in external tenants: their codes are longer (msal-wire §7.3).
+    package static let ofExternal: SettingsOverrides = {
+        var settings = SettingsOverrides()
+        settings.oneTimeCodeLength = 8
+        return settings
+    }()
+
+    /// What differs by default in tenants of a kind.
+    package static func of(_ kind: Tenant.Kind?) -> SettingsOverrides {
+        switch kind {
+        case .b2c: ofUserFlows
+        case .external: ofExternal
+        case .workforce, .consumers, nil: SettingsOverrides()
+        }
+    }
 }

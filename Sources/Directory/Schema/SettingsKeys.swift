@@ -49,6 +49,19 @@ extension SettingsOverrides {
                 "lockoutDuration", \.lockoutDuration, .integer(1...7 * day),
                 "Seconds after the last wrong one for which they count and the account stays locked. Default 60."),
             .key(
+                "oneTimeCodeLength", \.oneTimeCodeLength, .integer(4...10),
+                "Digits of the codes sent by mail or text message. Default 6; 8 in external tenants."),
+            .key(
+                "oneTimeCodeLifetime", \.oneTimeCodeLifetime, .integer(1...day),
+                "Seconds for which a code that was sent is good. Default 1200."),
+            .key(
+                "oneTimeCodeAttempts", \.oneTimeCodeAttempts, .integer(1...1_000),
+                "Answers after which a code that was sent is worth nothing. Default 5."),
+            .key(
+                "oneTimeCodeInterval", \.oneTimeCodeInterval, .integer(0...3600),
+                "Seconds that native authentication asks clients to wait before they send for another code. Default 300."
+            ),
+            .key(
                 "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
                 "Token requests of each client that are answered; further ones get 429. Default: all of them."),
             .key(

@@ -9,13 +9,16 @@ extension AADSTS {
         55102, .attributesRequired, "User attributes are required to complete sign-up.")
     package static let nativeCredentialRequired = AADSTS(
         55103, .credentialRequired, source: .library, "A credential is required to complete sign-up.")
+    package static let nativeVerificationRequired = AADSTS(
+        55104, .verificationRequired, source: .inferred, "The user name must be verified to complete sign-up.")
     package static let continuationInvalid = AADSTS(
         55200, .invalidRequest, source: .library,
         "The continuation token is invalid: it is not of this journey, or the journey went on from it already.")
     package static let passwordAbsentForReset = AADSTS(
         500222, .invalidRequest, source: .library, "The account has no password that could be reset.")
-    package static let nativeAccountDisabled = AADSTS(
-        550024, .accessDenied, "The account is disabled or may not use native authentication.")
+    package static let nativeAccessDenied = AADSTS(
+        550024, .accessDenied,
+        "The account is disabled, or the authentication method is blocked, for native authentication.")
     package static let nativeContinuationExpired = AADSTS(
         552003, .expiredToken, "The continuation token has expired.")
     package static let contactInvalid = AADSTS(
@@ -32,8 +35,8 @@ extension AADSTS {
         "The new password does not meet the requirements.")
 
     static let nativeRows: [AADSTS] = [
-        oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired, continuationInvalid,
-        passwordAbsentForReset, nativeAccountDisabled, nativeContinuationExpired, contactInvalid,
+        oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired, nativeVerificationRequired,
+        continuationInvalid, passwordAbsentForReset, nativeAccessDenied, nativeContinuationExpired, contactInvalid,
         unsupportedChallenge, attributeValidationFailed, nativeUserExists, passwordRefused, newPasswordTooWeak,
     ]
 }

@@ -46,5 +46,6 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
     package static let passwordTooLong = Suberror("password_too_long")
     package static let passwordTooShort = Suberror("password_too_short")
     package static let passwordTooWeak = Suberror("password_too_weak")
+    package static let providerBlocked = Suberror("provider_blocked_by_rep")
     package static let registrationRequired = Suberror("registration_required")
 }

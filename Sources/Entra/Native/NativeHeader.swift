@@ -7,7 +7,8 @@ package enum NativeHeader: String, Sendable, CaseIterable {
     case custom
     /// The SDK's own.
     case sdk
-    /// Of a name that the SDK sends too, and that applications may override; `sent` tells whose value it is.
+    /// Of a name that SDKs use too, though not at these endpoints, and that applications may set: the value is the
+    /// application's.
     case overridden
     /// Begins with a reserved prefix and is no header of the SDK's: MSAL would have dropped it, so something else sent it.
     case reserved

@@ -5,11 +5,6 @@ import Wire
 
 /// Codes sent to a user's mail address or telephone: into the outbox, from where tests read them.
 enum OneTimeCode {
-    /// Seconds for which a code is good.
-    static let lifetime: Int64 = 1_200
-    /// Wrong answers after which a code is worth nothing.
-    static let maximumAttempts = 5
-
     enum Outcome: Sendable {
         case right
         case wrong
@@ -20,27 +15,36 @@ enum OneTimeCode {
 
     /// Sends a code. `user` is nil for who has no account yet; a user with a configured `oneTimeCode` is sent that one.
     static func send(
-        to recipient: String, by channel: Outbox.Channel, user: User? = nil, digits: Int = 6, services: Services
+        to recipient: String, by channel: Outbox.Channel, user: User? = nil, settings: Settings, services: Services
     ) -> PendingCode {
-        let drawn = services.random.bytes(digits).map { Character(String($0 % 10)) }
+        let drawn = services.random.bytes(settings.oneTimeCodeLength).map { Character(String($0 % 10)) }
         let code = user?.oneTimeCode ?? String(drawn)
         services.outbox.deliver(
             Outbox.Message(to: recipient, channel: channel, code: code, sentAt: services.now))
         return PendingCode(
             id: services.random.guid(), recipient: recipient, code: code,
-            expiresAt: services.now.seconds + lifetime)
+            expiresAt: services.now.seconds + Int64(settings.oneTimeCodeLifetime),
+            attempts: Int64(settings.oneTimeCodeAttempts))
     }
 
     /// Checks an answer. A code is right once, and its attempts are counted however often a page is posted again.
     static func check(_ answer: String, against pending: PendingCode, services: Services) -> Outcome {
+        let outcome = verify(answer, against: pending, services: services)
+        guard outcome == .right else { return outcome }
+        let expiry = Timestamp(seconds: pending.expiresAt)
+        return services.store.redeem(pending.id, until: expiry, now: services.now) == .first ? .right : .usedUp
+    }
+
+    /// The same for codes within what is good once itself: a right one does not use the code up.
+    static func verify(_ answer: String, against pending: PendingCode, services: Services) -> Outcome {
         guard services.now.seconds < pending.expiresAt else { return .expired }
         let expiry = Timestamp(seconds: pending.expiresAt)
-        let hasAttempt = (0..<maximumAttempts).contains { attempt in
+        let hasAttempt = (0..<pending.attempts).contains { attempt in
             let mark = GUID(derivedFrom: "one-time code", pending.id.description, String(attempt))
             return services.store.redeem(mark, until: expiry, now: services.now) == .first
         }
         guard hasAttempt else { return .usedUp }
         guard ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) else { return .wrong }
-        return services.store.redeem(pending.id, until: expiry, now: services.now) == .first ? .right : .usedUp
+        return .right
     }
 }

@@ -40,9 +40,18 @@ struct NativeAttributes: Sendable {
 
     func merged(with others: NativeAttributes) -> NativeAttributes {
         var merged = self
-        merged.members.removeAll { member in others.members.contains { $0.name.isExactly(member.name) } }
+        merged.members.removeAll { member in
+            others.members.contains { $0.name.isExactlyIgnoringASCIICase(member.name) }
+        }
         merged.members += others.members
         return merged
+    }
+
+    /// Those of a list.
+    func only(_ attributes: [UserAttribute]) -> NativeAttributes {
+        var kept = self
+        kept.members.removeAll { member in !attributes.contains { $0.name.isExactlyIgnoringASCIICase(member.name) } }
+        return kept
     }
 
     /// Throws AADSTS1002027 (`attribute_validation_failed`) naming the attributes whose values do not fit. Unknown names are

@@ -5,18 +5,15 @@ import Wire
 
 /// One-time codes of the native authentication API.
 enum NativeCode {
-    /// Digits of a code.
-    static let length = 8
-    /// Seconds that a client is asked to wait before it asks for another code.
-    static let interval: Int64 = 300
-
     /// Sends a code and tells where it went, in the members that clients need (msal-wire §7.3). `label` is the name that the
     /// answer has for the address.
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User?, label: String = "challenge_target_label",
-        services: Services
+        for request: NativeRequest
     ) -> (code: PendingCode, members: NativeReply) {
-        let code = OneTimeCode.send(to: recipient, by: channel, user: user, digits: length, services: services)
+        let settings = request.settings
+        let code = OneTimeCode.send(
+            to: recipient, by: channel, user: user, settings: settings, services: request.services)
         let shown = label == "challenge_target_label" ? masked(recipient) : recipient
         return (
             code,
@@ -24,16 +21,41 @@ enum NativeCode {
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
                 .init("binding_method", .string("prompt")), .init(label, .string(shown)),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
-                .init("code_length", .integer(Int64(code.code.utf8.count))), .init("interval", .integer(interval)))
+                .init("code_length", .integer(Int64(code.code.utf8.count))),
+                .init("interval", .integer(Int64(settings.oneTimeCodeInterval))))
         )
     }
 
-    /// Throws AADSTS50181 (`invalid_oob_value`) for a wrong code and AADSTS552003 for one that is too old or was tried too often.
-    static func check(_ answer: String, against pending: PendingCode?, _ services: Services) throws(EntraError) {
+    /// The same for a second factor, which uses the continuation token up. Throws AADSTS550024 (`provider_blocked_by_rep`) for
+    /// a person who was sent too many.
+    static func sendProof(
+        to recipient: String, by channel: Outbox.Channel, user: User, label: String = "challenge_target_label",
+        _ token: ContinuationToken, for request: NativeRequest
+    ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
+        let services = request.services
+        let event = CountedEvent.codesSent(user.home)
+        guard services.store.counted(event, now: services.now).count < MultiFactorStage.maximumSent else {
+            throw EntraError(.nativeAccessDenied, suberror: .providerBlocked)
+        }
+        try token.use(services)
+        _ = services.store.count(event, within: 600, renewing: false, now: services.now)
+        return send(to: recipient, by: channel, user: user, label: label, for: request)
+    }
+
+    /// A right code stays good with the continuation token that it came with, so a request that fails later loses nothing.
+    /// `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, 552003 for one that is too old or
+    /// was tried too often, and 50053 while the person is locked out.
+    static func check(
+        _ answer: String, against pending: PendingCode?, of user: User?, for request: NativeRequest
+    ) throws(EntraError) {
         guard let pending else { throw EntraError(.continuationInvalid) }
-        switch OneTimeCode.check(answer, against: pending, services: services) {
-        case .right: return
-        case .wrong: throw EntraError(.oneTimeCodeWrong)
+        let lockout = user.map { Lockout($0.home, request.settings, request.services) }
+        try lockout?.check()
+        switch OneTimeCode.verify(answer, against: pending, services: request.services) {
+        case .right: lockout?.forget()
+        case .wrong:
+            lockout?.recordFailure()
+            throw EntraError(.oneTimeCodeWrong)
         case .expired, .usedUp: throw EntraError(.nativeContinuationExpired)
         }
     }

@@ -61,7 +61,8 @@ extension NativeRequest {
     }
 
     /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the
-    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old.
+    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old, 901007
+    /// for challenge types without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
@@ -71,7 +72,9 @@ extension NativeRequest {
         guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
             throw EntraError(.nativeContinuationExpired)
         }
-        guard step.allows(action) else { throw EntraError(.continuationInvalid) }
+        guard step.allows(action), !services.store.isRedeemed(token.id) else { throw EntraError(.continuationInvalid) }
+        // There the type is the one of the method.
+        if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
         return OpenedJourney(token: token, step: step)
     }
 
@@ -83,6 +86,12 @@ extension NativeRequest {
             capabilities: words("capabilities", "capability"))
         token.interaction = interaction
         return token
+    }
+
+    /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.
+    func offers(_ challenge: String, _ token: ContinuationToken) -> Bool {
+        let offered = words(NativeParameter.challengeType)
+        return (offered.isEmpty ? token.challengeTypes : offered).contains(challenge)
     }
 
     /// What the client offers. Throws AADSTS901007 where it does not offer to go to a browser.

@@ -61,7 +61,10 @@ enum NativeStep: String, Sendable, CaseIterable {
         .registered: [Action(.token, "continuation_token")],
 
         .signUpStarted: [Action(.signUpChallenge)],
-        .signUpCodeSent: [Action(.signUpContinue, "oob"), Action(.signUpChallenge)],
+        .signUpCodeSent: [
+            Action(.signUpContinue, "oob"), Action(.signUpContinue, "password"), Action(.signUpContinue, "attributes"),
+            Action(.signUpChallenge),
+        ],
         .credentialWanted: [Action(.signUpChallenge), Action(.signUpContinue, "password")],
         .newPasswordWanted: [Action(.signUpContinue, "password"), Action(.signUpChallenge)],
         .attributesWanted: [Action(.signUpContinue, "attributes")],

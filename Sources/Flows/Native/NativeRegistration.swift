@@ -18,6 +18,7 @@ enum NativeRegistration {
                 .init("login_hint", .string(channel == .email ? user.mail ?? "" : "")),
             ])
         }
+        try journey.token.use(request.services)
         let next = journey.token.advanced(to: .registrationWanted, request.services)
         return NativeReply(next.member(request.services), .init("methods", .array(methods)))
     }
@@ -28,24 +29,28 @@ enum NativeRegistration {
         let services = request.services
         let user = try user(of: journey, request)
         let channel = try channel(request)
-        let target = request[NativeParameter.challengeTarget] ?? (channel == .email ? user.mail : nil) ?? ""
+        let target = try request.required(NativeParameter.challengeTarget)
         guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
-        try journey.token.use(services)
+        guard journey.token.challengeTypes.contains(NativeChallenge.oneTimeCode) else {
+            return .redirect("A method is registered by a one-time code, which the application does not offer.")
+        }
         let isKnown =
             channel == .email && journey.token.methods.contains("otp")
             && user.mail.map { target.isExactlyIgnoringASCIICase($0) } ?? false
         if isKnown {
+            try journey.token.use(services)
             let next = journey.token.advanced(to: .registrationVerified, services) {
                 $0.pendingCode = PendingCode(
-                    id: services.random.guid(), recipient: target, code: "", expiresAt: services.now.seconds)
+                    id: services.random.guid(), recipient: target, code: "", expiresAt: services.now.seconds,
+                    attempts: 0)
             }
             return NativeReply(
                 .init(NativeParameter.challengeType, .string("preverified")), next.member(services),
                 .init(NativeParameter.challengeTarget, .string(target)),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)))
         }
-        let sent = NativeCode.send(
-            to: target, by: channel, user: user, label: NativeParameter.challengeTarget, services: services)
+        let sent = try NativeCode.sendProof(
+            to: target, by: channel, user: user, label: NativeParameter.challengeTarget, journey.token, for: request)
         let next = journey.token.advanced(to: .registrationSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
@@ -58,7 +63,7 @@ enum NativeRegistration {
         guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
         if journey.step == .registrationSent {
             let answer = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(answer, against: pending, services)
+            try NativeCode.check(answer, against: pending, of: user, for: request)
         }
         try token.use(services)
         let method: MFAMethod =
@@ -73,13 +78,18 @@ enum NativeRegistration {
     }
 
     private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
-        guard let user = request.user(named: journey.token.username) else { throw EntraError(.continuationInvalid) }
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
         return user
     }
 
+    /// Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.
     private static func channel(_ request: NativeRequest) throws(EntraError) -> Outbox.Channel {
+        guard try request.required(NativeParameter.challengeType).isExactly(NativeChallenge.oneTimeCode) else {
+            throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
+        }
         let name = NativeParameter.challengeChannel
-        let text = request[name] ?? Outbox.Channel.email.rawValue
+        let text = try request.required(name)
         guard let channel = Outbox.Channel(rawValue: text.asciiLowercased) else {
             throw EntraError(.invalidParameter, [.parameter: name])
         }

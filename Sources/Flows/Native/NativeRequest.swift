@@ -52,6 +52,8 @@ struct NativeRequest: Sendable {
             suberror: .nativeAuthenticationDisabled)
     }
 
+    var settings: Settings { services.settings(tenant: tenant, application: client.application) }
+
     /// The value of a parameter; an empty one counts as absent.
     subscript(_ name: String) -> String? {
         guard let value = form[name], !value.isEmpty else { return nil }
@@ -66,6 +68,10 @@ struct NativeRequest: Sendable {
 
     /// The user of that name in the tenant.
     func user(named name: String) -> User? { tenant.user(named: name) }
+
+    func unknownUser(_ name: String) -> EntraError {
+        EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName], as: .userNotFound)
+    }
 
     /// The words of a list separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).
     func words(_ names: String...) -> [String] {

@@ -14,31 +14,34 @@ enum NativeReset {
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
-        guard let user = request.user(named: username) else {
-            throw EntraError(
-                .userNotFound, [.user: username, .tenant: request.tenant.displayName], as: .userNotFound)
-        }
+        guard let user = request.user(named: username) else { throw request.unknownUser(username) }
         guard user.password != nil else { throw EntraError(.passwordAbsentForReset) }
         guard offered.contains(NativeChallenge.oneTimeCode) else {
-            return .redirect("A password is reset by a one-time code, which the application does not offer.")
+            return needsCode
         }
         return NativeReply(
             request.begin(.resetStarted, username: username, challengeTypes: offered).member(request.services))
     }
 
+    private static var needsCode: NativeReply {
+        .redirect("A password is reset by a one-time code, which the application does not offer.")
+    }
+
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let user = try user(of: journey, request)
+        guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
         try journey.token.use(services)
-        let sent = NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, services: services)
+        let sent = NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
         let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
+        let user = try user(of: journey, request)
         let answer = try request.required(NativeParameter.oneTimeCode)
-        try NativeCode.check(answer, against: journey.token.pendingCode, services)
+        try NativeCode.check(answer, against: journey.token.pendingCode, of: user, for: request)
         try journey.token.use(services)
         let next = journey.token.advanced(to: .resetVerified, services) { $0.pendingCode = nil }
         return NativeReply(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))
@@ -77,7 +80,8 @@ enum NativeReset {
     }
 
     private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
-        guard let user = request.user(named: journey.token.username) else { throw EntraError(.continuationInvalid) }
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
         return user
     }
 }

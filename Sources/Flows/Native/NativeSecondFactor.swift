@@ -34,6 +34,7 @@ enum NativeSecondFactor {
         guard let method = isSecond ? method(of: user) : first else {
             return .redirect("The registered method needs a browser.")
         }
+        try journey.token.use(request.services)
         let step: NativeStep = isSecond ? .secondFactorWanted : .signInStarted
         let next = journey.token.advanced(to: step, request.services)
         return NativeReply(
@@ -55,12 +56,13 @@ enum NativeSecondFactor {
         _ request: NativeRequest, _ token: ContinuationToken, of user: User
     ) throws(EntraError) -> NativeReply {
         let services = request.services
-        guard let method = method(of: user) else { return .redirect("The registered method needs a browser.") }
+        guard let method = method(of: user), request.offers(NativeChallenge.oneTimeCode, token) else {
+            return .redirect("The registered method needs a browser.")
+        }
         if let id = request[NativeParameter.methodID], !id.isExactlyIgnoringASCIICase(method.id(of: user)) {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.methodID])
         }
-        try token.use(services)
-        let sent = NativeCode.send(to: method.recipient, by: method.channel, user: user, services: services)
+        let sent = try NativeCode.sendProof(to: method.recipient, by: method.channel, user: user, token, for: request)
         let next = token.advanced(to: .secondFactorSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

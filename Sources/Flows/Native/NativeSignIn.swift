@@ -9,10 +9,7 @@ enum NativeSignIn {
     static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
-        guard let user = request.user(named: username) else {
-            throw EntraError(
-                .userNotFound, [.user: username, .tenant: request.tenant.displayName], as: .userNotFound)
-        }
+        guard let user = request.user(named: username) else { throw request.unknownUser(username) }
         guard method(of: user, offered) != nil else {
             return .redirect("The account needs a way to sign in that the application does not offer.")
         }
@@ -28,7 +25,7 @@ enum NativeSignIn {
 
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
-        guard let user = request.user(named: token.username) else { throw EntraError(.continuationInvalid) }
+        guard let user = request.user(named: token.username) else { throw request.unknownUser(token.username) }
         switch journey.step {
         case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
             return try NativeSecondFactor.challenge(request, token, of: user)
@@ -45,14 +42,15 @@ enum NativeSignIn {
         default: break
         }
         try token.use(services)
-        let sent = NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, services: services)
+        let sent = NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
         let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
     /// The methods to choose from: the second factors where one is wanted, else the first one's.
     static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
-        guard let user = request.user(named: journey.token.username) else { throw EntraError(.continuationInvalid) }
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
         return try NativeSecondFactor.introspect(request, journey, of: user)
     }
 }

@@ -20,7 +20,7 @@ enum NativeSignUp {
         if request[Parameter.password] != nil, !rules.wantsPassword { throw unsupportedMethod }
         guard offered.contains(NativeChallenge.oneTimeCode),
             !rules.wantsPassword || offered.contains(NativeChallenge.password)
-        else { return .redirect("Signing up needs ways to prove oneself that the application does not offer.") }
+        else { return needsMore }
         var token = request.begin(.signUpStarted, username: username, challengeTypes: offered)
         if let password = request[Parameter.password] {
             try NativePassword.check(password, of: username)
@@ -33,6 +33,10 @@ enum NativeSignUp {
         return NativeReply(token.member(request.services))
     }
 
+    private static var needsMore: NativeReply {
+        .redirect("Signing up needs ways to prove oneself that the application does not offer.")
+    }
+
     /// A password where accounts of this tenant sign in by code.
     private static var unsupportedMethod: EntraError {
         EntraError(.unsupportedChallenge, [.value: NativeChallenge.password], as: .unsupportedAuthMethod)
@@ -42,39 +46,60 @@ enum NativeSignUp {
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let token = journey.token
+        let wantsPassword = journey.step == .credentialWanted || journey.step == .newPasswordWanted
+        guard request.offers(wantsPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
+            return needsMore
+        }
         try token.use(services)
-        if journey.step == .credentialWanted || journey.step == .newPasswordWanted {
+        if wantsPassword {
             return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
                 token.advanced(to: .newPasswordWanted, services).member(services))
         }
-        let sent = NativeCode.send(to: token.username, by: .email, user: nil, services: services)
+        let sent = NativeCode.send(to: token.username, by: .email, user: nil, for: request)
         let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
+    /// Takes the code, a password or attributes. Throws AADSTS55103 and 55102 for what is still missing, and 55104 for a password
+    /// or attributes before the code: their tokens go on.
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
             throw EntraError(.continuationInvalid)
         }
         var token = journey.token
-        switch journey.step {
-        case .signUpCodeSent:
+        switch try request.required(Parameter.grantType) {
+        case NativeChallenge.oneTimeCode:
             let answer = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(answer, against: token.pendingCode, request.services)
+            try NativeCode.check(answer, against: token.pendingCode, of: nil, for: request)
             token.pendingCode = nil
             token.methods = ["otp"]
-        case .attributesWanted:
-            let text = try request.required(NativeParameter.attributes)
-            guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
-            try given.check(by: rules)
-            token.attributes = try NativeAttributes(parsing: token.attributes)?.merged(with: given).text ?? given.text
+        case NativeParameter.attributes: try collect(request, by: rules, into: &token)
         default:
             let password = try request.required(Parameter.password)
+            guard rules.wantsPassword else { throw unsupportedMethod }
             try NativePassword.check(password, of: token.username)
             token.password = password
             token.methods.append("pwd")
         }
+        guard token.pendingCode == nil else {
+            try journey.token.use(request.services)
+            let unverified = JSONValue.object([.init("name", .string(Parameter.username))])
+            throw EntraError(.nativeVerificationRequired).with(
+                token.advanced(to: .signUpCodeSent, request.services).member(request.services),
+                .init("unverified_attributes", .array([unverified])))
+        }
         return try complete(token, by: rules, request)
+    }
+
+    /// Takes attributes. Once the user name is verified only those that are required count (msal-wire §7.2).
+    private static func collect(
+        _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
+    ) throws(EntraError) {
+        let text = try request.required(NativeParameter.attributes)
+        guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
+        try given.check(by: rules)
+        let counting = token.pendingCode == nil ? given.only(rules.attributes.filter(\.isRequired)) : given
+        token.attributes = try NativeAttributes(parsing: token.attributes)?.merged(with: counting).text ?? counting.text
     }
 
     /// Makes the account, or asks for what is still missing: that is an error whose token goes on.
@@ -93,7 +118,7 @@ enum NativeSignUp {
             try token.use(services)
             throw EntraError(.nativeAttributesRequired).with(
                 token.advanced(to: .attributesWanted, services).member(services),
-                .init("required_attributes", .array(rules.attributes.map(\.json))))
+                .init("required_attributes", .array(missing.map(\.json))))
         }
         try token.use(services)
         let user = account(token, attributes, rules, request)

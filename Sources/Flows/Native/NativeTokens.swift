@@ -6,11 +6,14 @@ import Wire
 /// Tokens at the end of a journey: `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
 /// (msal-wire §7.2, §7.5).
 enum NativeTokens {
+    private static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
+
     /// The JSON of the tokens, or of the word to open a browser instead.
     static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {
         guard let type = request[Parameter.grantType] else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
+        guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         let (token, account) = try proved(request, by: type)
         do throws(EntraError) {
             let response = try prepared(token, account, request).response()
@@ -27,10 +30,11 @@ enum NativeTokens {
         _ request: NativeRequest, by grant: String
     ) throws(EntraError) -> (ContinuationToken, Account) {
         let journey = try request.opened(as: NativeStep.Action(.token, grant))
-        guard let user = request.user(named: journey.token.username) else { throw EntraError(.continuationInvalid) }
+        let name = journey.token.username
+        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
         var token = journey.token
         token.methods += try proof(of: user, journey, request)
-        guard user.accountEnabled else { throw EntraError(.nativeAccountDisabled) }
+        guard user.accountEnabled else { throw EntraError(.nativeAccessDenied) }
         return (token, Account(user: user, tenant: request.tenant))
     }
 
@@ -41,12 +45,11 @@ enum NativeTokens {
         switch journey.step {
         case .passwordWanted:
             let password = try request.required(Parameter.password)
-            let settings = request.services.settings(tenant: request.tenant, application: request.client.application)
-            try Credentials.check(password, of: user, settings: settings, services: request.services)
+            try Credentials.check(password, of: user, settings: request.settings, services: request.services)
             return ["pwd"]
         case .codeSent, .secondFactorSent:
             let code = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(code, against: journey.token.pendingCode, request.services)
+            try NativeCode.check(code, against: journey.token.pendingCode, of: user, for: request)
             return journey.step == .codeSent ? ["otp"] : ["otp", "mfa"]
         default: return []
         }

@@ -80,7 +80,7 @@ struct MultiFactorStage {
             .codesSent(user.home), within: 600, renewing: false, now: signIn.services.now)
         guard sent.count <= MultiFactorStage.maximumSent else { throw EntraError(.telephoneLimit) }
         signIn.flow.pendingCode = OneTimeCode.send(
-            to: recipient, by: channel, user: user, services: signIn.services)
+            to: recipient, by: channel, user: user, settings: signIn.request.settings, services: signIn.services)
         return page(signIn, account, recipient: recipient)
     }
 

@@ -23,7 +23,8 @@ struct PasswordChangeStage {
             lockout.recordFailure()
             return page(signIn, account, "That is not your current password.")
         }
-        if let problem = PasswordChangeStage.problem(new, signIn.submission.confirmNewPassword, current) {
+        let confirmation = signIn.submission.confirmNewPassword
+        if let problem = PasswordChangeStage.problem(new, confirmation, current, of: account.account) {
             return page(signIn, account, problem)
         }
         let change: @Sendable (inout User) -> Void = { user in
@@ -43,11 +44,13 @@ struct PasswordChangeStage {
         return nil
     }
 
-    /// What is wrong with a new password (msal-wire §9: 8 to 256 characters).
-    private static func problem(_ new: String, _ confirmation: String?, _ current: String) -> String? {
+    /// What is wrong with a new password.
+    private static func problem(
+        _ new: String, _ confirmation: String?, _ current: String, of account: Account
+    ) -> String? {
         if let confirmation, !confirmation.isExactly(new) { return "The passwords do not match." }
-        if new.isExactly(current) { return "Choose a password that you have not used before." }
-        return (8...256).contains(new.count) ? nil : "The password must have 8 to 256 characters."
+        let rules = PasswordRules.of(account.tenant.kind)
+        return rules.problem(new, of: account.user.userPrincipalName, current: current).map(rules.message)
     }
 
     private func page(_ signIn: SignInStage, _ account: SessionAccount, _ error: String?) -> PageModel {

@@ -6,8 +6,6 @@ import Wire
 
 /// What user flows do to accounts: make one, change its password, edit its profile, take over another provider's.
 extension UserFlowStage {
-    private static let minimumPassword = 8
-    private static let maximumPassword = 64
     private static let maximumAttribute = 256
 
     // MARK: - Sign-up
@@ -16,7 +14,9 @@ extension UserFlowStage {
         if let step = verifyAddress("Sign up") { return step }
         guard let address = progress?.verified else { return try signIn.run() }
         guard submission.hasAccountFields else { return signUpPage(address) }
-        if let problem = newPasswordProblem ?? attributeProblem { return signUpPage(address, error: problem) }
+        if let problem = newPasswordProblem(of: address) ?? attributeProblem {
+            return signUpPage(address, error: problem)
+        }
         var user = newUser(address)
         user.password = needsPassword ? submission.newPassword : Base64.url(services.random.bytes(32))
         return create(user, methods: [needsPassword ? "pwd" : "otp"])
@@ -66,7 +66,9 @@ extension UserFlowStage {
                 ])
         }
         guard submission.newPassword != nil else { return newPasswordPage(address) }
-        if let problem = newPasswordProblem { return newPasswordPage(address, error: problem) }
+        if let problem = newPasswordProblem(of: address, current: user.password) {
+            return newPasswordPage(address, error: problem)
+        }
         let password = submission.newPassword
         _ = services.editor.edit(tenant.id) { $0.update(user.id) { $0.password = password } }
         services.store.revoke(.user(user.home), before: services.now)
@@ -166,22 +168,11 @@ extension UserFlowStage {
         return nil
     }
 
-    /// The service's rule: 8 to 64 characters of at least three kinds.
-    private var newPasswordProblem: String? {
+    private func newPasswordProblem(of address: String, current: String? = nil) -> String? {
         guard needsPassword else { return nil }
         let password = submission.newPassword ?? ""
-        let bytes = password.utf8
-        let kinds: [(UInt8) -> Bool] = [
-            { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) },
-            { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }, ASCII.isDigit,
-            { !ASCII.isLetter($0) && !ASCII.isDigit($0) },
-        ]
-        guard (UserFlowStage.minimumPassword...UserFlowStage.maximumPassword).contains(bytes.count),
-            kinds.count(where: { bytes.contains(where: $0) }) >= 3
-        else {
-            return
-                "The password must be between 8 and 64 characters, and have at least 3 of: a lowercase letter, an uppercase letter, a digit, a symbol."
-        }
+        let rules = PasswordRules.of(tenant.kind)
+        if let problem = rules.problem(password, of: address, current: current) { return rules.message(problem) }
         guard ConstantTime.equal(password, submission.repeatedPassword ?? "") else {
             return "The password entry fields do not match."
         }

@@ -5,14 +5,9 @@ import Wire
 
 /// A mail address proved by a one-time code.
 extension UserFlowStage {
-    private static let digits = 6
-    /// External tenants send longer ones.
-    private static let externalDigits = 8
-
     mutating func send(to address: String, _ user: User?) {
         signIn.flow.pendingCode = OneTimeCode.send(
-            to: address, by: .email, user: user,
-            digits: isPolicy ? UserFlowStage.digits : UserFlowStage.externalDigits, services: services)
+            to: address, by: .email, user: user, settings: signIn.request.settings, services: services)
     }
 
     /// Nil once the address is proved: `progress.verified` has it. `mayHave` tells why an address cannot be taken; nobody is

@@ -8,12 +8,15 @@ package struct PendingCode: Sendable, Equatable {
     package let code: String
     /// Seconds since 1970 UTC.
     package let expiresAt: Int64
+    /// Answers that are looked at.
+    package let attempts: Int64
 
-    package init(id: GUID, recipient: String, code: String, expiresAt: Int64) {
+    package init(id: GUID, recipient: String, code: String, expiresAt: Int64, attempts: Int64) {
         self.id = id
         self.recipient = recipient
         self.code = code
         self.expiresAt = expiresAt
+        self.attempts = attempts
     }
 
     func write(to writer: inout RecordWriter) {
@@ -21,12 +24,13 @@ package struct PendingCode: Sendable, Equatable {
         writer.write(recipient)
         writer.write(code)
         writer.write(expiresAt)
+        writer.write(attempts)
     }
 
     init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let recipient = reader.string(), let code = reader.string(),
-            let expiresAt = reader.integer()
+            let expiresAt = reader.integer(), let attempts = reader.integer()
         else { return nil }
-        self.init(id: id, recipient: recipient, code: code, expiresAt: expiresAt)
+        self.init(id: id, recipient: recipient, code: code, expiresAt: expiresAt, attempts: attempts)
     }
 }

@@ -48,6 +48,10 @@ package final class MemoryStore: Store {
         return stripes[stripe].redeem(id, until: expiry, now: now)
     }
 
+    package func isRedeemed(_ id: GUID) -> Bool {
+        stripes[Int(id.bytes.last ?? 0) % stripes.count].isRedeemed(id)
+    }
+
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
         records.withLock { records in
             if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil,

@@ -31,6 +31,10 @@ final class RedemptionStripe: Sendable {
         }
     }
 
+    func isRedeemed(_ id: GUID) -> Bool {
+        state.withLock { $0.expiries[id] != nil }
+    }
+
     func removeAll() {
         state.withLock { $0 = State() }
     }

@@ -8,6 +8,9 @@ package protocol Store: Sendable {
     /// Marks a single-use value as used. Exactly one caller gets `.first`; the mark is kept until `expiry`.
     func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) -> Redemption
 
+    /// Whether a single-use value was used, to say so early: only `redeem` decides.
+    func isRedeemed(_ id: GUID) -> Bool
+
     /// Everything issued to the subject before `time` stops being good.
     func revoke(_ subject: RevocationSubject, before time: Timestamp)
 

@@ -21,7 +21,7 @@ import Wire
         (EntraError(.attributeValidationFailed, as: .invalidRequest), "invalidRequest", "attributeValidationError"),
         (EntraError(.userNotFound, as: .userNotFound), "invalidRequest", nil),
         (EntraError(.invalidParameter), "invalidRequest", nil),
-        (EntraError(.nativeAccountDisabled), "accessDenied", nil),
+        (EntraError(.nativeAccessDenied), "accessDenied", nil),
         (EntraError(.invalidRequest, as: .serverError), "serverError", nil),
         (EntraError(.invalidRequest, as: .temporarilyUnavailable), "serverError", nil),
     ]

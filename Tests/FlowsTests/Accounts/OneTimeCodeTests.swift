@@ -23,14 +23,17 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
             origin: Origin(scheme: "https", host: "localhost", port: nil), peerAddress: "")
     }
 
-    private func send(_ user: User? = nil, digits: Int = 6) throws -> PendingCode {
-        OneTimeCode.send(
-            to: "a@x.example", by: .email, user: user, digits: digits, services: try services())
+    private func send(_ user: User? = nil, _ change: (inout SettingsOverrides) -> Void = { _ in }) throws -> PendingCode
+    {
+        var overrides = SettingsOverrides()
+        change(&overrides)
+        return OneTimeCode.send(
+            to: "a@x.example", by: .email, user: user, settings: Settings(overrides), services: try services())
     }
 
-    @Test("the outbox has the code, and it is right once", arguments: [6, 8])
+    @Test("the outbox has the code, and it is right once", arguments: [4, 6, 8, 10])
     func right(digits: Int) throws {
-        let pending = try send(digits: digits)
+        let pending = try send { $0.oneTimeCodeLength = digits }
         let sent = try #require(outbox.messages(now: Timestamp(seconds: OneTimeCodeTests.start)).first)
         #expect(sent.code.utf8.count == digits && sent.code.utf8.allSatisfy(ASCII.isDigit))
         #expect(sent.to == "a@x.example" && sent.channel == .email)
@@ -39,23 +42,34 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(OneTimeCode.check(sent.code, against: pending, services: services) == .usedUp)
     }
 
-    @Test("after five wrong answers the right one is worth nothing")
-    func attempts() throws {
-        let pending = try send()
+    @Test("after so many wrong answers the right one is worth nothing", arguments: [nil, 1, 7])
+    func attempts(_ limit: Int?) throws {
+        let pending = try send { $0.oneTimeCodeAttempts = limit }
         let services = try services()
-        for _ in 0..<OneTimeCode.maximumAttempts {
+        for _ in 0..<(limit ?? 5) {
             #expect(OneTimeCode.check("x", against: pending, services: services) == .wrong)
         }
         #expect(OneTimeCode.check(pending.code, against: pending, services: services) == .usedUp)
     }
 
-    @Test("a code expires")
-    func expiry() throws {
-        let pending = try send()
-        let late = try services(after: OneTimeCode.lifetime)
+    @Test("a code expires", arguments: [nil, 30])
+    func expiry(_ seconds: Int?) throws {
+        let pending = try send { $0.oneTimeCodeLifetime = seconds }
+        let lifetime = Int64(seconds ?? 1_200)
+        let late = try services(after: lifetime)
         #expect(OneTimeCode.check(pending.code, against: pending, services: late) == .expired)
-        let inTime = try services(after: OneTimeCode.lifetime - 1)
+        let inTime = try services(after: lifetime - 1)
         #expect(OneTimeCode.check(pending.code, against: pending, services: inTime) == .right)
+    }
+
+    @Test("a code that goes with something of single use itself is verified without being used up")
+    func verified() throws {
+        let pending = try send()
+        let services = try services()
+        for _ in 0..<2 { #expect(OneTimeCode.verify(pending.code, against: pending, services: services) == .right) }
+        #expect(OneTimeCode.verify("x", against: pending, services: services) == .wrong)
+        for _ in 0..<2 { #expect(OneTimeCode.verify(pending.code, against: pending, services: services) == .right) }
+        #expect(OneTimeCode.verify(pending.code, against: pending, services: services) == .usedUp)
     }
 
     @Test("a user with a configured code is always sent that one")

@@ -60,7 +60,9 @@ extension ReachableCodeTests {
                 try app.send(.initiate, casey)
                 try app.send(.challenge)
                 try app.send(.token, ["grant_type": "password", "password": "Understudy!1"])
-                return try app.send(.registerChallenge, ["challenge_target": "x", "challenge_channel": "sms"])
+                return try app.send(
+                    .registerChallenge,
+                    ["challenge_type": "oob", "challenge_target": "x", "challenge_channel": "sms"])
             }),
         Provocation(
             120002,
@@ -76,6 +78,13 @@ extension ReachableCodeTests {
         Provocation(
             1_002_027, native { try $0.send(.signUpStart, ["username": "a@b.example", "attributes": "x"]) }),
         Provocation(55103, signUp([:])),
+        Provocation(
+            55104,
+            native { app in
+                try app.send(.signUpStart, ["username": "new@customer.example"])
+                try app.send(.signUpChallenge)
+                return try app.send(.signUpContinue, ["grant_type": "attributes", "attributes": "{}"])
+            }),
         Provocation(55102, signUp(["password": "Brand-New 42"])),
     ]
 }

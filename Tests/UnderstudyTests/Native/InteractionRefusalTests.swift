@@ -199,7 +199,7 @@ import Wire
             provoke: update(.string("Understudy!1"))),
         Refusal(
             name: "a banned new password", failure: .init(400, "invalidRequest", "passwordBanned", 120002),
-            provoke: update(.string("MyPassword1!"))),
+            provoke: update(.string("P@ssw0rd1!"))),
         Refusal(
             name: "a new password of other letters", failure: .init(400, "invalidRequest", "passwordIsInvalid", 120002),
             provoke: update(.string("Pässwörd-42!"))),

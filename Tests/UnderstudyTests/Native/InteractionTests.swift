@@ -67,7 +67,7 @@ import Wire
         let older = app.token
         #expect(try app.follow("resend")["action"] == "verify")
         let stale = try app.follow("verify", ["continuationToken": .string(older ?? ""), "otp": .string("x")])
-        #expect(stale.failure == .init(400, "invalidGrant", "invalidOneTimeCode", 50181))
+        #expect(stale.failure == .init(400, "invalidRequest", "invalidContinuationToken", 55200))
         #expect(
             try app.follow("verify", ["otp": try app.code(to: "olga@mail.example")])["state"] == "continue")
         #expect(try app.redeem().status == 200)

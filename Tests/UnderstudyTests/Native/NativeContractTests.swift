@@ -32,6 +32,21 @@ import Wire
     private static func text(_ name: String, _ value: String) -> JSONValue.Member { .init(name, .string(value)) }
     private static func number(_ name: String, _ value: Int64) -> JSONValue.Member { .init(name, .integer(value)) }
 
+    private static let methodID = "F37D8C55-BE83-449F-8F99-131F6553871D"
+
+    /// By id, channel and hint.
+    private static func methods(_ methods: [String]...) -> JSONValue.Member {
+        .init(
+            "methods",
+            .array(
+                methods.map {
+                    .object([
+                        text("id", $0[0]), text("challenge_type", "oob"), text("challenge_channel", $0[1]),
+                        text("login_hint", $0[2]),
+                    ])
+                }))
+    }
+
     private static let started: [NativeEndpoint] = [.initiate, .signUpStart, .resetStart]
     private static let challenges: [NativeEndpoint] = [.challenge, .signUpChallenge, .resetChallenge]
     private static let passwords: [NativeEndpoint] = [.signUpStart, .signUpContinue, .resetSubmit, .resetPoll]
@@ -70,8 +85,12 @@ import Wire
             text("binding_method", "prompt"), text("challenge_target_label", "+3538331***"),
             text("challenge_channel", "sms"), number("code_length", 8))
         + success(everywhere, "ChallengeTypeRedirect", text("challenge_type", "redirect"))
-        + success([.introspect], "IntrospectSuccess", text("continuation_token", token))
-        + success([.introspect], "IntrospectSMSSuccess", text("continuation_token", token))
+        + success(
+            [.introspect], "IntrospectSuccess", text("continuation_token", token),
+            methods([methodID, "email", "**o*@c****so.com"]))
+        + success(
+            [.introspect], "IntrospectSMSSuccess", text("continuation_token", token),
+            methods([methodID, "sms", "+3538331***"]))
         + success([.signUpContinue], "SignUpContinueSuccess", text("continuation_token", token))
         + success([.resetContinue], "SSPRContinueSuccess", text("continuation_token", token), number("expires_in", 600))
         + success([.resetSubmit], "SSPRSubmitSuccess", text("continuation_token", token), number("poll_interval", 2))
@@ -79,7 +98,9 @@ import Wire
         + success([.resetPoll], "SSPRPollInProgress", text("status", "in_progress"))
         + success([.resetPoll], "SSPRPollFailed", text("status", "failed"))
         + success([.resetPoll], "SSPRPollNotStarted", text("status", "not_started"))
-        + success([.registerIntrospect], "RegistraionIntrospectSuccess", text("continuation_token", token))
+        + success(
+            [.registerIntrospect], "RegistraionIntrospectSuccess", text("continuation_token", token),
+            methods(["sms", "sms", "+35383******"], ["email", "email", "bar@contoso.com"]))
         + success(
             [.registerChallenge], "RegistraionChallengeSuccess", text("challenge_type", "oob"),
             text("binding_method", "prompt"), text("challenge_target", "bar@contoso.com"),
@@ -98,6 +119,9 @@ import Wire
         + failure(
             [.challenge, .introspect, .token, .signUpContinue], "InvalidContinuationToken", "invalid_request", 55000)
         + failure([.introspect], "InvalidToken", "invalid_request")
+        + failure([.challenge, .signUpChallenge, .signUpContinue], "InvalidPurposeToken", "invalid_request", 55000)
+        + failure([.resetSubmit, .resetPoll, .signUpContinue], "TokenExpiredSLT", "expired_token", 55112)
+        + failure([.initiate, .signUpStart], "InvalidAuthMethodForUser", "unsupported_auth_method")
         + failure([.initiate, .resetStart, .resetPoll, .token], "UserNotFound", "user_not_found", 50034)
         + failure(
             [.challenge, .registerChallenge], "AuthMethodBlocked", "access_denied", 550024,
@@ -119,6 +143,10 @@ import Wire
         + failure(passwords, "PasswordTooLong", "invalid_grant", suberror: "password_too_long")
         + failure(passwords, "PasswordRecentlyUsed", "invalid_grant", suberror: "password_recently_used")
         + failure(passwords, "PasswordBanned", "invalid_grant", suberror: "password_banned")
+        + failure(passwords, "NewPasswordIsInvalid", "invalid_grant", suberror: "password_is_invalid")
+        + failure(
+            [.signUpStart, .signUpContinue], "InvalidAttributes", "invalid_grant",
+            suberror: "attribute_validation_failed", also: "invalid_attributes")
         + failure([.signUpStart, .signUpContinue], "UserAlreadyExists", "user_already_exists")
         + failure(
             [.signUpStart, .signUpContinue], "AttributesRequired", "attributes_required", hasToken: true,
@@ -136,7 +164,7 @@ import Wire
             [.registerContinue], "RegistrationInvalidOOBValue", "invalid_grant", suberror: "invalid_oob_value")
         + failure([.registerChallenge], "RegistraionInvalidChallengeTarget", "invalid_request", 901001)
         + failure([.registerContinue], "AccessDenied", "access_denied")
-        + failure([.introspect, .token], "ServerError", "server_error", status: 500)
+        + failure(everywhere, "ServerError", "server_error", status: 500)
 
     // MARK: - Tests
 
@@ -160,6 +188,45 @@ import Wire
         }
         // The queue is empty again: the usual answer.
         #expect(try ask(row.endpoint, site).status == 200)
+    }
+
+    @Test("every name of the contract has its rows, which are many")
+    func complete() {
+        let rows = NativeContractTests.successes + NativeContractTests.failures
+        #expect(Set(rows.map(\.response)) == Set(NativeContractResponse.all.map(\.name)))
+        #expect(Set(rows.map(\.endpoint)) == Set(NativeEndpoint.allCases))
+        #expect(Set(rows.map(\.name)).count == rows.count)
+        #expect(rows.count >= 180)
+    }
+
+    @Test("what lists carry is of the types that SDKs decode")
+    func lists() throws {
+        let site = try MockEntra(yaml: NativeContractTests.yaml).site
+        _ = try line(
+            up: ["AttributesRequired", "AttributeValidationFailed", "VerificationRequired"], at: .signUpContinue, site)
+        let required = try #require(ask(.signUpContinue, site).json?["required_attributes"]?.array?.first)
+        #expect(required["name"]?.string != nil && required["type"]?.string != nil && required["required"]?.bool != nil)
+        #expect(required["options"]?["regex"]?.string != nil)
+        let invalid = try ask(.signUpContinue, site)
+        #expect(invalid.json?["invalid_attributes"]?.array?.first?["name"]?.string != nil)
+        let unverified = try ask(.signUpContinue, site)
+        #expect(unverified.json?["unverified_attributes"]?.array?.first?["name"]?.string != nil)
+    }
+
+    @Test("the tenant paths of either suite, and requests of any spelling", arguments: NativeEndpoint.allCases)
+    func paths(_ endpoint: NativeEndpoint) throws {
+        let site = try MockEntra(yaml: NativeContractTests.yaml).site
+        for tenant in ["testTenant", "1234", "1234/", "/testTenant"] {
+            _ = try line(up: ["UnauthorizedClient"], at: endpoint, site)
+            let answer = try site.post(
+                "/\(tenant)/\(endpoint.path)", ["client_id": "14de7ba1-6089-4f1a-a72f-896d0388aa43", "nca": "1"],
+                headers: [
+                    ("client-request-id", NativeContractTests.correlation), ("return-client-request-id", "true"),
+                ])
+            #expect(answer["error"] == "unauthorized_client", "\(tenant)")
+            #expect(
+                answer.header("client-request-id")?.asciiLowercased == NativeContractTests.correlation.asciiLowercased)
+        }
     }
 
     @Test("answers are consumed in order, and of one correlation id only")

@@ -60,5 +60,7 @@ enum NativeLab {
         InteractionApp(try MockEntra(yaml: "settings: \(settings)\n\(yaml)"))
     }
 
-    static func app() throws -> NativeApp { NativeApp(try MockEntra(yaml: yaml)) }
+    static func app(settings: String = "") throws -> NativeApp {
+        NativeApp(try MockEntra(yaml: settings + yaml))
+    }
 }

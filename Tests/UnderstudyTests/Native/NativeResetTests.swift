@@ -80,7 +80,7 @@ import Wire
             name: "257 characters", password: String(repeating: "Aa1!", count: 64) + "x", suberror: "password_too_long"),
         Refusal(name: "letters only", password: "abcdefgh", suberror: "password_too_weak"),
         Refusal(name: "two kinds", password: "Abcdefgh", suberror: "password_too_weak"),
-        Refusal(name: "a common word", password: "MyPassword1!", suberror: "password_banned"),
+        Refusal(name: "a common word", password: "P@ssw0rd1!", suberror: "password_banned"),
         Refusal(name: "the user's name", password: "Casey-2026!", suberror: "password_banned"),
         Refusal(name: "the one in force", password: "Understudy!1", suberror: "password_recently_used"),
         Refusal(name: "other than ASCII", password: "Pässwörd-42!", suberror: "password_is_invalid"),

@@ -52,9 +52,9 @@ import Wire
         let wanted = try app.send(.signUpContinue, ["grant_type": "password", "password": NativeSignUpTests.password])
         #expect(wanted.outcome == .jsonError(400, "attributes_required", 55102))
         let required = wanted.json?["required_attributes"]?.array ?? []
-        #expect(required.compactMap { $0["name"]?.string } == ["displayName", "city", "jobTitle"])
-        #expect(required.compactMap { $0["required"]?.bool } == [true, true, false])
-        #expect(required.compactMap { $0["type"]?.string } == ["string", "string", "string"])
+        #expect(required.compactMap { $0["name"]?.string } == ["displayName", "city"])
+        #expect(required.compactMap { $0["required"]?.bool } == [true, true])
+        #expect(required.compactMap { $0["type"]?.string } == ["string", "string"])
         #expect(required[1]["options"]?["regex"] == .string("^[A-Z][a-z]+$"))
         let refused = try app.send(
             .signUpContinue, ["grant_type": "attributes", "attributes": #"{"displayName": "x", "city": "oslo"}"#])

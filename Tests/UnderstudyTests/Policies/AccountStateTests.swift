@@ -25,7 +25,15 @@ import Wire
         Attempt(
             name: "too short",
             fields: ["currentPassword": "Understudy!1", "newPassword": "short", "confirmNewPassword": "short"],
-            problem: "8 to 256"),
+            problem: "between 8 and 256"),
+        Attempt(
+            name: "too weak",
+            fields: ["currentPassword": "Understudy!1", "newPassword": "abcdefgh", "confirmNewPassword": "abcdefgh"],
+            problem: "at least 3"),
+        Attempt(
+            name: "too easy to guess",
+            fields: ["currentPassword": "Understudy!1", "newPassword": "P@ssw0rd!", "confirmNewPassword": "P@ssw0rd!"],
+            problem: "easy to guess"),
         Attempt(
             name: "the same",
             fields: [

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import State
 import Testing
@@ -28,19 +29,23 @@ final class NativeApp {
     /// Sends a step with what every request carries, and keeps the continuation token of a success or an error that has one.
     @discardableResult
     func send(_ endpoint: NativeEndpoint, _ form: Parameters = [:]) throws -> Answer {
-        var all: Parameters = ["client_id": clientID]
-        switch endpoint {
-        case .initiate, .signUpStart, .resetStart:
-            all = all.with(["challenge_type": challengeTypes, "capabilities": capabilities])
-        case .challenge, .signUpChallenge, .resetChallenge:
-            all = all.with(["challenge_type": challengeTypes, "continuation_token": token])
-        case .token: all = all.with(["continuation_token": token, "client_info": "true", "scope": NativeApp.scope])
-        default: all = all.with(["continuation_token": token])
-        }
-        let answer = try site.post("\(path)/\(endpoint.path)", all.with(form))
+        let answer = try site.post("\(path)/\(endpoint.path)", common(endpoint).with(form))
         try NativeApp.check(answer)
         if let next = answer["continuation_token"] { token = next }
         return answer
+    }
+
+    /// What every request to the endpoint carries.
+    func common(_ endpoint: NativeEndpoint) -> Parameters {
+        let all: Parameters = ["client_id": clientID]
+        return switch endpoint {
+        case .initiate, .signUpStart, .resetStart:
+            all.with(["challenge_type": challengeTypes, "capabilities": capabilities])
+        case .challenge, .signUpChallenge, .resetChallenge:
+            all.with(["challenge_type": challengeTypes, "continuation_token": token])
+        case .token: all.with(["continuation_token": token, "client_info": "true", "scope": NativeApp.scope])
+        default: all.with(["continuation_token": token])
+        }
     }
 
     static let scope = "openid profile offline_access"
@@ -71,6 +76,22 @@ final class NativeApp {
         }
         if answer.status != 200, answer["error"] == nil { throw Malformed(description: "no error") }
     }
+
+    /// The user as the directory has them.
+    func user(named name: String) -> User? {
+        entra.server.directory.tenant(named: "woodgrove.onmicrosoft.com")?.user(named: name)
+    }
+
+    /// Takes users out of the directory.
+    func delete(_ names: [String]) {
+        let tenant = TenantID("33333333-3333-4333-8333-333333333333")
+        _ = entra.server.directoryInForce.edit(tenant) { edit in
+            for name in names { if let user = edit.user(named: name) { _ = edit.remove(user.id) } }
+        }
+    }
+
+    /// All codes that were sent, the newest first.
+    var codes: [String] { entra.server.outbox.messages(now: entra.clock.now()).map(\.code) }
 
     /// The newest code that was sent to somebody.
     func code(to recipient: String) throws -> String {

@@ -88,6 +88,18 @@ import Wire
         Wrong(
             name: "weak", fields: ["newPassword": "aaaaaaaaaa1", "reenterPassword": "aaaaaaaaaa1"],
             message: "at least 3"),
+        Wrong(
+            name: "65 characters",
+            fields: [
+                "newPassword": String(repeating: "Aa1-", count: 16) + "x",
+                "reenterPassword": String(repeating: "Aa1-", count: 16) + "x",
+            ], message: "between 8 and 64"),
+        Wrong(
+            name: "easy to guess", fields: ["newPassword": "Passw0rd!", "reenterPassword": "Passw0rd!"],
+            message: "easy to guess"),
+        Wrong(
+            name: "not ASCII", fields: ["newPassword": "Pässwört-42", "reenterPassword": "Pässwört-42"],
+            message: "not allowed"),
         Wrong(name: "differs", fields: ["newPassword": password, "reenterPassword": "x"], message: "do not match"),
         Wrong(
             name: "no name",

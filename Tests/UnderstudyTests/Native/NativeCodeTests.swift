@@ -1,0 +1,145 @@
+import Entra
+import Logging
+import Synchronization
+import Testing
+import Wire
+
+/// One-time codes of native authentication: what settings make of them, where they go, and how often they are tried.
+@Suite struct NativeCodeTests {
+    private static let settings =
+        "settings: {oneTimeCodeLength: 5, oneTimeCodeLifetime: 90, oneTimeCodeAttempts: 2, oneTimeCodeInterval: 7}\n"
+    private static let wrong = Outcome.jsonError(400, "invalid_grant", 50181)
+    private static let over = Outcome.jsonError(400, "expired_token", 552003)
+
+    /// The steps that a code was sent for, and how it is answered.
+    static let steps: [(NativeWalk, NativeWalk.Action)] = [
+        (.codeSent, .init(.token, "oob")), (.secondFactorSent, .init(.token, "mfa_oob")),
+        (.registrationSent, .init(.registerContinue, "oob")), (.signUpCodeSent, .init(.signUpContinue, "oob")),
+        (.resetCodeSent, .init(.resetContinue, "oob")),
+    ]
+
+    private func sent(_ step: NativeWalk, settings: String = "") throws -> (app: NativeApp, code: String) {
+        let app = try step.reached(NativeLab.app(settings: settings))
+        return (app, try #require(app.codes.first))
+    }
+
+    @Test("eight digits, five answers and twenty minutes, but the step's ten first", arguments: steps)
+    func usual(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
+        let (app, code) = try sent(step)
+        #expect(code.utf8.count == 8 && code.utf8.allSatisfy(ASCII.isDigit))
+        for _ in 0..<5 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
+        #expect(try NativeWalk.take(action, app).outcome == NativeCodeTests.over)
+    }
+
+    @Test("length, attempts and lifetime as they are set", arguments: steps)
+    func configured(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
+        let (app, code) = try sent(step, settings: NativeCodeTests.settings)
+        #expect(code.utf8.count == 5)
+        for _ in 0..<2 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
+        #expect(try NativeWalk.take(action, app).outcome == NativeCodeTests.over)
+        let (late, _) = try sent(step, settings: NativeCodeTests.settings)
+        late.entra.clock.advance(seconds: 90)
+        #expect(try NativeWalk.take(action, late).outcome == NativeCodeTests.over)
+        let (inTime, _) = try sent(step, settings: NativeCodeTests.settings)
+        inTime.entra.clock.advance(seconds: 89)
+        #expect(["ok", "credential_required"].contains(try NativeWalk.take(action, inTime).nativeResult))
+    }
+
+    @Test(
+        "clients are told the length and the interval, for codes by mail and by text message",
+        arguments: ["mia", "tess"])
+    func told(_ user: String) throws {
+        for (settings, length, interval) in [("", 8, 300), (NativeCodeTests.settings, 5, 7)] as [(String, Int64, Int64)]
+        {
+            let app = try NativeLab.app(settings: settings)
+            app.clientID = NativeLab.guarded
+            try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
+            try app.send(.challenge)
+            try NativeWalk.take(.init(.token, "password"), app)
+            let answer = try app.send(.challenge)
+            #expect(answer.json?["code_length"] == .integer(length))
+            #expect(answer.json?["interval"] == .integer(interval))
+            #expect(answer["binding_method"] == "prompt")
+            #expect(answer["challenge_channel"] == (user == "tess" ? "sms" : "email"))
+            #expect(answer["challenge_target_label"] == (user == "tess" ? "+155****00" : "m***a@s***.example"))
+            #expect(try NativeWalk.take(.init(.token, "mfa_oob"), app).status == 200)
+        }
+    }
+
+    @Test("settings of an application go before its tenant's")
+    func nearest() throws {
+        let yaml = NativeLab.yaml.replacing(
+            "displayName: Woodgrove App,", with: "displayName: Woodgrove App, settings: {oneTimeCodeLength: 4},")
+        let app = NativeApp(try MockEntra(yaml: yaml))
+        try app.send(.resetStart, ["username": "casey@woodgrove.example"])
+        #expect(try app.send(.resetChallenge).json?["code_length"] == .integer(4))
+    }
+
+    @Test("a user's own code has its own length")
+    func ownCode() throws {
+        let app = try NativeLab.app(settings: NativeCodeTests.settings)
+        try app.send(.initiate, ["username": "fixed@woodgrove.example"])
+        #expect(try app.send(.challenge).json?["code_length"] == .integer(8))
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": "12345678"]).status == 200)
+    }
+
+    @Test("wrong codes lock the account, however often another is sent for")
+    func locked() throws {
+        let app = try NativeWalk.codeSent.reached()
+        for _ in 0..<2 {
+            for _ in 0..<5 { try app.send(.token, ["grant_type": "oob", "oob": "x"]) }
+            try app.send(.challenge)
+        }
+        #expect(try NativeWalk.take(.init(.token, "oob"), app).code == 50053)
+        app.entra.clock.advance(seconds: 60)
+        #expect(try NativeWalk.take(.init(.token, "oob"), app).status == 200)
+    }
+
+    @Test(
+        "too many codes block the method for a while", arguments: [NativeWalk.secondFactorWanted, .registrationWanted])
+    func blocked(_ step: NativeWalk) throws {
+        let app = try step.reached()
+        let action = NativeWalk.Action(step == .secondFactorWanted ? .challenge : .registerChallenge)
+        for _ in 0..<10 { #expect(try NativeWalk.take(action, app).status == 200) }
+        let refused = try NativeWalk.take(action, app)
+        #expect(refused.outcome == .jsonError(400, "access_denied", 550024))
+        #expect(refused["suberror"] == "provider_blocked_by_rep")
+        // The code that was sent last is good, and so is its step.
+        let answer = NativeWalk.Action(step == .secondFactorWanted ? .token : .registerContinue, "oob")
+        #expect(try NativeWalk.take(answer, app).status == 200)
+    }
+
+    // MARK: - The log
+
+    private final class Lines: Sendable {
+        let text = Mutex("")
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel: Logger.Level
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.text.withLock { $0 += "\(event.level) \(event.message) \(event.metadata ?? [:])\n" }
+        }
+    }
+
+    @Test("the log has the code at debug level, and at no other", arguments: Logger.Level.allCases)
+    func logged(_ level: Logger.Level) throws {
+        let lines = Lines()
+        let recorder = Recorder(lines: lines, logLevel: level)
+        let entra = try MockEntra(
+            directory: MockEntra.directory(NativeLab.yaml), logger: Logger(label: "test") { _ in recorder })
+        let app = try NativeWalk.codeSent.reached(NativeApp(entra))
+        let code = try app.code(to: "olga@mail.example")
+        let logged = lines.text.withLock { $0 }.split(separator: "\n").filter { $0.contains(code) }
+        #expect(logged.count == (level <= .debug ? 1 : 0))
+        #expect(logged.allSatisfy { $0.hasPrefix("debug one-time code sent") })
+    }
+}

@@ -1,0 +1,190 @@
+import Entra
+
+/// Every step of the native journeys (msal-wire §7.6): how a client comes there, and what may come next.
+enum NativeWalk: String, CaseIterable, Sendable {
+    case signInStarted, passwordWanted, codeSent, secondFactorWanted, secondFactorSent
+    case registrationWanted, registrationSent, registrationVerified, registered
+    case signUpStarted, signUpCodeSent, credentialWanted, newPasswordWanted, attributesWanted, signedUp
+    case resetStarted, resetCodeSent, resetVerified, resetSubmitted, resetDone
+
+    static let password = "Understudy!1"
+    static let newPassword = "Brand-New 42"
+    static let newUser = "new@customer.example"
+    static let attributes = #"{"displayName": "New Customer", "city": "Oslo"}"#
+
+    /// A request that goes on with a journey: an endpoint, and the `grant_type` where it takes several.
+    struct Action: Hashable, Sendable, CustomStringConvertible {
+        let endpoint: NativeEndpoint
+        let grant: String?
+
+        init(_ endpoint: NativeEndpoint, _ grant: String? = nil) {
+            self.endpoint = endpoint
+            self.grant = grant
+        }
+
+        var description: String { endpoint.rawValue + (grant.map { " \($0)" } ?? "") }
+
+        static let all: [Action] =
+            [
+                .challenge, .introspect, .signUpChallenge, .resetChallenge, .resetSubmit, .resetPoll,
+                .registerIntrospect, .registerChallenge,
+            ].map { Action($0) }
+            + ["password", "oob", "mfa_oob", "continuation_token"].map { Action(.token, $0) }
+            + ["password", "oob", "attributes"].map { Action(.signUpContinue, $0) }
+            + [Action(.resetContinue, "oob")]
+            + ["oob", "continuation_token"].map { Action(.registerContinue, $0) }
+    }
+
+    /// The state machines: from each step, what goes on, and what comes of it: `ok`, or the error that has the next token.
+    static let arrows: [NativeWalk: [Action: String]] = [
+        .signInStarted: [Action(.challenge): "ok", Action(.introspect): "ok"],
+        .passwordWanted: [Action(.token, "password"): "ok", Action(.challenge): "ok"],
+        .codeSent: [Action(.token, "oob"): "ok", Action(.challenge): "ok"],
+        .secondFactorWanted: [Action(.introspect): "ok", Action(.challenge): "ok"],
+        .secondFactorSent: [
+            Action(.token, "mfa_oob"): "ok", Action(.token, "oob"): "ok", Action(.challenge): "ok",
+            Action(.introspect): "ok",
+        ],
+        .registrationWanted: [Action(.registerIntrospect): "ok", Action(.registerChallenge): "ok"],
+        .registrationSent: [
+            Action(.registerContinue, "oob"): "ok", Action(.registerChallenge): "ok",
+            Action(.registerIntrospect): "ok",
+        ],
+        .registrationVerified: [
+            Action(.registerContinue, "continuation_token"): "ok", Action(.registerChallenge): "ok",
+        ],
+        .registered: [Action(.token, "continuation_token"): "ok"],
+        .signUpStarted: [Action(.signUpChallenge): "ok"],
+        .signUpCodeSent: [
+            Action(.signUpContinue, "oob"): "credential_required",
+            Action(.signUpContinue, "password"): "verification_required",
+            Action(.signUpContinue, "attributes"): "verification_required", Action(.signUpChallenge): "ok",
+        ],
+        .credentialWanted: [
+            Action(.signUpChallenge): "ok", Action(.signUpContinue, "password"): "attributes_required",
+        ],
+        .newPasswordWanted: [
+            Action(.signUpContinue, "password"): "attributes_required", Action(.signUpChallenge): "ok",
+        ],
+        .attributesWanted: [Action(.signUpContinue, "attributes"): "ok"],
+        .signedUp: [Action(.token, "continuation_token"): "ok"],
+        .resetStarted: [Action(.resetChallenge): "ok"],
+        .resetCodeSent: [Action(.resetContinue, "oob"): "ok", Action(.resetChallenge): "ok"],
+        .resetVerified: [Action(.resetSubmit): "ok"],
+        .resetSubmitted: [Action(.resetPoll): "ok"],
+        .resetDone: [Action(.token, "continuation_token"): "ok"],
+    ]
+
+    /// The step before, and the action that leads here from it; nil for a journey's first.
+    private var origin: (step: NativeWalk, action: Action)? {
+        switch self {
+        case .signInStarted, .signUpStarted, .resetStarted: nil
+        case .passwordWanted, .codeSent: (.signInStarted, Action(.challenge))
+        case .secondFactorWanted, .registrationWanted: (.passwordWanted, Action(.token, "password"))
+        case .secondFactorSent: (.secondFactorWanted, Action(.challenge))
+        case .registrationSent: (.registrationWanted, Action(.registerChallenge))
+        case .registrationVerified: (.codeSent, Action(.token, "oob"))
+        case .registered: (.registrationSent, Action(.registerContinue, "oob"))
+        case .signUpCodeSent: (.signUpStarted, Action(.signUpChallenge))
+        case .credentialWanted: (.signUpCodeSent, Action(.signUpContinue, "oob"))
+        case .newPasswordWanted: (.credentialWanted, Action(.signUpChallenge))
+        case .attributesWanted: (.newPasswordWanted, Action(.signUpContinue, "password"))
+        case .signedUp: (.attributesWanted, Action(.signUpContinue, "attributes"))
+        case .resetCodeSent: (.resetStarted, Action(.resetChallenge))
+        case .resetVerified: (.resetCodeSent, Action(.resetContinue, "oob"))
+        case .resetSubmitted: (.resetVerified, Action(.resetSubmit))
+        case .resetDone: (.resetSubmitted, Action(.resetPoll))
+        }
+    }
+
+    /// Whose journey it is, where that matters.
+    private var user: String {
+        switch self {
+        case .codeSent, .registrationVerified: "olga"
+        case .secondFactorWanted, .secondFactorSent: "mia"
+        default: "casey"
+        }
+    }
+
+    private var isGuarded: Bool {
+        switch self {
+        case .secondFactorWanted, .secondFactorSent, .registrationWanted, .registrationSent, .registrationVerified,
+            .registered:
+            true
+        default: false
+        }
+    }
+
+    /// An application that has come here.
+    func reached(_ app: NativeApp? = nil) throws -> NativeApp {
+        let app = try app ?? NativeLab.app()
+        if isGuarded { app.clientID = NativeLab.guarded }
+        try walk(app, as: user)
+        return app
+    }
+
+    private func walk(_ app: NativeApp, as user: String) throws {
+        guard let (step, action) = origin else {
+            switch self {
+            case .signUpStarted: try app.send(.signUpStart, ["username": NativeWalk.newUser])
+            case .resetStarted: try app.send(.resetStart, ["username": "\(user)@woodgrove.example"])
+            default: try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
+            }
+            return
+        }
+        try step.walk(app, as: user)
+        try NativeWalk.take(action, app)
+        if self == .registrationVerified {
+            try NativeWalk.take(Action(.registerChallenge), app, ["challenge_target": "olga@mail.example"])
+        }
+    }
+
+    /// Takes an action with all that it needs to be right.
+    @discardableResult
+    static func take(_ action: Action, _ app: NativeApp, _ changes: Parameters = [:]) throws -> Answer {
+        try app.send(action.endpoint, fields(of: action, app).with(changes))
+    }
+
+    /// The whole form of an action.
+    static func form(_ action: Action, _ app: NativeApp) -> Parameters {
+        app.common(action.endpoint).with(fields(of: action, app))
+    }
+
+    private static func fields(of action: Action, _ app: NativeApp) -> Parameters {
+        let newest = app.codes.first
+        let form: Parameters =
+            switch (action.endpoint, action.grant) {
+            case (_, "oob"), (_, "mfa_oob"): ["oob": newest ?? "00000000"]
+            case (.token, "password"): ["password": password]
+            case (.signUpContinue, "password"): ["password": newPassword]
+            case (_, "attributes"): ["attributes": attributes]
+            case (.resetSubmit, _): ["new_password": newPassword]
+            case (.registerChallenge, _):
+                [
+                    "challenge_type": "oob", "challenge_target": "casey@elsewhere.example",
+                    "challenge_channel": "email",
+                ]
+            default: [:]
+            }
+        return form.with(["grant_type": action.grant])
+    }
+
+    /// Every arrow, in a stable order.
+    static let everyArrow: [Arrow] = allCases.flatMap { step in
+        (arrows[step] ?? [:]).sorted { $0.key.description < $1.key.description }.map {
+            Arrow(step: step, action: $0.key, result: $0.value)
+        }
+    }
+
+    struct Arrow: Row {
+        let step: NativeWalk
+        let action: Action
+        let result: String
+        var name: String { "\(step.rawValue) → \(action)" }
+    }
+}
+
+extension Answer {
+    /// `ok`, or the error, as `NativeWalk.arrows` has it.
+    var nativeResult: String { status == 200 ? error ?? "ok" : error ?? "" }
+}

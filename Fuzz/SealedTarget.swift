@@ -9,7 +9,7 @@ extension FuzzTarget {
         { open(AuthorizationCode.self, $0) }, { open(RefreshToken.self, $0) }, { open(SessionCookie.self, $0) },
         { open(FlowToken.self, $0) }, { open(DeviceCode.self, $0) }, { open(DeviceContext.self, $0) },
         { open(FederationContext.self, $0) }, { open(ServerNonce.self, $0) }, { open(TokenOrigin.self, $0) },
-        { open(ArcKey.self, $0) },
+        { open(ArcKey.self, $0) }, { open(ContinuationToken.self, $0) },
     ]
 
     /// The first byte chooses a kind; the rest stands for a record that was sealed by another version of the server, and

@@ -177,6 +177,109 @@ def test_from_sign_up_to_silent_refresh(external):
     assert signed_in["id_token_claims"]["oid"] == claims["oid"]
 
 
+class Links:
+    """A client of version 2: it knows two addresses, and follows links from there. It reads every status, as the SDKs do."""
+
+    def __init__(self, server, client_id=APP):
+        self.server = server
+        self.client_id = client_id
+        self.authority = f"{server.https}/woodgrove.onmicrosoft.com"
+        self.token = None
+        self.links = {}
+
+    def post(self, path, **form):
+        return requests.post(f"{self.authority}/oauth2/v2.0/{path}", data=form, verify=self.server.ca, timeout=20)
+
+    def enter(self):
+        response = self.post("authorize-challenge", client_id=self.client_id, scope=SCOPE)
+        answer = response.json()
+        assert (response.status_code, answer["error"]) == (401, "InsufficientAuthorization")
+        self.token = answer["continuation_token"]
+        self.links = {name: answer[name] for name in ("sign_in", "sign_up", "reset_password")}
+        return self
+
+    def follow(self, relation, expected=200, method="POST", **members):
+        # SDKs cut a link at /api/ and put the rest behind their authority.
+        rest = self.links[relation].split("/api/", 1)[1]
+        response = requests.request(
+            method, f"{self.authority}/api/{rest}", json={"continuationToken": self.token, **members},
+            verify=self.server.ca, timeout=20)
+        assert response.status_code == expected, response.text
+        answer = response.json()
+        if expected != 200:
+            error = answer["error"]
+            assert error["message"].startswith("AADSTS") and error["correlationId"] and error["traceId"]
+            return error
+        self.token = answer["continuationToken"]
+        methods = answer.get("_embedded", {}).get("methods", [])
+        for method in methods:
+            assert method["id"] and method["type"]
+        self.links = {
+            name: link["href"]
+            for source in [answer, *methods] for name, link in source.get("_links", {}).items()}
+        if answer["state"] == "interactionRequired":
+            assert answer["action"] in {"challenge", "verify", "update", "poll", "collectAttributes"}
+            assert self.links
+        return answer
+
+    def code(self, to):
+        return App.code(self, to)
+
+    def redeem(self):
+        code = self.post("authorize-challenge", continuation_token=self.token).json()["code"]
+        tokens = self.post(
+            "token", grant_type="authorization_code", code=code, client_id=self.client_id, client_info="1", scope=SCOPE)
+        assert tokens.status_code == 200, tokens.text
+        again = self.post("token", grant_type="authorization_code", code=code, client_id=self.client_id, scope=SCOPE)
+        assert again.json()["error_codes"] == [54005]
+        return tokens.json()
+
+
+def test_version_2_by_links_alone(external):
+    user = "links@customer.example"
+    app = Links(external).enter()
+    wanted = app.follow("sign_up")
+    assert [attribute["attributeId"] for attribute in wanted["attributes"]] == ["email", "password", "displayName"]
+    weak = app.follow("submitAttributes", 400, attributes={"email": user, "password": "aaaaaaaa"})
+    assert weak["innerError"]["details"][0]["code"] == "passwordPolicyViolation"
+    sent = app.follow("submitAttributes", attributes={"email": user, "password": "Fjord-Trip 1"})
+    assert (sent["action"], sent["type"], sent["codeLength"]) == ("verify", "email", len(app.code(user)))
+    assert app.follow("verify", 400, otp="00000000")["innerError"]["code"] == "invalidOneTimeCode"
+    wanted = app.follow("verify", otp=app.code(user))
+    assert [attribute["attributeId"] for attribute in wanted["attributes"]] == ["displayName"]
+    assert app.follow("submitAttributes", attributes={"displayName": "By Links"})["state"] == "continue"
+    assert check_tokens(app.redeem(), external)["name"] == "By Links"
+
+    taken = Links(external).enter()
+    taken.follow("sign_up")
+    error = taken.follow("submitAttributes", 400, attributes={"email": user, "password": "Fjord-Trip 1"})
+    assert error["innerError"]["details"][0]["code"] == "userAlreadyExists"
+
+    reset = Links(external).enter()
+    assert reset.follow("reset_password", username=user)["action"] == "challenge"
+    reset.follow("challenge")
+    reset.follow("resend")
+    assert reset.follow("verify", otp=reset.code(user))["action"] == "update"
+    assert reset.follow("update", 400, method="PUT", newPassword="aaaaaaaa")["innerError"]["code"] == "passwordTooWeak"
+    assert reset.follow("update", method="PUT", newPassword="Fjord-Trip 2")["action"] == "poll"
+    assert reset.follow("poll")["state"] == "continue"
+    check_tokens(reset.redeem(), external)
+
+    signed_in = Links(external).enter()
+    started = signed_in.follow("sign_in", username=user)
+    assert started["challengeContext"]["authenticationFactor"] == "singleFactor"
+    assert signed_in.follow("challenge")["type"] == "password"
+    wrong = signed_in.follow("verify", 400, password="Fjord-Trip 1")
+    assert wrong["innerError"]["code"] == "invalidUserNameOrPassword"
+    assert signed_in.follow("verify", password="Fjord-Trip 2")["state"] == "continue"
+    tokens = signed_in.redeem()
+    http = requests.Session()
+    http.verify = external.ca
+    client = msal.PublicClientApplication(
+        APP, authority=f"{external.https}/{TENANT}", instance_discovery=False, http_client=http)
+    assert "access_token" in client.acquire_token_by_refresh_token(tokens["refresh_token"], scopes=["User.Read"])
+
+
 def test_the_control_contract_of_the_sdks_suites(tmp_path):
     configuration = "settings: {nativeAuthTestContract: true}\ntenants: []\n"
     with Server(tmp_path, UNDERSTUDY_CONFIG_INLINE=configuration) as server:

@@ -60,6 +60,23 @@ let deviceCode = DeviceCode(
     id: guid(5), client: ClientID("aaaaaaaa-0000-4000-8000-000000000001"), authority: "common",
     expiresAt: 1_769_863_796)
 
+/// A step of a native authentication journey; its `interaction` is that of version 2.
+func continuationToken(
+    _ interaction: ContinuationToken.Interaction? = .init(scenario: "signUp", scope: "openid", claims: "{}"),
+    password: String? = "Understudy!1", attributes: String? = "{}", scope: String? = nil
+) -> ContinuationToken {
+    var token = ContinuationToken(
+        id: guid(8), step: "attributesWanted", client: ClientID("cccccccc-0000-4000-8000-000000000001"),
+        tenant: TenantID("33333333-3333-4333-8333-333333333333"), username: "new@customer.example",
+        issuedAt: 1_769_862_896, challengeTypes: ["password", "oob", "redirect"], capabilities: ["mfa_required"])
+    token.methods = ["otp", "pwd"]
+    token.password = password
+    token.attributes = attributes
+    token.scope = scope
+    token.interaction = interaction
+    return token
+}
+
 let flowToken = FlowToken(
     sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
     username: "user@contoso.com", authentication: authentication(1), isFresh: true,

@@ -60,6 +60,17 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
         #expect(survives(RefreshToken(id: guid(1), grant: grant(consents: consents), issuedAt: 1, expiresAt: 2)))
     }
 
+    /// Each text may be absent on its own, and all of version 2 together.
+    @Test(arguments: 0..<128)
+    func aContinuationTokenKeepsWhatIsAbsentAbsent(present: Int) {
+        func text(_ bit: Int) -> String? { present >> bit & 1 == 1 ? "text \(bit)" : nil }
+        let interaction = ContinuationToken.Interaction(scenario: text(4), scope: text(5), claims: text(6))
+        #expect(
+            survives(
+                continuationToken(
+                    present & 8 == 0 ? interaction : nil, password: text(0), attributes: text(1), scope: text(2))))
+    }
+
     @Test(arguments: 0..<16)
     func aFlowTokenKeepsWhatIsAbsentAbsent(present: Int) {
         #expect(

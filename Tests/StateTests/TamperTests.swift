@@ -18,6 +18,7 @@ private func opens<Value: SealedValue>(_ kind: Value.Type, _ text: String) -> Bo
 /// Every kind with a value of its own.
 private let samples: [any SealedValue] = [
     code(), refreshToken, session, flowToken, tokenOrigin, arcKey, deviceCode, serverNonce, deviceContext,
+    continuationToken(),
 ]
 
 @Suite struct TamperTests {

@@ -33,6 +33,8 @@ package struct Settings: Sendable, Equatable {
     package var policyClaim = PolicyClaim.tfp
     package var graphTokenSignature = GraphTokenSignature.opaque
     package var nativeAuthTestContract = false
+    package var nativeAuthRiskVerify = false
+    package var passwordResetDuration = 0
     package var deviceChallenge = DeviceChallengeMode.none
     /// Seconds; nil: as long as the access token.
     package var extendedAccessTokenLifetime: Int?
@@ -75,6 +77,8 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.policyClaim { policyClaim = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
             if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
+            if let value = layer.nativeAuthRiskVerify { nativeAuthRiskVerify = value }
+            if let value = layer.passwordResetDuration { passwordResetDuration = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }
             if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
             if let value = layer.speInfo { speInfo = value }

@@ -34,6 +34,8 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var policyClaim: PolicyClaim?
     package var graphTokenSignature: GraphTokenSignature?
     package var nativeAuthTestContract: Bool?
+    package var nativeAuthRiskVerify: Bool?
+    package var passwordResetDuration: Int?
     package var deviceChallenge: DeviceChallengeMode?
     package var extendedAccessTokenLifetime: Int?
     package var speInfo: String?

@@ -99,6 +99,12 @@ extension SettingsOverrides {
                 "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."
             ),
             .key(
+                "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
+                "true: native authentication, version 2, wants riskverify before it sends a text message."),
+            .key(
+                "passwordResetDuration", \.passwordResetDuration, .integer(0...300),
+                "Seconds for which native authentication's poll finds a password reset still in progress. Default 0."),
+            .key(
                 "deviceChallenge", \.deviceChallenge, .word,
                 "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),
             .key(

@@ -1,5 +1,7 @@
 /// Native authentication (entra-protocol §12.3; msal-wire §7.4).
 extension AADSTS {
+    package static let newPasswordTooWeak = AADSTS(
+        120002, .invalidRequest, suberror: .passwordTooWeak, "The new password does not meet the requirements.")
     package static let oneTimeCodeWrong = AADSTS(
         50181, .invalidGrant, suberror: .invalidOneTimePasscode, source: .library,
         "Unable to validate the one-time passcode.")
@@ -35,6 +37,6 @@ extension AADSTS {
     static let nativeRows: [AADSTS] = [
         oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired, nativeVerificationRequired,
         continuationInvalid, passwordAbsentForReset, nativeAccessDenied, nativeContinuationExpired, contactInvalid,
-        unsupportedChallenge, attributeValidationFailed, nativeUserExists, passwordRefused,
+        unsupportedChallenge, attributeValidationFailed, nativeUserExists, passwordRefused, newPasswordTooWeak,
     ]
 }

@@ -44,6 +44,8 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     /// Native authentication (entra-protocol §12.3).
     package static let attributesRequired = OAuthError("attributes_required")
     package static let credentialRequired = OAuthError("credential_required")
+    /// Version 2: only a browser goes on.
+    package static let redirectToWeb = OAuthError("redirect_to_web")
     package static let unsupportedAuthMethod = OAuthError("unsupported_auth_method")
     package static let unsupportedChallengeType = OAuthError("unsupported_challenge_type")
     package static let userAlreadyExists = OAuthError("user_already_exists")

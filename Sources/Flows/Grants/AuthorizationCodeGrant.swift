@@ -10,11 +10,13 @@ struct AuthorizationCodeGrant: Grant {
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.code)
-        guard let code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
+        guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
             try ClientAuthentication.authenticateBestEffort(
                 client.application, with: request.credentials, now: services.now)
             throw EntraError(.invalidRequest, detail: "The code is not one of this server.")
         }
+        let isOpen = code.leavesScopeToRequest
+        if isOpen { code.grant.scope = try request.required(Parameter.scope) }
         let grant = code.grant
         guard grant.client == client.application.clientID else {
             throw EntraError(.invalidGrant, detail: "The code was issued to \(grant.client).")
@@ -32,7 +34,8 @@ struct AuthorizationCodeGrant: Grant {
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
-            missing: .declined(offer), services: services, judgedAtSignIn: offer)
+            missing: isOpen ? .consentRequired : .declined(offer), services: services,
+            judgedAtSignIn: isOpen ? nil : offer)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
         let granted = try issue.granted(claims)
         // The code is used up last: a request that is refused leaves it for the one it was meant for.
@@ -120,4 +123,9 @@ struct AuthorizationCodeGrant: Grant {
         }
         return extras
     }
+}
+
+extension AuthorizationCode {
+    /// Native authentication may end in a code though nothing was asked for yet; every other code of v2 has its scopes.
+    fileprivate var leavesScopeToRequest: Bool { grant.endpoint == .v2 && grant.scope == nil }
 }

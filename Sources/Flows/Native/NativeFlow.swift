@@ -19,7 +19,8 @@ package enum NativeFlow {
     /// Whether a request to the token endpoint ends a native journey.
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
-    private static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
+    /// What the step comes to, whichever version asks for it.
+    static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
         switch request.endpoint {
         case .initiate: try NativeSignIn.initiate(request)
         case .signUpStart: try NativeSignUp.start(request)
@@ -59,14 +60,14 @@ extension NativeRequest {
         }
     }
 
-    /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client, used up,
-    /// or of a step from which the action does not go on, 552003 for one that is too old, 901007 for challenge types without
-    /// `redirect`.
+    /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the
+    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old, 901007
+    /// for challenge types without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
             token.client == client.application.clientID, token.tenant == tenant.id,
-            let step = NativeStep(rawValue: token.step)
+            (token.interaction != nil) == (interaction != nil), let step = NativeStep(rawValue: token.step)
         else { throw EntraError(.continuationInvalid) }
         guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
             throw EntraError(.nativeContinuationExpired)
@@ -79,10 +80,12 @@ extension NativeRequest {
 
     /// A new journey's first continuation token.
     func begin(_ step: NativeStep, username: String, challengeTypes: [String]) -> ContinuationToken {
-        ContinuationToken(
+        var token = ContinuationToken(
             id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
             username: username, issuedAt: services.now.seconds, challengeTypes: challengeTypes,
             capabilities: words("capabilities", "capability"))
+        token.interaction = interaction
+        return token
     }
 
     /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.

@@ -1,7 +1,7 @@
 import Entra
 
 /// Where a native authentication journey stands, and what may come next (msal-wire §7.6). The whole of the three state machines
-/// is the table below.
+/// is the table below; version 2 walks the same (`InteractionTable`).
 enum NativeStep: String, Sendable, CaseIterable {
     // Sign-in.
     case signInStarted
@@ -26,6 +26,12 @@ enum NativeStep: String, Sendable, CaseIterable {
     case resetVerified
     case resetSubmitted
     case resetDone
+    // Version 2: nothing chosen yet; a sign-up of which nothing is known; a text message that waits for a look at the risk; a
+    // sign-in whose tokens come by a code.
+    case entered
+    case signUpEntered
+    case riskCheckWanted
+    case signedIn
 
     /// What a client may ask for: an endpoint, and where that takes several kinds of answer, the `grant_type`.
     struct Action: Hashable, Sendable {
@@ -69,6 +75,11 @@ enum NativeStep: String, Sendable, CaseIterable {
         .resetVerified: [Action(.resetSubmit)],
         .resetSubmitted: [Action(.resetPoll)],
         .resetDone: [Action(.token, "continuation_token")],
+
+        .entered: [Action(.initiate), Action(.signUpStart), Action(.resetStart)],
+        .signUpEntered: [Action(.signUpStart)],
+        .riskCheckWanted: [Action(.challenge)],
+        .signedIn: [Action(.token, "continuation_token")],
     ]
 
     func allows(_ action: Action) -> Bool { NativeStep.next[self]?.contains(action) ?? false }

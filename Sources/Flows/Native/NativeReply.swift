@@ -17,6 +17,17 @@ struct NativeReply: Sendable {
             .init("redirect_reason", .string(reason)))
     }
 
+    /// What goes on after an error that asks for more; nil for one that ends the step.
+    init?(goingOnAfter error: EntraError) {
+        guard let token = error.members.first(where: { $0.name == NativeParameter.continuationToken }) else {
+            return nil
+        }
+        self.init(token)
+    }
+
+    /// The text of a member.
+    subscript(_ name: String) -> String? { members.first { $0.name.isExactly(name) }?.value.string }
+
     func with(_ more: JSONValue.Member...) -> NativeReply {
         var reply = self
         reply.members += more

@@ -10,6 +10,8 @@ struct NativeRequest: Sendable {
     let client: ResolvedClient
     let tenant: Tenant
     let services: Services
+    /// Of a journey by version 2; nil in version 1.
+    var interaction: ContinuationToken.Interaction?
 
     /// Throws AADSTS9000411 for a repeated parameter, 90100 without client id, 700016 for an unknown one, 51000
     /// (`nativeauthapi_disabled`) for a client or a tenant without the API, 7000218 for one that is not public.

@@ -7,6 +7,8 @@ import Wire
 enum NativeReset {
     /// Seconds between two looks at whether the new password is in force.
     private static let pollInterval: Int64 = 2
+    /// What a poll finds.
+    static let status = "status"
 
     /// Throws AADSTS50034 (`user_not_found`), and 500222 for an account without a password.
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
@@ -64,12 +66,17 @@ enum NativeReset {
         return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))
     }
 
+    /// While the reset is in progress the client asks again with the same token.
     static func poll(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         _ = try user(of: journey, request)
+        let settings = services.settings(tenant: request.tenant, application: request.client.application)
+        guard services.now.seconds - journey.token.issuedAt >= Int64(settings.passwordResetDuration) else {
+            return NativeReply(.init(status, .string("in_progress")))
+        }
         try journey.token.use(services)
         let next = journey.token.advanced(to: .resetDone, services) { $0.methods = ["otp", "pwd"] }
-        return NativeReply(.init("status", .string("succeeded")), next.member(services))
+        return NativeReply(.init(status, .string("succeeded")), next.member(services))
     }
 
     private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {

@@ -27,7 +27,7 @@ enum NativeSignIn {
         let token = journey.token
         guard let user = request.user(named: token.username) else { throw request.unknownUser(token.username) }
         switch journey.step {
-        case .secondFactorWanted, .secondFactorSent:
+        case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
             return try NativeSecondFactor.challenge(request, token, of: user)
         default: break
         }

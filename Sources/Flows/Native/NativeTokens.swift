@@ -14,23 +14,28 @@ enum NativeTokens {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
         guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
-        let journey = try request.opened(as: NativeStep.Action(.token, type))
+        let (token, account) = try proved(request, by: type)
+        do throws(EntraError) {
+            let response = try prepared(token, account, request).response()
+            try token.use(request.services)
+            return response.v2()
+        } catch {
+            return try interrupted(by: error, token, request).json
+        }
+    }
+
+    /// The journey with how its user has proved themselves by now. Throws what is wrong with the proof, and AADSTS550024 for a
+    /// disabled account.
+    static func proved(
+        _ request: NativeRequest, by grant: String
+    ) throws(EntraError) -> (ContinuationToken, Account) {
+        let journey = try request.opened(as: NativeStep.Action(.token, grant))
         let name = journey.token.username
         guard let user = request.user(named: name) else { throw request.unknownUser(name) }
         var token = journey.token
         token.methods += try proof(of: user, journey, request)
         guard user.accountEnabled else { throw EntraError(.nativeAccessDenied) }
-        do throws(EntraError) {
-            let response = try issue(token, Account(user: user, tenant: request.tenant), request)
-            try token.use(request.services)
-            return response.v2()
-        } catch {
-            guard let wanted = Interruption(error) else { throw error }
-            guard token.capabilities.contains(wanted.suberror.rawValue) else {
-                return NativeReply.redirect("A policy wants more of the user than the application can ask for.").json
-            }
-            throw try interrupted(by: error, wanted, token, request)
-        }
+        return (token, Account(user: user, tenant: request.tenant))
     }
 
     /// Checks what the user proves themselves with here, and says how, as in `amr`.
@@ -50,9 +55,22 @@ enum NativeTokens {
         }
     }
 
-    private static func issue(
+    /// Tokens that may be issued.
+    struct Prepared {
+        let tokens: UserTokenIssue
+        let granted: GrantedAccess
+        let extras: UserTokenIssue.Extras
+        let claims: ClaimsRequest
+
+        func response() throws(EntraError) -> TokenResponse {
+            try tokens.response(granted, extras, claims: claims)
+        }
+    }
+
+    /// Checks what is asked for: the scopes, the user's consents, and what policies want.
+    static func prepared(
         _ token: ContinuationToken, _ account: Account, _ request: NativeRequest
-    ) throws(EntraError) -> TokenResponse {
+    ) throws(EntraError) -> Prepared {
         let services = request.services
         let client = request.client
         guard let scope = request[Parameter.scope] ?? token.scope else {
@@ -67,7 +85,7 @@ enum NativeTokens {
             client: client.application.clientID, tenant: account.tenant.id, user: account.user.id,
             authentication: authentication, platform: .publicClient, endpoint: .v2, scope: scope, resource: nil,
             consents: [])
-        let issue = UserTokenIssue(
+        let tokens = UserTokenIssue(
             request: try request.asTokenRequest(), client: client, authenticatedBy: .none, account: account,
             grant: grant, access: access, missing: .consentRequired, services: services)
         var extras = UserTokenIssue.Extras()
@@ -78,13 +96,13 @@ enum NativeTokens {
                 platform: .publicClient, client: client, services: services)
         }
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(claims), extras, claims: claims)
+        return Prepared(tokens: tokens, granted: try tokens.granted(claims), extras: extras, claims: claims)
     }
 
     // MARK: - Policies that want more
 
     /// What a policy's refusal means for the journey.
-    private struct Interruption {
+    struct Interruption {
         let step: NativeStep
         let suberror: Suberror
 
@@ -101,10 +119,15 @@ enum NativeTokens {
         }
     }
 
-    /// The refusal with the token of the step that gives what is wanted.
-    private static func interrupted(
-        by error: EntraError, _ wanted: Interruption, _ token: ContinuationToken, _ request: NativeRequest
-    ) throws(EntraError) -> EntraError {
+    /// Throws the refusal, with the token of the step that gives what is wanted; for a client that cannot ask for that, the
+    /// word to open a browser.
+    static func interrupted(
+        by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
+    ) throws(EntraError) -> NativeReply {
+        guard let wanted = Interruption(error) else { throw error }
+        guard token.capabilities.contains(wanted.suberror.rawValue) else {
+            return .redirect("A policy wants more of the user than the application can ask for.")
+        }
         try token.use(request.services)
         let next = token.advanced(to: wanted.step, request.services) {
             $0.scope = request[Parameter.scope] ?? token.scope
@@ -114,7 +137,7 @@ enum NativeTokens {
         refusal.error = .invalidGrant
         refusal.suberror = wanted.suberror
         refusal.claims = nil
-        return refusal.with(next.member(request.services))
+        throw refusal.with(next.member(request.services))
     }
 }
 

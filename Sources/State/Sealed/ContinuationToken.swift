@@ -6,6 +6,7 @@ package import Wire
 package struct ContinuationToken: SealedValue, Equatable {
     package static let kind = "continuation"
     package static let prefix = "AQ"
+    package static let version: UInt8 = 2
     /// Seconds for which a step may be taken.
     package static let lifetime: Int64 = 600
 
@@ -31,6 +32,24 @@ package struct ContinuationToken: SealedValue, Equatable {
     package var attributes: String?
     /// The scopes of the token request that a second factor interrupted.
     package var scope: String?
+    /// Of a journey by version 2 of the API; nil in version 1.
+    package var interaction: Interaction?
+
+    /// What the client asked for where a journey of version 2 began.
+    package struct Interaction: Sendable, Equatable {
+        /// What the journey is for; nil until the client chose.
+        package var scenario: String?
+        /// The `scope` parameter; nil: the token request has it.
+        package var scope: String?
+        /// The `claims` parameter.
+        package var claims: String?
+
+        package init(scenario: String? = nil, scope: String?, claims: String?) {
+            self.scenario = scenario
+            self.scope = scope
+            self.claims = claims
+        }
+    }
 
     package init(
         id: GUID, step: String, client: ClientID, tenant: TenantID, username: String, issuedAt: Int64,
@@ -59,6 +78,12 @@ package struct ContinuationToken: SealedValue, Equatable {
         writer.write(password)
         writer.write(attributes)
         writer.write(scope)
+        writer.write(interaction != nil)
+        if let interaction {
+            writer.write(interaction.scenario)
+            writer.write(interaction.scope)
+            writer.write(interaction.claims)
+        }
         writer.write(pendingCode != nil)
         pendingCode?.write(to: &writer)
     }
@@ -69,7 +94,7 @@ package struct ContinuationToken: SealedValue, Equatable {
             let challengeTypes = reader.strings(), let capabilities = reader.strings(),
             let methods = reader.strings(), let password = reader.optionalString(),
             let attributes = reader.optionalString(), let scope = reader.optionalString(),
-            let hasCode = reader.bool()
+            let isInteraction = reader.bool()
         else { return nil }
         self.init(
             id: id, step: step, client: ClientID(client), tenant: TenantID(tenant), username: username,
@@ -78,6 +103,13 @@ package struct ContinuationToken: SealedValue, Equatable {
         self.password = password
         self.attributes = attributes
         self.scope = scope
+        if isInteraction {
+            guard let scenario = reader.optionalString(), let scope = reader.optionalString(),
+                let claims = reader.optionalString()
+            else { return nil }
+            interaction = Interaction(scenario: scenario, scope: scope, claims: claims)
+        }
+        guard let hasCode = reader.bool() else { return nil }
         guard hasCode else { return }
         guard let code = PendingCode(from: &reader) else { return nil }
         pendingCode = code

@@ -10,7 +10,8 @@ import Pages
 enum ErrorRendering {
     static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         switch endpoint.errors {
-        case .json: json(error, endpoint, context)
+        case .json: json(report(error, context).json(), error, endpoint, context)
+        case .interaction: json(report(error, context).interactionJSON(), error, endpoint, context)
         case .page: page(error, context)
         case .problem: problem(error)
         }
@@ -19,8 +20,10 @@ enum ErrorRendering {
     /// What the libraries' telemetry reads from token answers: version, error, suberror, age of the refresh token, ring.
     static let telemetryHeader = "x-ms-clitelem"
 
-    private static func json(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
-        var response = HTTPResponse.json(report(error, context).json(), status: error.status)
+    private static func json(
+        _ body: [UInt8], _ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext
+    ) -> HTTPResponse {
+        var response = HTTPResponse.json(body, status: error.status)
         if endpoint.hasTelemetry { response.headers.append(telemetryHeader, "1,\(error.code.number),0,,") }
         if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
         if error.status == 401, context.request.headers["Authorization"] != nil {

@@ -16,6 +16,8 @@ struct Endpoint: Sendable {
         case json
         /// The error page.
         case page
+        /// Nested JSON, as native authentication's version 2 has it.
+        case interaction
         /// RFC 9457, for the control plane.
         case problem
     }

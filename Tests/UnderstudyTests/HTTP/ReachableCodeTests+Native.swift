@@ -64,6 +64,14 @@ extension ReachableCodeTests {
                     .registerChallenge,
                     ["challenge_type": "oob", "challenge_target": "x", "challenge_channel": "sms"])
             }),
+        Provocation(
+            120002,
+            { _ in
+                let app = try NativeLab.interaction()
+                try app.begin("reset_password", as: "casey@woodgrove.example")
+                try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
+                return try app.follow("update", ["newPassword": .string("aaaaaaaa")], "PUT")
+            }),
         Provocation(1_003_037, native { try $0.send(.signUpStart, casey) }),
         Provocation(
             399_246, native { try $0.send(.signUpStart, ["username": "a@b.example", "password": "aaaaaaaa"]) }),

@@ -55,6 +55,11 @@ enum NativeLab {
     /// Signs up with codes alone.
     static let codes = "cccccccc-0000-4000-8000-000000000005"
 
+    /// By version 2 of the API.
+    static func interaction(settings: String = "{}") throws -> InteractionApp {
+        InteractionApp(try MockEntra(yaml: "settings: \(settings)\n\(yaml)"))
+    }
+
     static func app(settings: String = "") throws -> NativeApp {
         NativeApp(try MockEntra(yaml: settings + yaml))
     }

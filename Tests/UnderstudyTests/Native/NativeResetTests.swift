@@ -36,6 +36,22 @@ import Wire
         #expect(try again.send(.token, ["grant_type": "password", "password": "Brand-New 42"]).status == 200)
     }
 
+    @Test("a reset that takes its time is in progress, and the token of its submission stays good")
+    func slow() throws {
+        let app = NativeApp(try MockEntra(yaml: "settings: {passwordResetDuration: 3}\n" + NativeLab.yaml))
+        try app.send(.resetStart, ["username": NativeResetTests.user])
+        try app.send(.resetChallenge)
+        try app.send(.resetContinue, ["grant_type": "oob", "oob": try app.code(to: "casey@mail.example")])
+        try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
+        for _ in 0..<3 {
+            let answer = try app.send(.resetPoll)
+            #expect(answer["status"] == "in_progress")
+            #expect(answer["continuation_token"] == nil)
+            app.entra.clock.advance(seconds: 1)
+        }
+        #expect(try app.send(.resetPoll)["status"] == "succeeded")
+    }
+
     @Test("what was issued before is good no longer")
     func revokes() throws {
         let app = try NativeLab.app()

@@ -1,0 +1,49 @@
+/// What an answer of the native authentication API, version 2, leads to next (msal-wire §7.7). The raw value is the relation's
+/// name; the first three stand in the answer of `authorize-challenge`, the others in `_links`.
+package enum InteractionLink: String, Sendable, CaseIterable {
+    case signIn = "sign_in"
+    case signUp = "sign_up"
+    case resetPassword = "reset_password"
+    case submitAttributes
+    case challenge
+    case riskVerify = "riskverify"
+    case verify
+    case update
+    case poll
+
+    /// Where journeys begin and end, below the tenant: no link but an address that clients know.
+    package static let authorizeChallengePath = "oauth2/v2.0/authorize-challenge"
+
+    /// The relation that a challenge has once a code was sent.
+    package static let resend = "resend"
+    /// The relation that leads back to `authorize-challenge`.
+    package static let `continue` = "continue"
+
+    /// Below the tenant. Clients cut an address at `/api/` and put the rest behind their authority. `type` and `id` name an
+    /// authentication method, for the links that belong to one.
+    package func path(type: String, id: String) -> String {
+        "api/v0.1/\(end("methods/\(type)/\(id)"))"
+    }
+
+    private func end(_ method: String) -> String {
+        switch self {
+        case .signIn: "signin/start"
+        case .signUp: "signup/start"
+        case .resetPassword: "resetpassword/start"
+        case .submitAttributes: "signup/attributes"
+        case .challenge: "\(method)/challenge"
+        case .riskVerify: "\(method)/riskverify"
+        case .verify: "\(method)/verify"
+        case .update: method
+        case .poll: "\(method)/pollUpdate"
+        }
+    }
+
+    /// Whether the link belongs to one authentication method.
+    package var isOfMethod: Bool {
+        switch self {
+        case .signIn, .signUp, .resetPassword, .submitAttributes: false
+        case .challenge, .riskVerify, .verify, .update, .poll: true
+        }
+    }
+}

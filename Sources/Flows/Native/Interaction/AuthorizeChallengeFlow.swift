@@ -1,0 +1,76 @@
+import Crypto
+import Directory
+package import Entra
+import State
+package import Wire
+
+/// `authorize-challenge`, where journeys of version 2 begin and end (msal-wire §7.7; the flat names are of the OAuth draft for
+/// first-party applications).
+package enum AuthorizeChallengeFlow {
+    package struct Answer: Sendable {
+        package let json: [UInt8]
+        package let status: Int
+    }
+
+    /// Bytes of what a client may ask for at the entry: it travels in the continuation token.
+    private static let maximumText = 8_192
+
+    /// Answers an entry, or, for a continuation token, with the authorization code.
+    ///
+    /// Throws as version 1 for a client that may not use the API; 55200 for a token of a step that is no end.
+    package static func run(
+        address: AuthorityAddress, form: Form?, services: Services
+    ) throws(EntraError) -> Answer {
+        let form = form ?? Form()
+        return if let text = form[NativeParameter.continuationToken] {
+            try resume(text, address: address, form: form, services: services)
+        } else {
+            try enter(address: address, form: form, services: services)
+        }
+    }
+
+    private static func enter(
+        address: AuthorityAddress, form: Form, services: Services
+    ) throws(EntraError) -> Answer {
+        var request = try NativeRequest(.initiate, address: address, form: form, services: services)
+        for name in [Parameter.scope, Parameter.claims] {
+            guard request[name]?.utf8.count ?? 0 <= maximumText else {
+                throw EntraError(.invalidParameter, [.parameter: name])
+            }
+        }
+        if let scope = request[Parameter.scope] { _ = try ScopeRequest.parse(scope) }
+        _ = try ClaimsRequest(parsing: request[Parameter.claims])
+        request.interaction = ContinuationToken.Interaction(
+            scope: request[Parameter.scope], claims: request[Parameter.claims])
+        var token = request.begin(
+            .entered, username: "",
+            challengeTypes: InteractionDefaults.challengeTypes.split(separator: " ").map(String.init))
+        token.capabilities = [Suberror.mfaRequired.rawValue]
+        let json = JSONWriter.object { json in
+            json.field("error", "InsufficientAuthorization")
+            json.field("error_description", "The user has not proved themselves yet. Follow one of the links.")
+            json.field(NativeParameter.continuationToken, token.sealed(with: services.keys.sealing))
+            for link in [InteractionLink.signIn, .signUp, .resetPassword] {
+                json.field(link.rawValue, address.absolute(link.path(type: "", id: "")))
+            }
+        }
+        return Answer(json: json, status: 401)
+    }
+
+    private static func resume(
+        _ text: String, address: AuthorityAddress, form: Form, services: Services
+    ) throws(EntraError) -> Answer {
+        guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
+            let interaction = token.interaction
+        else { throw EntraError(.continuationInvalid) }
+        var form = form
+        if form[Parameter.clientID] == nil { form.append(Parameter.clientID, token.client.description) }
+        if form[Parameter.scope] == nil {
+            form.append(Parameter.scope, interaction.scope ?? InteractionDefaults.usualScope)
+        }
+        var request = try NativeRequest(.token, address: address, form: form, services: services)
+        request.interaction = interaction
+        let code = try NativeTokens.code(request)
+        return Answer(json: JSONWriter.object { $0.field(Parameter.code, code) }, status: 200)
+    }
+}

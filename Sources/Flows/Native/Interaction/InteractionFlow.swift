@@ -1,0 +1,141 @@
+import Crypto
+import Directory
+package import Entra
+import State
+import Wire
+
+/// The native authentication API, version 2 (msal-wire §7.7): a request that follows a link is looked up in
+/// `InteractionTable`, done as version 1 does it, and what comes out is written with links.
+package enum InteractionFlow {
+    /// `method` is what the address names, for the links of one. `body` is nil where it is no JSON by its type.
+    ///
+    /// Throws AADSTS9000410 and 90100 for a malformed body, 55200 for a continuation token that is none, or from which the link
+    /// does not go on, and what version 1 throws.
+    package static func follow(
+        _ link: InteractionLink, method: (type: String, id: String)?, address: AuthorityAddress, body: [UInt8]?,
+        services: Services
+    ) throws(EntraError) -> HALDocument {
+        let input = try InteractionInput(body)
+        guard let token = ContinuationToken(sealed: try input.continuationToken, keys: services.keys.sealing),
+            let interaction = token.interaction, let step = NativeStep(rawValue: token.step),
+            let action = InteractionTable.links[step]?[link]
+        else { throw EntraError(.continuationInvalid) }
+        var request = try NativeRequest(
+            action.endpoint, address: address, form: try input.form(for: action, token), services: services)
+        request.interaction = interaction
+        if let scenario = InteractionTable.scenarios[link] { request.interaction?.scenario = scenario }
+        let journey = try request.opened(as: action)
+        if let method {
+            let expected = InteractionMethod(at: step, of: token, request.user(named: token.username))
+            guard expected?.isNamed(type: method.type, id: method.id) == true else {
+                throw EntraError(.invalidParameter, [.parameter: NativeParameter.methodID])
+            }
+        }
+        do throws(EntraError) {
+            return InteractionAnswer.document(try reply(to: request, action, journey), to: request, at: address)
+        } catch {
+            guard let reply = NativeReply(goingOnAfter: error) else { throw told(error, at: link) }
+            return InteractionAnswer.document(reply, to: request, at: address)
+        }
+    }
+
+    private static func reply(
+        to request: NativeRequest, _ action: NativeStep.Action, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        switch (journey.step, action.endpoint) {
+        case (.entered, .signUpStart): try signUp(request, journey)
+        case (.signUpEntered, _): try signUpStarted(request, journey)
+        case (.entered, _): try started(request, journey)
+        case (.secondFactorWanted, _): try secondFactor(request, journey)
+        case (_, .resetPoll): try polled(request, journey)
+        case (_, .token): try NativeTokens.verify(request, by: action.grant ?? "")
+        default: try NativeFlow.reply(to: request)
+        }
+    }
+
+    private static func started(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try NativeFlow.reply(to: request)
+        try journey.token.use(request.services)
+        return reply
+    }
+
+    /// Sign-up of version 2 knows nobody's name yet.
+    private static func signUp(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        guard SignUpRules(for: request.client.application, in: request.tenant) != nil else {
+            return .redirect("The application has no user flow by which people sign up.")
+        }
+        try journey.token.use(request.services)
+        let next = journey.token.advanced(to: .signUpEntered, request.services) {
+            $0.interaction = request.interaction
+        }
+        return NativeReply(next.member(request.services))
+    }
+
+    /// The start of version 1 and its challenge in one: the answer says that a code was sent.
+    private static func signUpStarted(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try started(request, journey)
+        guard let text = reply[NativeParameter.continuationToken],
+            let token = ContinuationToken(sealed: text, keys: request.services.keys.sealing)
+        else { return reply }
+        return try NativeSignUp.challenge(request, OpenedJourney(token: token, step: .signUpStarted))
+    }
+
+    /// A text message may wait for a look at the risk.
+    private static func secondFactor(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let settings = services.settings(tenant: request.tenant, application: request.client.application)
+        guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
+            NativeSecondFactor.method(of: user)?.channel == .sms
+        else { return try NativeFlow.reply(to: request) }
+        try journey.token.use(services)
+        return NativeReply(journey.token.advanced(to: .riskCheckWanted, services).member(services))
+    }
+
+    /// In progress, the journey stays where it is.
+    private static func polled(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try NativeFlow.reply(to: request)
+        let isInProgress = reply[NativeReset.status] == "in_progress"
+        return isInProgress ? reply.with(journey.token.member(request.services)) : reply
+    }
+
+    // MARK: - Errors
+
+    /// As version 2 tells it: what is wrong with an attribute stands in details, and a new password has codes of its own.
+    private static func told(_ error: EntraError, at link: InteractionLink) -> EntraError {
+        switch error.code {
+        case .passwordRefused where link == .update:
+            return EntraError(.newPasswordTooWeak, suberror: error.suberror)
+        case .passwordRefused:
+            return EntraError(.attributeValidationFailed, as: .invalidRequest).with(
+                details([(Parameter.password, "passwordPolicyViolation")], error))
+        case .nativeUserExists:
+            return error.with(details([("email", "userAlreadyExists")], error))
+        case .attributeValidationFailed:
+            let refused = error.members.first { $0.name == "invalid_attributes" }?.value.array ?? []
+            var told = error
+            told.error = .invalidRequest
+            return told.with(
+                details(refused.compactMap { $0["name"]?.string }.map { ($0, "attributeValidationFailed") }, error))
+        default: return error
+        }
+    }
+
+    private static func details(_ attributes: [(String, String)], _ error: EntraError) -> JSONValue.Member {
+        .init(
+            ErrorReport.interactionDetails,
+            .array(
+                attributes.map { attribute, code in
+                    ErrorReport.interactionDetail(of: attribute, code: code, message: error.message)
+                }))
+    }
+}

@@ -1,0 +1,51 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// The authentication method that a step is about: what a client shows of it, and what its links are made of.
+struct InteractionMethod: Sendable {
+    /// Stays the same from step to step.
+    let id: String
+    /// `password`, `email` or `sms`.
+    let type: String
+    /// The address in part; nil for a password.
+    let hint: String?
+
+    private init(_ type: String, to recipient: String?, of username: String) {
+        self.type = type
+        id = GUID(derivedFrom: "authentication method", username.asciiLowercased, recipient ?? type).description
+        hint = recipient.map(NativeCode.masked)
+    }
+
+    /// Nil where the step has none, and where the user's needs a browser.
+    init?(at step: NativeStep, of token: ContinuationToken, _ user: User?) {
+        let username = token.username
+        switch step {
+        case .passwordWanted, .resetVerified, .resetSubmitted:
+            self.init(NativeChallenge.password, to: nil, of: username)
+        case .signInStarted where user?.password != nil:
+            self.init(NativeChallenge.password, to: nil, of: username)
+        case .signInStarted, .resetStarted:
+            guard let user else { return nil }
+            self.init(Outbox.Channel.email.rawValue, to: user.mail ?? user.userPrincipalName, of: username)
+        case .secondFactorWanted, .riskCheckWanted:
+            guard let method = user.flatMap(NativeSecondFactor.method) else { return nil }
+            self.init(method.channel.rawValue, to: method.recipient, of: username)
+        default:
+            guard let recipient = token.pendingCode?.recipient else { return nil }
+            let isMail = recipient.utf8.contains(UInt8(ascii: "@"))
+            let channel: Outbox.Channel = isMail ? .email : .sms
+            self.init(channel.rawValue, to: recipient, of: username)
+        }
+    }
+
+    func isNamed(type: String, id: String) -> Bool {
+        self.type.isExactlyIgnoringASCIICase(type) && self.id.isExactlyIgnoringASCIICase(id)
+    }
+
+    var members: [JSONValue.Member] {
+        let own: [JSONValue.Member] = [.init("id", .string(id)), .init("type", .string(type))]
+        return own + (hint.map { [.init("hint", .string($0))] } ?? [])
+    }
+}

@@ -1,0 +1,37 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+/// The native authentication API, version 2 (msal-wire §7.7).
+extension Endpoint {
+    /// Where journeys begin and end. Its errors are flat, as those of the token endpoint.
+    static var authorizeChallenge: Endpoint {
+        Endpoint("authorize-challenge", hasTelemetry: true) { (context, _) throws(EntraError) in
+            let answer = try AuthorizeChallengeFlow.run(
+                address: context.authorityAddress, form: try context.form.get(), services: context.services)
+            return .json(answer.json, status: answer.status)
+        }
+    }
+
+    /// A link that an answer gave.
+    static func interaction(_ link: InteractionLink) -> Endpoint {
+        Endpoint("interaction-\(link.rawValue)", errors: .interaction, hasTelemetry: true) {
+            (context, _) throws(EntraError) in
+            let method = (type: context.captures["type"] ?? "", id: context.captures["id"] ?? "")
+            let document = try InteractionFlow.follow(
+                link, method: link.isOfMethod ? method : nil, address: context.authorityAddress,
+                body: context.isJSON ? context.request.body : nil, services: context.services)
+            return .json(document.json)
+        }
+    }
+}
+
+extension RequestContext {
+    /// Whether the body is JSON by its media type.
+    fileprivate var isJSON: Bool {
+        guard let type = request.headers["Content-Type"] else { return false }
+        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed
+        return String(decoding: essence, as: UTF8.self).isExactlyIgnoringASCIICase("application/json")
+    }
+}

@@ -1,0 +1,33 @@
+import Entra
+import Testing
+import Wire
+
+@Suite struct HALDocumentTests {
+    private func text(_ document: HALDocument) -> String { String(decoding: document.json, as: UTF8.self) }
+
+    @Test("what is not there is left out")
+    func empty() {
+        #expect(text(HALDocument()) == "{}")
+        #expect(text(HALDocument([.init("state", .string("continue"))])) == #"{"state":"continue"}"#)
+    }
+
+    @Test("links by relation, embedded resources with links of their own, in the order given")
+    func whole() {
+        let method = HALDocument([.init("id", .string("1"))], links: [.init("challenge", to: "/c?a=1&b=\"")])
+        let document = HALDocument(
+            [.init("action", .string("challenge"))], embedded: [.init("methods", [method, HALDocument()])],
+            links: [.init("verify", to: "/v"), .init("resend", to: "/c")])
+        #expect(
+            text(document) == #"""
+                {"action":"challenge","_embedded":{"methods":[{"id":"1","_links":{"challenge":{"href":"/c?a=1&b=\""}}},{}]},\#
+                "_links":{"verify":{"href":"/v"},"resend":{"href":"/c"}}}
+                """#)
+    }
+
+    @Test("a link's address has `/api/`, at which clients cut it", arguments: InteractionLink.allCases)
+    func paths(_ link: InteractionLink) {
+        let path = link.path(type: "email", id: "7")
+        #expect(path.hasPrefix("api/"))
+        #expect(path.contains("/methods/email/7") == link.isOfMethod)
+    }
+}

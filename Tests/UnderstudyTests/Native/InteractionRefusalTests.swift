@@ -1,0 +1,390 @@
+import Entra
+import Testing
+import Wire
+
+/// What version 2 of the native authentication API refuses, and how it says so (msal-wire §7.7).
+@Suite struct InteractionRefusalTests {
+    private static let casey: [String: JSONValue] = ["username": .string("casey@woodgrove.example")]
+
+    // MARK: - At authorize-challenge
+
+    struct Entry: Row {
+        let name: String
+        let form: Parameters
+        let outcome: Outcome
+        var suberror: String?
+    }
+
+    static let entries: [Entry] = [
+        Entry(name: "no client id", form: ["client_id": nil], outcome: .jsonError(400, "invalid_request", 90100)),
+        Entry(
+            name: "unknown client", form: ["client_id": "99999999-0000-4000-8000-000000000001"],
+            outcome: .jsonError(400, "unauthorized_client", 700016)),
+        Entry(
+            name: "the API is not switched on", form: ["client_id": "cccccccc-0000-4000-8000-000000000003"],
+            outcome: .jsonError(400, "invalid_client", 51000), suberror: "nativeauthapi_disabled"),
+        Entry(
+            name: "a confidential client", form: ["client_id": "cccccccc-0000-4000-8000-000000000004"],
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Entry(
+            name: "claims that are no JSON", form: ["claims": "x"],
+            outcome: .jsonError(400, "invalid_request", 9_000_410)),
+        Entry(
+            name: "a scope too long", form: ["scope": String(repeating: "s", count: 8_193)],
+            outcome: .jsonError(400, "invalid_request", 90100)),
+        Entry(
+            name: "no continuation token in its place", form: ["continuation_token": ""],
+            outcome: .jsonError(400, "invalid_request", 55200)),
+        Entry(
+            name: "a continuation token that is none", form: ["continuation_token": "AQx"],
+            outcome: .jsonError(400, "invalid_request", 55200)),
+    ]
+
+    @Test("an entry that is refused, flat", arguments: entries)
+    func entry(_ row: Entry) throws {
+        let answer = try NativeLab.interaction().enter(row.form)
+        #expect(answer.outcome == row.outcome)
+        #expect(answer["suberror"] == row.suberror)
+    }
+
+    @Test("no native authentication in a workforce tenant")
+    func workforce() throws {
+        let app = try NativeLab.interaction()
+        app.path = "/contoso.com"
+        app.clientID = Client.mobile.id
+        #expect(try app.enter()["suberror"] == "nativeauthapi_disabled")
+    }
+
+    @Test("the end is for who came there, once, by the client that came")
+    func resume() throws {
+        let app = try NativeLab.interaction()
+        try app.begin("sign_in", as: "casey@woodgrove.example")
+        // Not there yet.
+        #expect(
+            try app.authorizeChallenge(["continuation_token": app.token]).outcome
+                == .jsonError(400, "invalid_request", 55200))
+        try app.follow("verify", ["password": .string("Understudy!1")])
+        let foreign = try app.authorizeChallenge([
+            "continuation_token": app.token, "client_id": NativeLab.codes,
+        ])
+        #expect(foreign.outcome == .jsonError(400, "invalid_request", 55200))
+        let code = try #require(try app.authorizeChallenge(["continuation_token": app.token])["code"])
+        #expect(try app.authorizeChallenge(["continuation_token": app.token]).code == 55200)
+        #expect(
+            try app.token(code, ["client_id": NativeLab.codes]).outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(try app.token(code, ["redirect_uri": "http://localhost"]).status == 400)
+        #expect(try app.token(code).status == 200)
+        #expect(try app.token(code).outcome == .jsonError(400, "invalid_grant", 54005))
+    }
+
+    // MARK: - Links
+
+    struct Refusal: Row {
+        let name: String
+        let failure: Answer.Failure
+        let provoke: @Sendable (InteractionApp) throws -> Answer
+    }
+
+    private static func start(_ link: String, _ members: [String: JSONValue])
+        -> @Sendable (InteractionApp) throws -> Answer
+    {
+        {
+            try $0.enter()
+            return try $0.follow(link, members)
+        }
+    }
+
+    private static func signUp(
+        _ attributes: [String: JSONValue]
+    ) -> @Sendable (InteractionApp) throws -> Answer {
+        {
+            try $0.enter()
+            try $0.follow("sign_up")
+            return try $0.follow("submitAttributes", attributes)
+        }
+    }
+
+    private static func verify(
+        _ members: [String: JSONValue], as user: String = "casey"
+    ) -> @Sendable (InteractionApp) throws -> Answer {
+        {
+            try $0.begin("sign_in", as: "\(user)@woodgrove.example")
+            return try $0.follow("verify", members)
+        }
+    }
+
+    private static func update(_ password: JSONValue) -> @Sendable (InteractionApp) throws -> Answer {
+        {
+            try $0.begin("reset_password", as: "casey@woodgrove.example")
+            try $0.follow("verify", ["otp": try $0.code(to: "casey@mail.example")])
+            return try $0.follow("update", ["newPassword": password], "PUT")
+        }
+    }
+
+    private static func body(_ text: String, type: String = "application/json")
+        -> @Sendable (InteractionApp) throws -> Answer
+    {
+        {
+            try $0.enter()
+            return try $0.send("POST", $0.links["sign_in"] ?? "", text, type: type)
+        }
+    }
+
+    private static let long: JSONValue = .string(String(repeating: "u", count: 50_000))
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            name: "an unknown user", failure: .init(400, "invalidRequest", nil, 50034),
+            provoke: start("sign_in", ["username": .string("nobody@woodgrove.example")])),
+        Refusal(
+            name: "a user name too long", failure: .init(400, "invalidRequest", nil, 50034),
+            provoke: start("sign_in", ["username": long])),
+        Refusal(
+            name: "a reset for an unknown user", failure: .init(400, "invalidRequest", nil, 50034),
+            provoke: start("reset_password", ["username": .string("nobody@woodgrove.example")])),
+        Refusal(
+            name: "a reset where there is no password", failure: .init(400, "invalidRequest", nil, 500222),
+            provoke: start("reset_password", ["username": .string("olga@woodgrove.example")])),
+        Refusal(
+            name: "no user name", failure: .init(400, "invalidRequest", nil, 90100), provoke: start("sign_in", [:])),
+        Refusal(
+            name: "a user name that is a number", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: start("sign_in", ["username": .integer(1)])),
+        Refusal(
+            name: "a continuation token that is a number", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: start("sign_in", casey.merging(["continuationToken": .integer(1)]) { $1 })),
+        Refusal(
+            name: "a continuation token that is empty", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: start("sign_in", casey.merging(["continuationToken": .string("")]) { $1 })),
+        Refusal(
+            name: "a body that is no JSON", failure: .init(400, "invalidRequest", nil, 9_000_410),
+            provoke: body("{")),
+        Refusal(
+            name: "a body that is a list", failure: .init(400, "invalidRequest", nil, 9_000_410), provoke: body("[]")),
+        Refusal(
+            name: "a body that names a member twice", failure: .init(400, "invalidRequest", nil, 9_000_410),
+            provoke: body(#"{"username": "a", "username": "b"}"#)),
+        Refusal(
+            name: "a form", failure: .init(400, "invalidRequest", nil, 9_000_410),
+            provoke: body("username=a", type: "application/x-www-form-urlencoded")),
+        Refusal(
+            name: "a wrong password", failure: .init(400, "invalidGrant", "invalidUserNameOrPassword", 50126),
+            provoke: verify(["password": .string("wrong")])),
+        Refusal(
+            name: "a code in place of a password", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: verify(["otp": .string("12345678")])),
+        Refusal(
+            name: "a password that is a list", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: verify(["password": .array([])])),
+        Refusal(
+            name: "a wrong code", failure: .init(400, "invalidGrant", "invalidOneTimeCode", 50181),
+            provoke: verify(["otp": .string("00000000")], as: "olga")),
+        Refusal(
+            name: "a code that is a number", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: verify(["otp": .integer(12_345_678)], as: "fixed")),
+        Refusal(
+            name: "a disabled account", failure: .init(400, "accessDenied", nil, 550024),
+            provoke: verify(["password": .string("Understudy!1")], as: "dora")),
+        Refusal(
+            name: "a weak new password", failure: .init(400, "invalidRequest", "passwordTooWeak", 120002),
+            provoke: update(.string("aaaaaaaa"))),
+        Refusal(
+            name: "a short new password", failure: .init(400, "invalidRequest", "passwordTooShort", 120002),
+            provoke: update(.string("Aa1!"))),
+        Refusal(
+            name: "a long new password", failure: .init(400, "invalidRequest", "passwordTooLong", 120002),
+            provoke: update(.string(String(repeating: "Aa1!", count: 65)))),
+        Refusal(
+            name: "the password in force", failure: .init(400, "invalidRequest", "passwordRecentlyUsed", 120002),
+            provoke: update(.string("Understudy!1"))),
+        Refusal(
+            name: "a banned new password", failure: .init(400, "invalidRequest", "passwordBanned", 120002),
+            provoke: update(.string("P@ssw0rd1!"))),
+        Refusal(
+            name: "a new password of other letters", failure: .init(400, "invalidRequest", "passwordIsInvalid", 120002),
+            provoke: update(.string("Pässwörd-42!"))),
+        Refusal(
+            name: "a new password that is null", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: update(.null)),
+        Refusal(
+            name: "a sign-up without attributes", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: signUp([:])),
+        Refusal(
+            name: "attributes that are a list", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: signUp(["attributes": .array([])])),
+        Refusal(
+            name: "attributes without an address", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: signUp(["attributes": .object([])])),
+        Refusal(
+            name: "an address that is a number", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: signUp(["attributes": .object([.init("email", .integer(1))])])),
+        Refusal(
+            name: "an address that is none", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: signUp(InteractionTests.attributes(["email": "nobody"]))),
+        Refusal(
+            name: "attributes too long", failure: .init(400, "invalidRequest", nil, 90100),
+            provoke: signUp(InteractionTests.attributes(["displayName": String(repeating: "n", count: 20_000)]))),
+    ]
+
+    @Test("a link that is followed in vain", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let app = try NativeLab.interaction()
+        let answer = try row.provoke(app)
+        #expect(answer.failure == row.failure)
+        let error = answer.json?["error"]
+        #expect(error?["message"]?.string?.hasPrefix("AADSTS\(row.failure.number): ") == true)
+        for member in ["correlationId", "traceId", "timestamp"] {
+            #expect(error?[member]?.string?.isEmpty == false, "\(member)")
+        }
+    }
+
+    struct Detail: Row {
+        let name: String
+        let change: [String: String]
+        let number: Int
+        let attribute: String
+        let code: String
+    }
+
+    static let details: [Detail] = [
+        Detail(
+            name: "an address that is taken", change: ["email": "casey@woodgrove.example"], number: 1_003_037,
+            attribute: "email", code: "userAlreadyExists"),
+        Detail(
+            name: "a password against the policy", change: ["password": "aaaaaaaa"], number: 1_002_027,
+            attribute: "password", code: "passwordPolicyViolation"),
+        Detail(
+            name: "an attribute against its rule", change: ["city": "oslo"], number: 1_002_027, attribute: "city",
+            code: "attributeValidationFailed"),
+    ]
+
+    @Test("what is wrong with an attribute is told in details, and can be mended", arguments: details)
+    func detailed(_ row: Detail) throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        try app.follow("sign_up")
+        let answer = try app.follow("submitAttributes", InteractionTests.attributes(row.change))
+        #expect(answer.failure == .init(400, "invalidRequest", "attributeValidationError", row.number))
+        let detail = answer.json?["error"]?["innerError"]?["details"]?.array?.first
+        #expect(detail?["attributeIds"] == .array([.string(row.attribute)]))
+        #expect(detail?["code"] == .string(row.code))
+        #expect(detail?["message"]?.string?.isEmpty == false)
+        #expect(try app.follow("submitAttributes", InteractionTests.attributes())["action"] == "verify")
+    }
+
+    // MARK: - Continuation tokens and links
+
+    @Test("a continuation token that is none, altered, foreign, of version 1, used up or old")
+    func badToken() throws {
+        let invalid = Answer.Failure(400, "invalidRequest", "invalidContinuationToken", 55200)
+        let app = try NativeLab.interaction()
+        try app.enter()
+        let entered = try #require(app.token)
+        for text in ["x", String(entered.dropLast()), entered + "A", String(entered.reversed())] {
+            let answer = try app.follow(
+                "sign_in", InteractionRefusalTests.casey.merging(["continuationToken": .string(text)]) { $1 })
+            #expect(answer.failure == invalid, "\(text.prefix(9))")
+        }
+        let first = NativeApp(app.entra)
+        try first.send(.initiate, ["username": "casey@woodgrove.example"])
+        let foreign = try app.follow(
+            "sign_in", InteractionRefusalTests.casey.merging(["continuationToken": .string(first.token ?? "")]) { $1 })
+        #expect(foreign.failure == invalid)
+        // Nothing of that harmed it; following the link uses it up.
+        let link = try #require(app.links["sign_in"])
+        #expect(try app.follow("sign_in", InteractionRefusalTests.casey).status == 200)
+        let again = try app.send(
+            "POST", link, #"{"continuationToken": "\#(entered)", "username": "casey@woodgrove.example"}"#)
+        #expect(again.failure == invalid)
+        // Nor does version 1 take a token of version 2.
+        first.token = app.token
+        #expect(try first.send(.challenge).code == 55200)
+        let challenged = app.token
+        #expect(try app.follow("challenge").status == 200)
+        let replayed = try app.send("POST", link, #"{"continuationToken": "\#(challenged ?? "")", "username": "x"}"#)
+        #expect(replayed.failure == invalid)
+        app.entra.clock.advance(seconds: 600)
+        let late = try app.follow("verify", ["password": .string("Understudy!1")])
+        #expect(late.failure == .init(400, "invalidRequest", "invalidContinuationToken", 552003))
+    }
+
+    /// Each step that is reached below, and the links that go on from there.
+    static let order: [(at: String, links: Set<String>)] = [
+        ("entered", ["sign_in", "sign_up", "reset_password"]), ("signInStarted", ["challenge"]),
+        ("passwordWanted", ["verify"]), ("signedIn", []),
+    ]
+
+    @Test("only the links of the last answer go on", arguments: order.indices)
+    func wrongOrder(_ index: Int) throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        var known = app.links
+        let walk: [(String, [String: JSONValue])] = [
+            ("sign_in", InteractionRefusalTests.casey), ("challenge", [:]),
+            ("verify", ["password": .string("Understudy!1")]),
+        ]
+        for (relation, members) in walk.prefix(index) {
+            try app.follow(relation, members)
+            known.merge(app.links) { $1 }
+        }
+        let base = "\(MockEntra.origin)/woodgrove.onmicrosoft.com/api/v0.1"
+        known["submitAttributes"] = "\(base)/signup/attributes"
+        for (relation, path) in [
+            ("challenge", "/challenge"), ("riskverify", "/riskverify"), ("verify", "/verify"), ("update", ""),
+            ("poll", "/pollUpdate"),
+        ]
+        where known[relation] == nil {
+            known[relation] = "\(base)/methods/password/00000000-0000-4000-8000-000000000000\(path)"
+        }
+        let everything = """
+            {"continuationToken": "\(app.token ?? "")", "username": "casey@woodgrove.example", "password": "Understudy!1", \
+            "otp": "00000000", "newPassword": "Brand-New 42", "attributes": {"email": "a@b.example"}}
+            """
+        for (relation, href) in known where relation != "continue" {
+            guard !InteractionRefusalTests.order[index].links.contains(relation) else { continue }
+            let answer = try app.site.send(
+                relation == "update" ? "PUT" : "POST", href, headers: ["Content-Type": "application/json"],
+                body: everything)
+            #expect(
+                answer.failure == .init(400, "invalidRequest", "invalidContinuationToken", 55200), "\(relation)")
+        }
+        #expect(known.count >= 9)
+    }
+
+    @Test("a link to a method that is not the user's", arguments: ["email", "password"])
+    func foreignMethod(_ type: String) throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        try app.follow("sign_in", InteractionRefusalTests.casey)
+        let href = try #require(app.links["challenge"])
+        let id = try #require(href.split(separator: "/").dropLast().last)
+        let other =
+            type == "password"
+            ? href.replacing(id, with: "00000000-0000-4000-8000-000000000000")
+            : href.replacing("/password/", with: "/email/")
+        let answer = try app.send("POST", other, #"{"continuationToken": "\#(app.token ?? "")"}"#)
+        #expect(answer.failure == .init(400, "invalidRequest", nil, 90100))
+        #expect(try app.follow("challenge").status == 200)
+    }
+
+    @Test("only PUT updates, and a link is never fetched")
+    func methods() throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        #expect(try app.site.get(app.links["sign_in"] ?? "").failure?.number == 900561)
+        try app.follow("sign_in", InteractionRefusalTests.casey)
+        let method = try #require(app.links["challenge"]).replacing("/challenge", with: "")
+        #expect(try app.send("POST", method, "{}").failure?.number == 900561)
+    }
+
+    @Test("a code is tried five times at most")
+    func worthless() throws {
+        let app = try NativeLab.interaction()
+        try app.begin("sign_in", as: "olga@woodgrove.example")
+        let code = try app.code(to: "olga@mail.example")
+        for _ in 0..<5 {
+            #expect(try app.follow("verify", ["otp": .string("x")]).failure?.inner == "invalidOneTimeCode")
+        }
+        #expect(try app.follow("verify", ["otp": code]).failure?.number == 552003)
+    }
+}

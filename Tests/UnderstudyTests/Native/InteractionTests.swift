@@ -1,0 +1,302 @@
+import Entra
+import Testing
+import Wire
+
+/// Version 2 of the native authentication API (msal-wire §7.7), arrow by arrow, by a client that follows links.
+@Suite struct InteractionTests {
+    private static let password: JSONValue = .string("Understudy!1")
+    private static let newPassword: JSONValue = .string("Brand-New 42")
+    private static let customer = "new@customer.example"
+
+    // MARK: - Sign-in
+
+    @Test("the entry gives a token and three links, as an error of status 401")
+    func entry() throws {
+        let answer = try NativeLab.interaction().enter()
+        #expect(answer.status == 401)
+        #expect(answer["error"] == "InsufficientAuthorization")
+        #expect(answer["error_description"] != nil)
+        #expect(answer["continuation_token"] != nil)
+        for name in ["sign_in", "sign_up", "reset_password"] {
+            #expect(answer[name]?.hasPrefix("\(MockEntra.origin)/woodgrove.onmicrosoft.com/api/") == true, "\(name)")
+        }
+    }
+
+    @Test("sign-in by password, to tokens that refresh")
+    func byPassword() throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        let started = try app.follow("sign_in", ["username": .string("casey@woodgrove.example")])
+        #expect(started["state"] == "interactionRequired")
+        #expect(started["action"] == "challenge")
+        #expect(started["scenario"] == "signIn")
+        #expect(started.json?["challengeContext"]?["authenticationFactor"] == .string("singleFactor"))
+        let methods = started.json?["_embedded"]?["methods"]?.array ?? []
+        #expect(methods.compactMap { $0["type"]?.string } == ["password"])
+        #expect(methods.first?["hint"] == nil)
+        let challenged = try app.follow("challenge")
+        #expect(challenged["action"] == "verify")
+        #expect(challenged["type"] == "password")
+        #expect(challenged["id"] == methods.first?["id"]?.string)
+        #expect(Array(app.links.keys) == ["verify"])
+        let verified = try app.follow("verify", ["password": InteractionTests.password])
+        #expect(verified["state"] == "continue")
+        #expect(verified["action"] == nil)
+        #expect(app.links["continue"]?.hasSuffix("/oauth2/v2.0/authorize-challenge") == true)
+        let tokens = try app.redeem()
+        for member in ["access_token", "id_token", "refresh_token", "client_info", "scope"] {
+            #expect(tokens[member] != nil, "\(member)")
+        }
+        #expect(tokens["token_type"] == "Bearer")
+        #expect(try Token(tokens["id_token"])["preferred_username"] == "casey@woodgrove.example")
+        let refreshed = try app.site.token(
+            Client(id: app.clientID, redirectURI: "").refresh(try #require(tokens["refresh_token"])),
+            tenant: "woodgrove.onmicrosoft.com")
+        #expect(refreshed.status == 200)
+    }
+
+    @Test("sign-in by code, which can be sent again")
+    func byCode() throws {
+        let app = try NativeLab.interaction()
+        let sent = try app.begin("sign_in", as: "olga@woodgrove.example")
+        #expect(sent["action"] == "verify")
+        #expect(sent["type"] == "email")
+        #expect(sent["hint"] == "o***a@m***.example")
+        #expect(sent.json?["codeLength"] == .integer(8))
+        #expect(sent.json?["payload"]?["codeLength"] == .integer(8))
+        let older = app.token
+        #expect(try app.follow("resend")["action"] == "verify")
+        let stale = try app.follow("verify", ["continuationToken": .string(older ?? ""), "otp": .string("x")])
+        #expect(stale.failure == .init(400, "invalidRequest", "invalidContinuationToken", 55200))
+        #expect(
+            try app.follow("verify", ["otp": try app.code(to: "olga@mail.example")])["state"] == "continue")
+        #expect(try app.redeem().status == 200)
+    }
+
+    @Test("a second factor where a policy wants it", arguments: ["mia", "tess"])
+    func secondFactor(_ user: String) throws {
+        let app = try NativeLab.interaction()
+        app.clientID = NativeLab.guarded
+        try app.begin("sign_in", as: "\(user)@woodgrove.example")
+        let wanted = try app.follow("verify", ["password": InteractionTests.password])
+        #expect(wanted["action"] == "challenge")
+        #expect(wanted.json?["challengeContext"]?["authenticationFactor"] == .string("multiFactor"))
+        let method = wanted.json?["_embedded"]?["methods"]?.array?.first
+        #expect(method?["type"] == .string(user == "mia" ? "email" : "sms"))
+        #expect(method?["hint"] == .string(user == "mia" ? "m***a@s***.example" : "+155****00"))
+        let sent = try app.follow("challenge")
+        #expect(sent["id"] == method?["id"]?.string)
+        #expect(sent["type"] == (user == "mia" ? "email" : "sms"))
+        let wrong = try app.follow("verify", ["otp": .string("00000000")])
+        #expect(wrong.failure == .init(400, "invalidGrant", "invalidOneTimeCode", 50181))
+        let code = try app.code(to: user == "mia" ? "mia@second.example" : "+15550100")
+        #expect(try app.follow("verify", ["otp": code])["state"] == "continue")
+        #expect(try app.redeem().status == 200)
+    }
+
+    @Test("a look at the risk before a text message, by a setting", arguments: ["mia", "tess"])
+    func riskVerify(_ user: String) throws {
+        let app = try NativeLab.interaction(settings: "{nativeAuthRiskVerify: true}")
+        app.clientID = NativeLab.guarded
+        try app.begin("sign_in", as: "\(user)@woodgrove.example")
+        try app.follow("verify", ["password": InteractionTests.password])
+        let challenged = try app.follow("challenge")
+        guard user == "tess" else {
+            #expect(challenged["action"] == "verify")
+            return
+        }
+        #expect(challenged["action"] == "riskverify")
+        #expect(challenged["type"] == "sms")
+        #expect(Array(app.links.keys) == ["riskverify"])
+        #expect(!app.wasSent(to: "+15550100"))
+        #expect(try app.follow("riskverify")["action"] == "verify")
+        #expect(try app.follow("resend")["action"] == "verify")
+        #expect(try app.follow("verify", ["otp": try app.code(to: "+15550100")])["state"] == "continue")
+        #expect(try app.redeem().status == 200)
+    }
+
+    @Test("a scope that the entry did not name is asked for with the code")
+    func scopeAtTheEnd() throws {
+        let app = try NativeLab.interaction()
+        try app.begin("sign_in", as: "casey@woodgrove.example", [:])
+        try app.follow("verify", ["password": InteractionTests.password])
+        let code = try #require(try app.authorizeChallenge(["continuation_token": app.token])["code"])
+        #expect(try app.token(code, ["scope": nil]).outcome == .jsonError(400, "invalid_request", 900144))
+        let unconsented = try app.token(code, ["scope": "openid User.Read Mail.Read"])
+        #expect(unconsented.outcome == .jsonError(400, "invalid_grant", 65001))
+        let tokens = try app.token(code, ["scope": "openid User.Read"])
+        #expect(tokens.status == 200)
+        #expect(tokens["refresh_token"] == nil)
+        #expect(try app.token(code).outcome == .jsonError(400, "invalid_grant", 54005))
+    }
+
+    @Test("claims named at the entry are kept for the tokens")
+    func claimsAtTheEntry() throws {
+        let app = try NativeLab.interaction()
+        let time = MockEntra.start.seconds - 7
+        let claims = #"{"access_token": {"nbf": {"essential": true, "value": "\#(time)"}}}"#
+        try app.begin("sign_in", as: "casey@woodgrove.example", ["scope": "openid User.Read", "claims": claims])
+        try app.follow("verify", ["password": InteractionTests.password])
+        let tokens = try app.redeem(["scope": "openid User.Read"])
+        #expect(try Token(tokens["access_token"]).number("nbf") == time)
+    }
+
+    // MARK: - Sign-up
+
+    @Test("sign-up with everything at once: only the code is asked for")
+    func signUpAtOnce() throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        let wanted = try app.follow("sign_up")
+        #expect(wanted["action"] == "collectAttributes")
+        #expect(wanted["scenario"] == "signUp")
+        let attributes = wanted.json?["attributes"]?.array ?? []
+        #expect(
+            attributes.compactMap { $0["attributeId"]?.string }
+                == ["email", "password", "displayName", "city", "jobTitle"])
+        #expect(
+            attributes.compactMap { $0["inputType"]?.string } == ["email", "password", "text", "text", "text"])
+        #expect(attributes.compactMap { $0["required"]?.bool } == [true, true, true, true, false])
+        #expect(attributes.allSatisfy { $0["canChange"]?.bool != nil && $0["label"]?.string != nil })
+        #expect(attributes[3]["regex"] == .string("^[A-Z][a-z]+$"))
+        let sent = try app.follow("submitAttributes", InteractionTests.attributes())
+        #expect(sent["action"] == "verify")
+        #expect(sent["type"] == "email")
+        #expect(sent["hint"] == "n***w@c***.example")
+        #expect(sent.json?["codeLength"] == .integer(8))
+        try app.follow("resend")
+        let verified = try app.follow("verify", ["otp": try app.code(to: InteractionTests.customer)])
+        #expect(verified["state"] == "continue")
+        #expect(try Token(try app.redeem()["id_token"])["name"] == "New Customer")
+        let again = InteractionApp(app.entra)
+        try again.begin("sign_in", as: InteractionTests.customer)
+        #expect(
+            try again.follow("verify", ["password": InteractionTests.newPassword])["state"] == "continue")
+    }
+
+    @Test("sign-up step by step: the code, the password, the attributes, each asked for")
+    func signUpStepByStep() throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        try app.follow("sign_up")
+        try app.follow(
+            "submitAttributes", ["attributes": InteractionTests.object(["email": InteractionTests.customer])])
+        let first = try app.follow("verify", ["otp": try app.code(to: InteractionTests.customer)])
+        #expect(first["action"] == "collectAttributes")
+        #expect(InteractionTests.ids(first) == ["password"])
+        let second = try app.follow(
+            "submitAttributes", ["attributes": InteractionTests.object(["password": "Brand-New 42"])])
+        #expect(second["action"] == "collectAttributes")
+        #expect(InteractionTests.ids(second) == ["displayName", "city", "jobTitle"])
+        let partly = try app.follow("submitAttributes", ["attributes": InteractionTests.object(["city": "Oslo"])])
+        #expect(InteractionTests.ids(partly) == ["displayName", "city", "jobTitle"])
+        let done = try app.follow(
+            "submitAttributes", ["attributes": InteractionTests.object(["displayName": "New"])])
+        #expect(done["state"] == "continue")
+        #expect(try app.redeem().status == 200)
+    }
+
+    private static func ids(_ answer: Answer) -> [String] {
+        (answer.json?["attributes"]?.array ?? []).compactMap { $0["attributeId"]?.string }
+    }
+
+    // MARK: - Password reset
+
+    @Test("a password is reset: code, new password, poll, tokens")
+    func reset() throws {
+        let app = try NativeLab.interaction()
+        try app.enter()
+        let started = try app.follow("reset_password", ["username": .string("casey@woodgrove.example")])
+        #expect(started["scenario"] == "recovery")
+        #expect(started["action"] == "challenge")
+        #expect(started.json?["challengeContext"]?["authenticationFactor"] == .string("singleFactor"))
+        let method = started.json?["_embedded"]?["methods"]?.array?.first
+        #expect(method?["type"] == .string("email"))
+        #expect(method?["hint"] == .string("c***y@m***.example"))
+        try app.follow("challenge")
+        try app.follow("resend")
+        let wanted = try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
+        #expect(wanted["action"] == "update")
+        #expect(wanted["type"] == "password")
+        let updated = try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
+        #expect(updated["action"] == "poll")
+        #expect(Array(app.links.keys) == ["poll"])
+        #expect(try app.follow("poll")["state"] == "continue")
+        #expect(try app.redeem().status == 200)
+
+        let again = InteractionApp(app.entra)
+        try again.begin("sign_in", as: "casey@woodgrove.example")
+        let old = try again.follow("verify", ["password": InteractionTests.password])
+        #expect(old.failure == .init(400, "invalidGrant", "invalidUserNameOrPassword", 50126))
+        #expect(try again.follow("verify", ["password": InteractionTests.newPassword])["state"] == "continue")
+    }
+
+    @Test("a reset that takes its time is polled again, with the same token")
+    func slowReset() throws {
+        let app = try NativeLab.interaction(settings: "{passwordResetDuration: 3}")
+        try app.begin("reset_password", as: "casey@woodgrove.example")
+        try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
+        try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
+        for _ in 0..<3 {
+            let answer = try app.follow("poll")
+            #expect(answer["action"] == "poll")
+            #expect(Array(app.links.keys) == ["poll"])
+            app.entra.clock.advance(seconds: 1)
+        }
+        #expect(try app.follow("poll")["state"] == "continue")
+    }
+
+    // MARK: - The browser
+
+    @Test(
+        "what only a browser can do",
+        arguments: [
+            // No user flow to sign up by.
+            ("sign_up", nil),
+            // A policy wants a second factor that is not registered, or is an authenticator app.
+            ("sign_in", "casey@woodgrove.example"), ("sign_in", "theo@woodgrove.example"),
+        ])
+    func webFallback(_ link: String, _ user: String?) throws {
+        let app = try NativeLab.interaction()
+        app.clientID = NativeLab.guarded
+        let answer: Answer
+        if let user {
+            try app.begin(link, as: user)
+            answer = try app.follow("verify", ["password": InteractionTests.password])
+        } else {
+            try app.enter()
+            answer = try app.follow(link)
+        }
+        #expect(answer.status == 200)
+        #expect(answer["state"] == "webFallbackRequired")
+        #expect(answer["continuationToken"] == nil)
+        #expect(app.links.isEmpty)
+    }
+
+    @Test("a policy's wish at the end of a reset is told flat")
+    func redirectToWeb() throws {
+        let app = try NativeLab.interaction()
+        app.clientID = NativeLab.guarded
+        try app.begin("reset_password", as: "mia@woodgrove.example")
+        try app.follow("verify", ["otp": try app.code(to: "mia@mail.example")])
+        try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
+        try app.follow("poll")
+        let answer = try app.redeem()
+        #expect(answer.outcome == .jsonError(400, "redirect_to_web", 50076))
+        #expect(answer["suberror"] == nil)
+        #expect(answer["claims"] == nil)
+    }
+
+    // MARK: - Pieces
+
+    static func object(_ values: [String: String]) -> JSONValue {
+        .object(values.map { JSONValue.Member($0.key, .string($0.value)) })
+    }
+
+    static func attributes(_ change: [String: String] = [:]) -> [String: JSONValue] {
+        let usual = [
+            "email": customer, "password": "Brand-New 42", "displayName": "New Customer", "city": "Oslo",
+        ]
+        return ["attributes": object(usual.merging(change) { $1 })]
+    }
+}

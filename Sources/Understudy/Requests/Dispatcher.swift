@@ -114,7 +114,9 @@ struct Dispatcher: Sendable {
             return refusal.response
         }
         guard context.request.body.count <= endpoint.maximumBody else {
-            return .text(413, "The body has more than \(endpoint.maximumBody) bytes.")
+            let detail = "The body has more than \(endpoint.maximumBody) bytes."
+            guard endpoint.errors == .problem else { return .text(413, detail) }
+            return ProblemDocument(status: 413, title: "Too large", detail: detail).response
         }
         var response: HTTPResponse
         do {

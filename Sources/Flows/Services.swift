@@ -23,6 +23,8 @@ package struct Services: Sendable {
     package let peerAddress: String
     /// The request is for the on-premises service at `/adfs`, not for Entra.
     package var isOnPremises = false
+    /// What a tester wants to be wrong with the tokens that are made.
+    package var tokenFault: TokenFault?
 
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,

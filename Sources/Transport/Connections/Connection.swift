@@ -168,8 +168,7 @@ final class Connection: Pollable {
 
     /// Waits for an answer: nothing more is read, and what follows in the pipeline waits too.
     private func wait(
-        for request: HTTPRequest, _ terms: ReplyTerms, until end: MonotonicTime?,
-        _ next: @escaping @Sendable () -> Reply
+        for request: HTTPRequest, _ terms: ReplyTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
     ) {
         stage = .awaiting(.init(number: served, end: end, next: next, request: request, terms: terms))
         clock.restart(.answer, at: worker.loop.now)

@@ -28,7 +28,7 @@ enum ConnectionStage {
         let number: Int
         /// Nil to wait until told.
         let end: MonotonicTime?
-        let next: @Sendable () -> Reply
+        let next: Reply.Next
         let request: HTTPRequest
         let terms: ReplyTerms
     }

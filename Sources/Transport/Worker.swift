@@ -83,18 +83,19 @@ final class Worker: Pollable {
     func admit(_ descriptor: Int32, _ address: String, from socket: ListeningSocket) {
         if openCount >= settings.capacity { closeOldestIdle() }
         guard openCount < settings.capacity, let stream = makeStream(descriptor, isSecure: socket.isSecure) else {
-            Descriptor.close(descriptor)
-            return
+            return refuse(descriptor)
         }
         let peer = Peer(address: address, isSecure: socket.isSecure, localPort: socket.port)
         let connection = Connection(descriptor, stream, peer, self)
-        guard connection.open() else {
-            Descriptor.close(descriptor)
-            return
-        }
+        guard connection.open() else { return refuse(descriptor) }
         openCount += 1
         counters.open.wrappingAdd(1, ordering: .relaxed)
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    private func refuse(_ descriptor: Int32) {
+        Descriptor.close(descriptor)
+        counters.refused.wrappingAdd(1, ordering: .relaxed)
     }
 
     func closeOldestIdle() {

@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -78,6 +79,7 @@ enum Routes {
         Route(["GET"], "/_understudy/health", .health),
         Route(["GET"], "/_understudy/outbox", .outbox),
         Route(["POST"], "/_understudy/challenges", .challenges),
+        Route(["GET"], "/_understudy/metrics", .metrics),
         Route(["POST"], "/_understudy/responses", .addResponses),
         Route(["GET"], "/_understudy/responses", .listResponses),
         Route(["DELETE"], "/_understudy/responses", .removeResponses),
@@ -86,4 +88,13 @@ enum Routes {
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),
         Route(["GET"], "/_understudy/ssh-ca.pub", .sshAuthority),
     ]
+}
+
+extension Routes {
+    /// Each name of an endpoint once, then the one of what has none.
+    static let endpointNames: [String] = {
+        var names: [String] = []
+        for route in table where !names.contains(route.handler.name) { names.append(route.handler.name) }
+        return names.filter { $0 != EndpointName.unknown } + [EndpointName.unknown]
+    }()
 }

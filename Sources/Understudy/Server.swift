@@ -23,6 +23,9 @@ final class Server: Sendable {
     let arcKeys = ArcKeyFiles()
     /// Answers that testers have laid down.
     let scripts = Scripts()
+    let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
+    let startedAt = SystemClock().now()
+    private let transport = Mutex<@Sendable () -> ServerStatistics?>({ nil })
     private let listening = Mutex<[Origin]>([])
 
     init(
@@ -62,6 +65,13 @@ final class Server: Sendable {
     var origins: [Origin] {
         get { listening.withLock { $0 } }
         set { listening.withLock { $0 = newValue } }
+    }
+
+    /// The figures of the connections; nil where there are none, as in process.
+    var statistics: ServerStatistics? { transport.withLock { $0 }() }
+
+    func takeStatistics(from source: @escaping @Sendable () -> ServerStatistics?) {
+        transport.withLock { $0 = source }
     }
 
     /// Where the client reached the server: the configured public origin, else the request's Host, or, behind a trusted

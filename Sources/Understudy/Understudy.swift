@@ -48,6 +48,7 @@ package final class Understudy: Sendable {
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.origins = origins(host: configuration.host, transport.boundPorts)
+            server.takeStatistics { [weak transport] in transport?.statistics }
             return Understudy(server: server, transport: transport)
         } catch {
             throw .system("\(error)")

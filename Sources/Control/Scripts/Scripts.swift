@@ -38,6 +38,9 @@ package final class Scripts: Sendable {
     /// Whether no request can meet a script.
     package var isEmpty: Bool { exchanges.load(ordering: .relaxed) == 0 }
 
+    /// Scripts in force.
+    package var count: Int { state.withLock { $0.inForce.count } }
+
     /// Puts a script in force. Throws a problem of status 507 when there are too many.
     package func add(_ script: Script) throws(ProblemDocument) {
         let isTaken = state.withLock { state in

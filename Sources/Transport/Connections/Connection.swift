@@ -55,6 +55,7 @@ final class Connection: Pollable {
     func close() {
         guard let token else { return }
         self.token = nil
+        if case .handshaking = stage { worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed) }
         stage = .closed
         worker.loop.remove(descriptor, token)
         stream = nil
@@ -226,6 +227,7 @@ final class Connection: Pollable {
     }
 
     private func refuse(_ rejection: Rejection) {
+        worker.counters.count(rejection)
         _ = worker.writer.append(
             rejection.response, to: nil, .refusal, now: Int64(time(nil)), into: &worker.output)
         stage = .finishing(.linger)
@@ -322,6 +324,7 @@ final class Connection: Pollable {
         switch stream.handshake() {
         case .done:
             stage = .serving
+            worker.counters.handshakes.wrappingAdd(1, ordering: .relaxed)
             clock.restart(.head, at: worker.loop.now)
             return true
         case .wantRead: extraInterest = []
@@ -333,6 +336,7 @@ final class Connection: Pollable {
 
     /// Somebody wrote `http://` for `https://`: an answer they can read says so.
     private func refusePlainHTTP() {
+        worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed)
         stream = .plain(descriptor)
         giveUp(Rejection(400, "this port speaks HTTPS only"))
     }

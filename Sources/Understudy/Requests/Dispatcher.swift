@@ -27,7 +27,11 @@ struct Dispatcher: Sendable {
     /// The answer, or what it waits for: a script's delay, or the keys of another issuer where the request brings a token of it.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
         guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
-        guard !exchange.isControl else { return .now(answered(exchange)) }
+        guard !exchange.isControl else {
+            let response = answered(exchange)
+            rim.note(exchange, response)
+            return .now(response)
+        }
         guard let script = rim.before(exchange) else { return goOn(with: exchange) }
         let scripted = exchange.following(script)
         guard script.answer.delay > .zero else { return play(script.answer, scripted) }
@@ -134,7 +138,6 @@ struct Dispatcher: Sendable {
         do {
             response = try endpoint.handler(context, server)
         } catch {
-            server.log.failure(error, endpoint, context)
             response = ErrorRendering.response(error, endpoint, context)
         }
         if endpoint.crossOrigin == .allowed {

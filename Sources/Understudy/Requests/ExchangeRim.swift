@@ -1,4 +1,5 @@
 import Control
+import Entra
 import HTTP
 
 /// The two fixed points at which the control plane touches an exchange (architecture.md §7): before the endpoint sees it, and
@@ -15,9 +16,20 @@ struct ExchangeRim: Sendable {
 
     /// The answer is whole, headers included: what is sent for it.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
+        note(exchange, response)
         guard let fault = exchange.script?.answer.fault else { return response }
         var response = response
         response.fault = fault
         return response
+    }
+
+    /// Counts and logs an answer, of the control plane too.
+    func note(_ exchange: Exchange, _ response: HTTPResponse) {
+        let duration = MonotonicClock.nanoseconds() &- exchange.beganAt
+        let notes = exchange.context.notes.content
+        server.metrics.count(
+            endpoint: exchange.endpointName, status: response.status, duration: duration, error: notes.error?.code,
+            grant: IssuedTokens.grant(response, exchange))
+        server.log.answered(exchange, response.status, notes, duration: duration)
     }
 }

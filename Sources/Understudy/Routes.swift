@@ -80,6 +80,8 @@ enum Routes {
         Route(["GET"], "/_understudy/outbox", .outbox),
         Route(["POST"], "/_understudy/challenges", .challenges),
         Route(["GET"], "/_understudy/metrics", .metrics),
+        Route(["GET"], "/_understudy/openapi.yaml", .openAPI(.yaml)),
+        Route(["GET"], "/_understudy/openapi.json", .openAPI(.json)),
         Route(["POST"], "/_understudy/responses", .addResponses),
         Route(["GET"], "/_understudy/responses", .listResponses),
         Route(["DELETE"], "/_understudy/responses", .removeResponses),

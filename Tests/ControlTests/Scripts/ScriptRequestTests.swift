@@ -23,7 +23,9 @@ import Wire
     private static func line(_ answer: ScriptedAnswer) -> String {
         var parts: [String] = answer.delay > .zero ? ["after \(answer.delay.iso8601)"] : []
         switch answer.content {
-        case .own(let fault): parts.append(fault.map { "tokens \($0)" } ?? "own")
+        case .own(let fault):
+            parts.append(fault.map { "tokens \($0.kind)" } ?? "own")
+            if let token = fault?.only { parts.append(token.rawValue) }
         case .error(let error):
             parts.append(error.code.name)
             if let suberror = error.suberror { parts.append(suberror.rawValue) }
@@ -73,6 +75,7 @@ import Wire
         (#"[{"fault":"drip","duration":"PT1M","status":200}]"#, ["200  drip PT1M"]),
         (#"[{"fault":"truncate","error":50076}]"#, ["AADSTS50076 truncate"]),
         (#"[{"fault":"reset","delay":"PT1S"}]"#, ["after PT1S nothing reset"]),
+        (#"[{"fault":"expiredToken","token":"access_token"}]"#, ["tokens expired access_token"]),
         (
             #"[{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}]"#,
             ["tokens wrongSignature", "tokens expired", "tokens notYetValid", "tokens unknownKey"]
@@ -158,6 +161,8 @@ import Wire
         (answer(#"{"fault":"reset","status":200}"#), "cannot have status beside the fault reset"),
         (answer(#"{"fault":"expiredToken","error":50076}"#), "cannot have error beside the fault expiredToken"),
         (answer(#"{"fault":"truncate","duration":"PT1S"}"#), "responses[1].duration is how long a drip takes"),
+        (answer(#"{"fault":"drip","token":"id_token"}"#), "responses[1].token is which token a fault breaks"),
+        (answer(#"{"fault":"expiredToken","token":"idtoken"}"#), "did you mean id_token?"),
         (answer(#"{"fault":"tls"}"#), "match {\"host\": …} alone"),
         (#"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#, "match.host stands alone"),
         (#"{"match":{"host":"a b"},"responses":[{"fault":"tls"}]}"#, "match.host must be a host name"),

@@ -43,6 +43,26 @@ import Wire
         #expect(try site.daemonToken().status == 200)
     }
 
+    @Test("verify tells which answers nobody came for, and the journal which script made an answer")
+    func verified() throws {
+        let site = try MockEntra().site
+        let id = try site.script(#"{"clientId":"\#(Client.daemon.id)"}"#, #"{"error":50076},{"error":50079}"#)
+        _ = try site.daemonToken()
+        let body = #"{"match":{"clientId":"\#(Client.daemon.id)"},"count":1}"#
+        let first = try site.send("POST", "/_understudy/requests/verify", body: body)
+        #expect(first.status == 200)
+        #expect(first.json?["unconsumed"]?.array?.compactMap { $0["id"]?.string } == [id])
+        #expect(first.json?["unconsumed"]?.array?.first?["left"] == .integer(1))
+        let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.first
+        #expect(entry?["script"]?.string == id)
+        _ = try site.daemonToken()
+        let second = try site.send("POST", "/_understudy/requests/verify", body: body)
+        #expect(second.status == 422 && second.json?["unconsumed"] == nil)
+        try site.script(#"{"clientId":"\#(Client.daemon.id)","endpoint":"token"}"#, #"{"error":50076}"#)
+        let third = try site.send("POST", "/_understudy/requests/verify", body: body)
+        #expect(third.status == 422 && third.json?["unconsumed"]?.array?.count == 1)
+    }
+
     @Test("only the holder of the control token, and no page of another site, may use it")
     func guarded() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site

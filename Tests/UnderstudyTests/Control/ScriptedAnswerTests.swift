@@ -89,6 +89,17 @@ import Wire
         }
     }
 
+    @Test("one token is broken, the other is whole", arguments: ["access_token", "id_token"])
+    func oneToken(_ broken: String) throws {
+        let site = try MockEntra().site
+        let refresh = Client.mobile.refresh(try #require(site.tokens()["refresh_token"]))
+        try site.script(#"{"grantType":"refresh_token"}"#, #"{"fault":"wrongSignature","token":"\#(broken)"}"#)
+        let answer = try site.token(refresh)
+        for name in ["access_token", "id_token"] {
+            #expect(try Token(answer[name]).isSigned(by: site) == (name != broken))
+        }
+    }
+
     @Test("tokens from the authorization endpoint and of Microsoft Graph are broken alike")
     func otherTokens() throws {
         let site = try Lab.entra().site

@@ -37,6 +37,8 @@ package struct ServerStatistics: Sendable {
     package var failedHandshakes = 0
     /// Requests refused before the responder saw them, by status; 0 stands for a status that is not listed.
     package var rejections: [(status: Int, count: Int)] = (WorkerCounters.rejectionStatuses + [0]).map { ($0, 0) }
+    /// All of them: malformed, too large, too slow, plain HTTP at an HTTPS port.
+    package var rejected: Int { rejections.reduce(0) { $0 + $1.count } }
 
     init(_ workers: [WorkerCounters]) {
         for worker in workers {

@@ -11,7 +11,7 @@ extension ScriptedAnswer {
     static let usualDrip: Duration = .seconds(5)
 
     private static let members = [
-        "error", "claims", "suberror", "status", "headers", "body", "delay", "fault", "duration",
+        "error", "claims", "suberror", "status", "headers", "body", "delay", "fault", "duration", "token",
     ]
 
     /// Reads one of `responses`; `place` is where it stands, for messages. Throws a problem of status 400 that names what is
@@ -41,7 +41,8 @@ extension ScriptedAnswer {
         } else if object["status"] != nil {
             content = .raw(try RawAnswer(object))
         } else {
-            content = fault?.isSilence == true ? .nothing : .own(fault?.ofTokens)
+            let token = try ScriptedAnswer.token(object)
+            content = fault?.isSilence == true ? .nothing : .own(fault?.ofTokens.map { TokenFault($0, only: token) })
         }
     }
 
@@ -61,6 +62,10 @@ extension ScriptedAnswer {
         guard object["duration"] == nil || fault == .drip else {
             throw ControlObject.problem("\(object.name("duration")) is how long a drip takes, and stands with it only.")
         }
+        guard object["token"] == nil || fault?.ofTokens != nil else {
+            throw ControlObject.problem(
+                "\(object.name("token")) is which token a fault breaks, and stands with such a one only.")
+        }
         guard let fault, fault.isSilence || fault.ofTokens != nil else { return }
         for name in ["error", "status"] where object[name] != nil {
             throw ControlObject.problem("\(place) cannot have \(name) beside the fault \(fault.rawValue).")
@@ -74,6 +79,15 @@ extension ScriptedAnswer {
                 "\(object.name("fault")) \(word)", word, among: ScriptedFault.allCases.map(\.rawValue))
         }
         return fault
+    }
+
+    private static func token(_ object: ControlObject) throws(ProblemDocument) -> TokenFault.Token? {
+        guard let word = try object.string("token") else { return nil }
+        guard let token = TokenFault.Token.allCases.first(where: { $0.rawValue.isExactly(word) }) else {
+            throw ControlObject.unknown(
+                "\(object.name("token")) \(word)", word, among: TokenFault.Token.allCases.map(\.rawValue))
+        }
+        return token
     }
 
     private static func time(_ object: ControlObject, _ name: String) throws(ProblemDocument) -> Duration? {

@@ -27,8 +27,8 @@ enum ScriptedFault: String, CaseIterable {
         }
     }
 
-    /// What is wrong with the tokens of the answer.
-    var ofTokens: TokenFault? {
+    /// What is wrong with tokens of the answer.
+    var ofTokens: TokenFault.Kind? {
         switch self {
         case .wrongSignature: .wrongSignature
         case .expiredToken: .expired

@@ -1,16 +1,39 @@
 import Wire
 
-/// What a tester wants to be wrong with the tokens of an answer, to see what an API makes of them.
-package enum TokenFault: Sendable, CaseIterable {
-    /// The signature is not over what it stands behind.
-    case wrongSignature
-    /// It ended an hour ago.
-    case expired
-    /// It begins in an hour.
-    case notYetValid
-    /// `kid` names a key that is not published.
-    case unknownKey
+/// What a tester wants to be wrong with the tokens of an answer, to see what their readers make of them.
+package struct TokenFault: Sendable, Equatable {
+    /// Which of the answer's tokens.
+    package enum Token: String, Sendable, CaseIterable {
+        case access = "access_token"
+        case id = "id_token"
+    }
 
+    package let kind: Kind
+    /// Nil for every token.
+    package let only: Token?
+
+    package init(_ kind: Kind, only: Token? = nil) {
+        self.kind = kind
+        self.only = only
+    }
+
+    /// What is wrong with a token, if anything.
+    func kind(for token: Token) -> Kind? { only == nil || only == token ? kind : nil }
+
+    /// In which way a token is wrong.
+    package enum Kind: Sendable {
+        /// The signature is not over what it stands behind.
+        case wrongSignature
+        /// It ended an hour ago.
+        case expired
+        /// It begins in an hour.
+        case notYetValid
+        /// `kid` names a key that is not published.
+        case unknownKey
+    }
+}
+
+extension TokenFault.Kind {
     private static let hour: Int64 = 3_600
 
     /// The claims with the times that belong to the fault.
@@ -18,8 +41,8 @@ package enum TokenFault: Sendable, CaseIterable {
         let shift: Int64
         switch self {
         case .wrongSignature, .unknownKey: return claims
-        case .expired: shift = now.seconds - TokenFault.hour - (claims["exp"]?.integer ?? now.seconds)
-        case .notYetValid: shift = now.seconds + TokenFault.hour - (claims["nbf"]?.integer ?? now.seconds)
+        case .expired: shift = now.seconds - TokenFault.Kind.hour - (claims["exp"]?.integer ?? now.seconds)
+        case .notYetValid: shift = now.seconds + TokenFault.Kind.hour - (claims["nbf"]?.integer ?? now.seconds)
         }
         var claims = claims
         for name in ["iat", "nbf", "exp"] {

@@ -30,9 +30,11 @@ struct TokenMinter: Sendable {
     }
 
     /// Signs the claims with the tenant's key. Throws AADSTS50000 when OpenSSL fails.
-    func sign(_ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant) throws(EntraError) -> String {
+    func sign(
+        _ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant, as token: TokenFault.Token = .access
+    ) throws(EntraError) -> String {
         let key = try services.signingKeys(of: tenant).current
-        let fault = services.tokenFault
+        let fault = services.tokenFault?.kind(for: token)
         let keyID = fault == .unknownKey ? Base64.url(services.random.bytes(20)) : key.id
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json

@@ -11,21 +11,21 @@ final class Connection: Pollable {
     private static let answersPerTurn = 32
     private static let outputMark = 256 * 1024
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private let peer: Peer
-    private let worker: Worker
-    private var stream: ByteStream?
-    private var token: Token?
-    private var machine: HTTPConnectionMachine
-    private var stage: ConnectionStage
-    private var clock: ConnectionClock
+    let worker: Worker
+    private(set) var stream: ByteStream?
+    private(set) var token: Token?
+    var machine: HTTPConnectionMachine
+    var stage: ConnectionStage
+    var clock: ConnectionClock
     private var served = 0
     /// Whether the machine may hold whole requests that have not had their turn.
     private var isBacklogged = false
 
     /// What the socket has not taken yet, from `written` on.
-    private var pending: [UInt8] = []
-    private var written = 0
+    private(set) var pending: [UInt8] = []
+    private(set) var written = 0
     /// What a TLS call asked for against its direction: a read that must write, a write that must read.
     private var extraInterest: Readiness = []
     private var interest: Readiness = .read
@@ -56,6 +56,7 @@ final class Connection: Pollable {
         guard let token else { return }
         self.token = nil
         if case .handshaking = stage { worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed) }
+        if case .streaming(let live, _) = stage { live.end() }
         stage = .closed
         worker.loop.remove(descriptor, token)
         stream = nil
@@ -69,11 +70,8 @@ final class Connection: Pollable {
         case .awaiting(let waiting) where waiting.end != nil:
             goOn(with: waiting)
             settle()
-        case .dripping(var drip):
-            stage = .finishing(.linger)
-            worker.output = Array(drip.rest())
-            send()
-            settle()
+        case .dripping(let drip): finish(drip)
+        case .streaming: endLive()
         default: arm()
         }
     }
@@ -86,6 +84,7 @@ final class Connection: Pollable {
             if isReading { readInput() }
         case .lingering: drop()
         case .awaiting, .dripping: if readiness.contains(.failed) { close() }
+        case .streaming: dropInput()
         case .handshaking, .finishing, .closed: break
         }
         settle()
@@ -192,6 +191,7 @@ final class Connection: Pollable {
     private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ReplyTerms) {
         if let fault = response.fault { return spoil(response, by: fault, to: request, terms) }
         var given = terms
+        if let live = response.live, !terms.isHead, !worker.isDraining { return begin(live, response, terms) }
         if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
         let keepsAlive = worker.writer.append(
             response, to: request.headers, given, now: Int64(time(nil)), into: &worker.output)
@@ -201,29 +201,6 @@ final class Connection: Pollable {
             // A client that asked for the close sends no more; any other may be sending already.
             stage = .finishing(terms.keepsAlive ? .linger : .close)
         }
-    }
-
-    /// Answers as the fault says; the connection is over then.
-    private func spoil(_ response: HTTPResponse, by fault: WireFault, to request: HTTPRequest, _ terms: ReplyTerms) {
-        machine.finish()
-        let start = worker.output.count
-        worker.writer.append(
-            response, spoiledBy: fault, to: request.headers, terms, now: Int64(time(nil)), into: &worker.output)
-        switch fault {
-        case .reset: stage = .finishing(.reset)
-        case .empty, .truncate, .malformedChunk: stage = .finishing(.linger)
-        case .drip(let time):
-            stage = .dripping(Drip(Array(worker.output[start...]), over: time, from: worker.loop.now))
-            worker.output.removeSubrange(start...)
-        }
-    }
-
-    /// Sends the piece that is due.
-    private func drip(_ drip: Drip) {
-        var drip = drip
-        worker.output = Array(drip.piece())
-        stage = drip.isOver ? .finishing(.linger) : .dripping(drip)
-        send()
     }
 
     private func refuse(_ rejection: Rejection) {
@@ -259,7 +236,7 @@ final class Connection: Pollable {
     // MARK: Writing
 
     /// Writes the worker's output, behind what is still kept; what the socket does not take is kept.
-    private func send() {
+    func send() {
         guard pending.isEmpty else {
             pending += worker.output
             return
@@ -280,10 +257,10 @@ final class Connection: Pollable {
         guard stream != nil, written == pending.count else { return false }
         pending = []
         written = 0
-        if case .awaiting = stage {
-            clock.restart(.answer, at: worker.loop.now)
-        } else {
-            clock.restart(.idle, at: worker.loop.now)
+        switch stage {
+        case .awaiting: clock.restart(.answer, at: worker.loop.now)
+        case .streaming: clock.restart(.piece, at: worker.loop.now)
+        default: clock.restart(.idle, at: worker.loop.now)
         }
         finishIfWritten()
         return stream != nil
@@ -342,7 +319,7 @@ final class Connection: Pollable {
     }
 
     /// After every turn: what to wait for next, and until when.
-    private func settle() {
+    func settle() {
         guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token) : worker.noteBusy(token)
@@ -390,8 +367,9 @@ final class Connection: Pollable {
 
     private func expire() {
         switch stage {
+        case .streaming(let live, _) where clock.wait == .piece: return push(live.keepAlive)
         case .awaiting(let waiting) where waiting.end != nil: return goOn(with: waiting)
-        case .dripping(let drip) where pending.isEmpty: return self.drip(drip)
+        case .dripping(let drip) where pending.isEmpty: return sendPiece(of: drip)
         case .awaiting where pending.isEmpty: return giveUp(Rejection(503, "the answer takes too long"))
         default: break
         }

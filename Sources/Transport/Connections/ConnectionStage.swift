@@ -8,6 +8,8 @@ enum ConnectionStage {
     case awaiting(Waiting)
     /// The last answer goes out piece by piece.
     case dripping(Drip)
+    /// An answer without an end is being sent.
+    case streaming(LiveBody, isChunked: Bool)
     /// The last answer is being written.
     case finishing(Ending)
     /// What still comes is dropped, up to that many bytes.

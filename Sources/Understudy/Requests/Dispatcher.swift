@@ -154,15 +154,14 @@ struct Dispatcher: Sendable {
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
+        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
         let error = EntraError(
             .wrongMethod,
             [
                 .allowedMethods: (allowed.filter { $0 != "HEAD" } + ["OPTIONS"]).joined(separator: ", "),
                 .method: context.request.method,
-            ])
-        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
+            ], status: endpoint.errors == .json ? nil : 405)
         var response = ErrorRendering.response(error, endpoint, context)
-        if endpoint.errors != .json { response.status = 405 }
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response

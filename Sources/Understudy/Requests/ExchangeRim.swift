@@ -1,5 +1,6 @@
 import Control
 import Entra
+import Flows
 import HTTP
 
 /// The two fixed points at which the control plane touches an exchange (architecture.md §7): before the endpoint sees it, and
@@ -17,9 +18,11 @@ struct ExchangeRim: Sendable {
     /// The answer is whole, headers included: what is sent for it.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
         note(exchange, response)
-        guard let fault = exchange.script?.answer.fault else { return response }
         var response = response
-        response.fault = fault
+        response.fault = exchange.script?.answer.fault
+        if server.journal.isOn {
+            server.journal.append(exchange.entry(response), exchange.context.services.directory)
+        }
         return response
     }
 

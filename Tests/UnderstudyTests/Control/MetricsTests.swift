@@ -33,6 +33,7 @@ import Wire
             "understudy_tokens_issued_total{grant=\"authorization_code\"} 1",
             "understudy_tokens_issued_total{grant=\"refresh_token\"} 0",
             "understudy_request_duration_seconds_count{endpoint=\"token\"} 2", "understudy_scripts 0",
+            "understudy_journal_entries \(entra.server.journal.size.entries)",
         ] {
             #expect(lines.contains(Substring(line)), "\(line)")
         }

@@ -12,6 +12,9 @@ extension Endpoint {
             server.metrics.write(to: &text)
             if let statistics = server.statistics { statistics.write(to: &text) }
             text.single("understudy_scripts", .gauge, "Scripts in force.", server.scripts.count)
+            let (entries, bytes) = server.journal.size
+            text.single("understudy_journal_entries", .gauge, "Exchanges in the journal.", entries)
+            text.single("understudy_journal_bytes", .gauge, "Bytes that they take.", bytes)
             ProcessFigures.write(to: &text, startedAt: server.startedAt)
             return HTTPResponse(
                 status: 200, contentType: PrometheusText.contentType, body: text.bytes, isCompressible: true)

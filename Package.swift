@@ -58,7 +58,7 @@ let package = Package(
         module("Transport", ["HTTP", "Crypto", "Wire", "CLinux"]),
 
         // Everything together.
-        module("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+        module("Control", ["Advice", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
         module(
             "Understudy",
             [
@@ -84,6 +84,7 @@ let package = Package(
         tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Pages", ["Entra", "Wire", "COpenSSL"]),
+        tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
         tests(
             "Understudy",
             [
@@ -98,7 +99,7 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
+            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
             path: "Fuzz",
             exclude: ["corpus"],
             swiftSettings: settings))

@@ -60,6 +60,11 @@ final class Worker: Pollable {
         return { mailbox.post { ($0.loop.handler(token) as? Connection)?.resume(number) } }
     }
 
+    /// Where the pieces of a body without an end go, from any thread.
+    func sink(_ token: Token) -> any LiveSink {
+        MailboxSink(mailbox: mailbox, token: token, limit: settings.limits.livePieces)
+    }
+
     /// The time to drain is over.
     func timeReached() {
         for connection in connections { connection.close() }
@@ -83,18 +88,19 @@ final class Worker: Pollable {
     func admit(_ descriptor: Int32, _ address: String, from socket: ListeningSocket) {
         if openCount >= settings.capacity { closeOldestIdle() }
         guard openCount < settings.capacity, let stream = makeStream(descriptor, isSecure: socket.isSecure) else {
-            Descriptor.close(descriptor)
-            return
+            return refuse(descriptor)
         }
         let peer = Peer(address: address, isSecure: socket.isSecure, localPort: socket.port)
         let connection = Connection(descriptor, stream, peer, self)
-        guard connection.open() else {
-            Descriptor.close(descriptor)
-            return
-        }
+        guard connection.open() else { return refuse(descriptor) }
         openCount += 1
         counters.open.wrappingAdd(1, ordering: .relaxed)
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    private func refuse(_ descriptor: Int32) {
+        Descriptor.close(descriptor)
+        counters.refused.wrappingAdd(1, ordering: .relaxed)
     }
 
     func closeOldestIdle() {

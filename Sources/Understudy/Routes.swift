@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -106,9 +107,30 @@ enum Routes {
         Route(["GET"], "/_understudy/health", .health),
         Route(["GET"], "/_understudy/outbox", .outbox),
         Route(["POST"], "/_understudy/challenges", .challenges),
+        Route(["GET"], "/_understudy/metrics", .metrics),
+        Route(["GET"], "/_understudy/openapi.yaml", .openAPI(.yaml)),
+        Route(["GET"], "/_understudy/openapi.json", .openAPI(.json)),
+        Route(["POST"], "/_understudy/responses", .addResponses),
+        Route(["GET"], "/_understudy/responses", .listResponses),
+        Route(["DELETE"], "/_understudy/responses", .removeResponses),
+        Route(["GET"], "/_understudy/requests", .journalList),
+        Route(["DELETE"], "/_understudy/requests", .journalClear),
+        Route(["POST"], "/_understudy/requests/count", .journalCount),
+        Route(["POST"], "/_understudy/requests/verify", .journalVerify),
+        Route(["GET"], "/_understudy/requests/stream", .journalStream),
+        Route(["GET"], "/_understudy/requests/{id}", .journalEntry),
         Route(["GET"], "/_understudy/ca.pem", .certificateAuthority(.pem)),
         Route(["GET"], "/_understudy/ca.der", .certificateAuthority(.der)),
         Route(["GET"], "/_understudy/ca.mobileconfig", .certificateAuthority(.mobileConfig)),
         Route(["GET"], "/_understudy/ssh-ca.pub", .sshAuthority),
     ]
+}
+
+extension Routes {
+    /// Each name of an endpoint once, then the one of what has none.
+    static let endpointNames: [String] = {
+        var names: [String] = []
+        for route in table where !names.contains(route.handler.name) { names.append(route.handler.name) }
+        return names.filter { $0 != EndpointName.unknown } + [EndpointName.unknown]
+    }()
 }

@@ -15,6 +15,7 @@ final class Server: Sendable {
     let store: any Store
     let outbox: Outbox
     let nativeContract = NativeContract()
+    let journal: Journal
     let keys: KeyMaterial
     let issuerKeys = IssuerKeyCache()
     private let background = BackgroundThreads()
@@ -22,6 +23,11 @@ final class Server: Sendable {
     let clock: any Clock
     let log: RequestLog
     let arcKeys = ArcKeyFiles()
+    /// Answers that testers have laid down.
+    let scripts = Scripts()
+    let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
+    let startedAt = SystemClock().now()
+    private let transport = Mutex<@Sendable () -> ServerStatistics?>({ nil })
     private let listening = Mutex<[Origin]>([])
 
     init(
@@ -32,6 +38,7 @@ final class Server: Sendable {
         directoryInForce = DirectoryInForce(directory)
         self.store = store
         outbox = Outbox { log.sent($0) }
+        journal = Journal(settings.journal)
         self.keys = keys
         self.random = random
         self.clock = clock
@@ -61,6 +68,13 @@ final class Server: Sendable {
     var origins: [Origin] {
         get { listening.withLock { $0 } }
         set { listening.withLock { $0 = newValue } }
+    }
+
+    /// The figures of the connections; nil where there are none, as in process.
+    var statistics: ServerStatistics? { transport.withLock { $0 }() }
+
+    func takeStatistics(from source: @escaping @Sendable () -> ServerStatistics?) {
+        transport.withLock { $0 = source }
     }
 
     /// Where the client reached the server: the configured public origin, else what it asked for. An mTLS host is the host that

@@ -31,7 +31,7 @@ package final class Understudy: Sendable {
         let keys = try keyMaterial(options)
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
-            controlToken: options.controlToken)
+            controlToken: options.controlToken, journal: journalLimits(options))
         let server = Server(
             settings: settings, directory: directory, store: MemoryStore(), keys: keys, random: SystemRandom(),
             clock: SystemClock(), log: RequestLog(logger))
@@ -43,10 +43,12 @@ package final class Understudy: Sendable {
         }
         let configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
-            workers: options.workers ?? Defaults.workers, tls: try tlsContext(options, keys))
+            workers: options.workers ?? Defaults.workers,
+            tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.failsHandshake(for: name) })
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.origins = origins(host: configuration.host, transport.boundPorts)
+            server.takeStatistics { [weak transport] in transport?.statistics }
             return Understudy(server: server, transport: transport)
         } catch {
             throw .system("\(error)")
@@ -79,18 +81,19 @@ package final class Understudy: Sendable {
         }
     }
 
-    private static func tlsContext(_ options: ServerOptions, _ keys: KeyMaterial) throws(StartFailure)
-        -> TLSServerContext?
-    {
+    private static func tlsContext(
+        _ options: ServerOptions, _ keys: KeyMaterial, refusing: @escaping HandshakeRefusal
+    ) throws(StartFailure) -> TLSServerContext? {
         guard !options.httpsPortList.isEmpty else { return nil }
         do {
             guard let files = options.tls else {
-                return try TLSServerContext(authority: keys.authority, requestsCertificate: MutualTLSHost.isOne)
+                return try TLSServerContext(
+                    authority: keys.authority, requestsCertificate: MutualTLSHost.isOne, refusing: refusing)
             }
             let certificate = try read(files.certificate)
             let key = try read(files.key)
             return try TLSServerContext(
-                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne)
+                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, refusing: refusing)
         } catch let failure as StartFailure {
             throw failure
         } catch let failure as TLSFailure {
@@ -98,6 +101,12 @@ package final class Understudy: Sendable {
         } catch {
             throw .system("\(error)")
         }
+    }
+
+    private static func journalLimits(_ options: ServerOptions) -> Journal.Limits {
+        let usual = Journal.Limits()
+        return Journal.Limits(
+            entries: options.journalEntries ?? usual.entries, bytes: options.journalBytes ?? usual.bytes)
     }
 
     private static func read(_ path: String) throws(StartFailure) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// The seed directory, the text of `Config/understudy.yaml`. Written by `scripts/embed-seed`.
+/// The seed directory, the text of `Config/understudy.yaml`. Written by `scripts/embed`.
 package enum SeedDirectory {
     package static let yaml = #"""
         # Understudy's seed directory: what the server holds when it is given no configuration.

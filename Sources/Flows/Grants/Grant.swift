@@ -1,4 +1,6 @@
 import Entra
+import State
+import Wire
 
 /// One way of getting tokens (RFC 6749 §1.3). A new one is a file with a conforming type and a row in `Grants.table`.
 protocol Grant: Sendable {
@@ -23,7 +25,17 @@ extension Grant {
 }
 
 /// The grants by `grant_type`.
-enum Grants {
+package enum Grants {
+    /// What `label` may answer.
+    package static var labels: [String] { table.keys.sorted() + [other] }
+    private static let other = "other"
+
+    /// The name of a `grant_type` in figures, one of a fixed set; nil for what gives no tokens.
+    package static func label(of type: String?) -> String? {
+        guard let type, !type.isExactly(ServerNonce.grantType) else { return nil }
+        return table[type] == nil ? other : type
+    }
+
     static let table: [String: any Grant] = [
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),

@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -15,13 +16,17 @@ enum AuthorizeRendering {
 
     private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
         switch answer {
-        case .show(let page): .page(page)
-        case .respond(let target, let mode, let fields): deliver(fields, to: target, mode)
-        case .fail(let error, .page): ErrorRendering.page(error, context)
+        case .show(let page):
+            context.notes.note(page)
+            return .page(page)
+        case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode, context)
+        case .fail(let error, .page): return ErrorRendering.page(error, context)
         case .fail(let error, .application(let target, let mode, let state)):
-            deliver(failureFields(error, state, context), to: target, mode)
+            context.notes.note(error)
+            return deliver(failureFields(error, state, context), to: target, mode, context)
         case .fail(let error, .administratorsClient(let target, let version, let state)):
-            deliver(adminConsentFailure(error, version, state, context), to: target, .query)
+            context.notes.note(error)
+            return deliver(adminConsentFailure(error, version, state, context), to: target, .query, context)
         }
     }
 
@@ -43,10 +48,19 @@ enum AuthorizeRendering {
         return fields
     }
 
-    private static func deliver(_ fields: Form, to target: RedirectTarget, _ mode: ResponseMode) -> HTTPResponse {
-        if target.kind == .outOfBand { return .page(.code(CodePage(fields: fields.fields))) }
+    private static func deliver(
+        _ fields: Form, to target: RedirectTarget, _ mode: ResponseMode, _ context: RequestContext
+    ) -> HTTPResponse {
         let location = ResponseDelivery.location(target: target, mode: mode, fields: fields)
-        if mode == .formPost { return .page(.formPost(FormPostPage(action: location, fields: fields.fields))) }
-        return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
+        let page: PageModel
+        if target.kind == .outOfBand {
+            page = .code(CodePage(fields: fields.fields))
+        } else if mode == .formPost {
+            page = .formPost(FormPostPage(action: location, fields: fields.fields))
+        } else {
+            return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
+        }
+        context.notes.note(page)
+        return .page(page)
     }
 }

@@ -14,43 +14,83 @@ struct Dispatcher: Sendable {
     private let server: Server
     private let router: Router<Endpoint>
     private let control: ControlGuard
+    private let rim: ExchangeRim
 
     /// Throws when the route table is malformed.
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
         control = ControlGuard(token: server.settings.controlToken)
+        rim = ExchangeRim(server: server)
     }
 
-    /// The answer, or a wait for the keys of another issuer where the request brings a token of it.
+    /// The answer, or what it waits for: a script's delay, or the keys of another issuer where the request brings a token of it.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
-        guard let location = awaitedKeys(request, peer) else { return .now(respond(to: request, from: peer)) }
+        guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
+        guard !exchange.isControl else {
+            let response = answered(exchange)
+            rim.note(exchange, response)
+            return .now(response)
+        }
+        guard let script = rim.before(exchange) else { return goOn(with: exchange) }
+        let scripted = exchange.following(script)
+        guard script.answer.delay > .zero else { return play(script.answer, scripted) }
+        return .after(script.answer.delay) { play(script.answer, scripted) }
+    }
+
+    private func goOn(with exchange: Exchange) -> Reply {
+        guard let location = awaitedKeys(exchange.context) else { return .now(finished(exchange)) }
         return .later(
             Deferral(
                 begin: { done in server.fetchKeys(at: location, done: done) },
-                answer: { respond(to: request, from: peer) }))
+                answer: {
+                    let later = open(exchange.context.request, exchange.context.peer) ?? exchange
+                    return finished(later.following(exchange.script))
+                }))
     }
 
-    private func awaitedKeys(_ request: HTTPRequest, _ peer: Peer) -> KeyLocation? {
-        guard server.directory.fetchesKeys, request.method == "POST",
-            let address = server.address(of: request, from: peer)
+    /// What a script says in place of the endpoint, or the endpoint's own answer with what the script does to it.
+    private func play(_ answer: ScriptedAnswer, _ exchange: Exchange) -> Reply {
+        switch answer.content {
+        case .own: goOn(with: exchange)
+        case .error(let error): .now(rim.after(exchange, ScriptRendering.response(error, exchange)))
+        case .raw(let raw): .now(rim.after(exchange, ScriptRendering.response(raw, exchange)))
+        case .nothing: .now(rim.after(exchange, HTTPResponse(status: 500)))
+        }
+    }
+
+    private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {
+        guard context.services.directory.fetchesKeys, context.request.method == "POST",
+            let form = try? context.form.get()
         else { return nil }
-        let context = intake(request, peer, Captures(), address, server.clock.now())
-        guard let form = try? context.form.get() else { return nil }
         return AwaitedKeys.location(for: form, services: context.services)
     }
 
-    func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
+    /// Takes a request in; nil where its Host is none.
+    private func open(_ request: HTTPRequest, _ peer: Peer) -> Exchange? {
+        let beganAt = MonotonicClock.nanoseconds()
         let now = server.clock.now()
-        guard let address = server.address(of: request, from: peer) else {
-            return .text(400, "The Host header is not a host.")
-        }
+        guard let address = server.address(of: request, from: peer) else { return nil }
         let match = request.path.utf8.elementsEqual("*".utf8) ? nil : route(request)
         var captures = Captures()
-        if case .found(_, let found)? = match { captures = found }
-        let context = intake(request, peer, captures, address, now)
-        var response = answer(match, context)
-        CommonHeaders.add(to: &response, context)
+        var endpoint: Endpoint?
+        switch match {
+        case .found(let found, let segments)?: (endpoint, captures) = (found, segments)
+        case .methodNotAllowed(let allowed)?: endpoint = endpoints(allowed, request.path).first
+        case .notFound?, .malformedPath?, nil: break
+        }
+        return Exchange(
+            context: intake(request, peer, captures, address, now), match: match, beganAt: beganAt, endpoint: endpoint)
+    }
+
+    /// The endpoint's answer, past the rim.
+    private func finished(_ exchange: Exchange) -> HTTPResponse {
+        rim.after(exchange, answered(exchange))
+    }
+
+    private func answered(_ exchange: Exchange) -> HTTPResponse {
+        var response = answer(exchange.match, exchange.context)
+        CommonHeaders.add(to: &response, exchange.context)
         return response
     }
 
@@ -103,13 +143,14 @@ struct Dispatcher: Sendable {
             return refusal.response
         }
         guard context.request.body.count <= endpoint.maximumBody else {
-            return .text(413, "The body has more than \(endpoint.maximumBody) bytes.")
+            let detail = "The body has more than \(endpoint.maximumBody) bytes."
+            guard endpoint.errors == .problem else { return .text(413, detail) }
+            return ProblemDocument(status: 413, title: "Too large", detail: detail).response
         }
         var response: HTTPResponse
         do {
             response = try endpoint.handler(context, server)
         } catch {
-            server.log.failure(error, endpoint, context)
             response = ErrorRendering.response(error, endpoint, context)
         }
         if endpoint.crossOrigin == .allowed {
@@ -121,28 +162,28 @@ struct Dispatcher: Sendable {
     /// OPTIONS tells what the path takes, and answers a browser's preflight; any other wrong method is refused as the
     /// service does.
     private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
-        let endpoints = allowed.compactMap { method -> Endpoint? in
-            if case .found(let endpoint, _) = router.match(method: method, path: context.request.path) {
-                endpoint
-            } else {
-                nil
-            }
-        }
+        let endpoints = endpoints(allowed, context.request.path)
         let isCrossOrigin = endpoints.contains { $0.crossOrigin == .allowed }
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
+        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
         let error = EntraError(
             .wrongMethod,
             [
                 .allowedMethods: (allowed.filter { $0 != "HEAD" } + ["OPTIONS"]).joined(separator: ", "),
                 .method: context.request.method,
-            ])
-        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
+            ], status: endpoint.errors == .json ? nil : 405)
         var response = ErrorRendering.response(error, endpoint, context)
-        if endpoint.errors != .json { response.status = 405 }
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response
+    }
+
+    /// What a path has for the methods that it takes.
+    private func endpoints(_ methods: [String], _ path: String) -> [Endpoint] {
+        methods.compactMap { method in
+            if case .found(let endpoint, _) = router.match(method: method, path: path) { endpoint } else { nil }
+        }
     }
 }

@@ -8,12 +8,12 @@ import State
 import Wire
 
 /// One request at the moment it was taken in: what the endpoints and the renderers of its answer share.
-struct RequestContext {
+struct RequestContext: Sendable {
     let request: HTTPRequest
     let peer: Peer
     let captures: Captures
     let origin: Origin
-    let services: Services
+    var services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
     /// The client's `client-request-id`, or one made for it.
@@ -22,6 +22,8 @@ struct RequestContext {
     let query: Result<Form, EntraError>
     /// The form body, nil when there is none; throws likewise.
     let form: Result<Form?, EntraError>
+    /// Where the makers of the answer leave what the journal cannot read off it.
+    let notes = ExchangeNotes()
 
     /// The tenant segment of the path.
     var tenantSegment: String { captures["tenant"] ?? "" }

@@ -1,10 +1,20 @@
+import Control
+import Directory
 import Entra
+import Flows
+import HTTP
 import Logging
 import State
 import Wire
 
-/// Logs what went wrong with a request: code, endpoint, ids. Never a secret, an authorization code or a token.
+/// One line for each request: what was asked, what came of it, and the ids by which to find it again. Never a query, a form, a
+/// header or a body: those hold secrets, codes and tokens; the journal shows them.
+///
+/// What succeeds is told at debug level, what is refused at info, what fails by the server's fault at error.
 struct RequestLog: Sendable {
+    /// Bytes of a text that a client sent.
+    private static let maximumText = 200
+
     private let logger: Logger
 
     init(_ logger: Logger) {
@@ -18,14 +28,44 @@ struct RequestLog: Sendable {
             metadata: ["to": "\(message.to)", "channel": "\(message.channel.rawValue)", "code": "\(message.code)"])
     }
 
-    func failure(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) {
-        let level: Logger.Level = error.status >= 500 ? .error : .debug
-        logger.log(
-            level: level, "\(endpoint.name) failed",
-            metadata: [
-                "code": "\(error.code.name)", "error": "\(error.error.rawValue)",
-                "detail": "\(error.detail)", "trace_id": "\(context.traceID)",
-                "correlation_id": "\(context.correlationID)",
-            ])
+    /// An answer; `duration` is in nanoseconds.
+    func answered(_ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64) {
+        let level = level(status, notes)
+        guard level >= logger.logLevel else { return }
+        let context = exchange.context
+        var fields: Logger.Metadata = [
+            "method": "\(shortened(context.request.method))", "path": "\(shortened(context.request.path))",
+            "endpoint": "\(exchange.endpointName)", "status": "\(status)",
+            "milliseconds": "\(duration / 1_000_000).\((duration / 100_000) % 10)",
+            "trace_id": "\(context.traceID)", "correlation_id": "\(context.correlationID)",
+        ]
+        if let client = client(context) { fields["client_id"] = "\(client)" }
+        if let script = notes.script { fields["script"] = "\(script)" }
+        if let error = notes.error {
+            fields["code"] = "\(error.code.name)"
+            fields["error"] = "\(error.error.rawValue)"
+            fields["detail"] = "\(shortened(error.detail))"
+        }
+        logger.log(level: level, "request", metadata: fields)
+    }
+
+    private func level(_ status: Int, _ notes: ExchangeNotes.Content) -> Logger.Level {
+        if status >= 500, notes.script == nil { return .error }
+        return status >= 400 || notes.error != nil ? .info : .debug
+    }
+
+    /// The application, where the request names it by an id: what is no id may be anything.
+    private func client(_ context: RequestContext) -> String? {
+        let name = Parameter.clientID
+        let id = (try? context.form.get())?[name] ?? (try? context.query.get())?[name]
+        guard let id, context.services.directory.registration(of: ClientID(id)) != nil || GUID(id) != nil else {
+            return nil
+        }
+        return id
+    }
+
+    private func shortened(_ text: String) -> String {
+        guard text.utf8.count > RequestLog.maximumText else { return text }
+        return String(decoding: text.utf8.prefix(RequestLog.maximumText), as: UTF8.self) + "…"
     }
 }

@@ -2,6 +2,7 @@ import Control
 import Directory
 import Glibc
 import Logging
+import Synchronization
 import Wire
 
 /// Writes one line a message. Control characters in what clients sent are escaped, so that no one forges a line.
@@ -43,8 +44,15 @@ struct LineLogHandler: LogHandler {
 }
 
 private enum StandardError {
-    /// One call a line, so that lines of several threads do not mix.
+    private static let turn = Mutex(())
+
+    /// One call a line, so that lines of several threads do not mix. A line that would have to wait, since nobody reads what the
+    /// server writes into a pipe, is lost: the requests go on.
     static func write(_ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        turn.withLock { _ in
+            var place = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&place, 1, 0) == 1 else { return }
+            _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        }
     }
 }

@@ -1,0 +1,56 @@
+package import Entra
+import Synchronization
+
+/// What the server counts of its requests: relaxed atomics, so that a request pays some tens of nanoseconds. Every label comes
+/// from a fixed set, whatever clients send.
+package final class RequestMetrics: Sendable {
+    /// By name, in the order in which they are told.
+    private let endpoints: [(name: String, counters: EndpointCounters)]
+    private let places: [String: Int]
+    private let grants: [String: TokenCounter]
+    /// By code of the catalogue. Failures are few enough for a lock.
+    private let errors = Mutex<[String: Int]>([:])
+
+    /// `endpoints` and `grants` are all the names there are; a request of another is counted as of the last endpoint.
+    package init(endpoints: [String], grants: [String]) {
+        self.endpoints = endpoints.map { ($0, EndpointCounters()) }
+        places = Dictionary(endpoints.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        self.grants = Dictionary(grants.map { ($0, TokenCounter()) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Counts an answer. `duration` is in nanoseconds, `error` the failure behind it, `grant` by what it gives tokens.
+    package func count(endpoint: String, status: Int, duration: UInt64, error: AADSTS?, grant: String?) {
+        let place = places[endpoint] ?? endpoints.count - 1
+        if endpoints.indices.contains(place) { endpoints[place].counters.count(status: status, duration: duration) }
+        if let grant { grants[grant]?.issued.wrappingAdd(1, ordering: .relaxed) }
+        if let error { errors.withLock { $0[error.name, default: 0] += 1 } }
+    }
+
+    /// Writes what was counted; endpoints that nobody has asked yet are left out.
+    package func write(to text: inout PrometheusText) {
+        text.family("understudy_requests_total", .counter, "Requests answered, by endpoint and class of status.")
+        for (name, counters) in endpoints {
+            for (status, count) in counters.statuses where count > 0 {
+                text.sample(count, ["endpoint": name, "status": status])
+            }
+        }
+        text.family(
+            "understudy_request_duration_seconds", .histogram,
+            "From the whole request to the whole answer, by endpoint.")
+        for (name, counters) in endpoints where counters.duration.count > 0 {
+            text.histogram(counters.duration, ["endpoint": name])
+        }
+        text.family("understudy_errors_total", .counter, "Answers that tell of an error, by its code.")
+        for (code, count) in errors.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            text.sample(count, ["code": code])
+        }
+        text.family("understudy_tokens_issued_total", .counter, "Answers with tokens, by grant.")
+        for (grant, counter) in grants.sorted(by: { $0.key < $1.key }) {
+            text.sample(counter.issued.load(ordering: .relaxed), ["grant": grant])
+        }
+    }
+
+    private final class TokenCounter: Sendable {
+        let issued = Atomic<Int>(0)
+    }
+}

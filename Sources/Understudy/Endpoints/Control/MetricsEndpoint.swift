@@ -1,0 +1,42 @@
+import Control
+import HTTP
+import Transport
+
+extension Endpoint {
+    /// What the server has done so far, for Prometheus (text format 0.0.4).
+    static var metrics: Endpoint {
+        .control("metrics") { (_, server) throws(ProblemDocument) in
+            var text = PrometheusText()
+            text.family("understudy_build_info", .gauge, "The version that runs.")
+            text.sample(1, ["version": Version.text])
+            server.metrics.write(to: &text)
+            if let statistics = server.statistics { statistics.write(to: &text) }
+            text.single("understudy_scripts", .gauge, "Scripts in force.", server.scripts.count)
+            let (entries, bytes) = server.journal.size
+            text.single("understudy_journal_entries", .gauge, "Exchanges in the journal.", entries)
+            text.single("understudy_journal_bytes", .gauge, "Bytes that they take.", bytes)
+            ProcessFigures.write(to: &text, startedAt: server.startedAt)
+            return HTTPResponse(
+                status: 200, contentType: PrometheusText.contentType, body: text.bytes, isCompressible: true)
+        }
+    }
+}
+
+extension ServerStatistics {
+    fileprivate func write(to text: inout PrometheusText) {
+        text.single("understudy_connections_open", .gauge, "Connections open now.", open)
+        text.single("understudy_connections_accepted_total", .counter, "Connections taken in.", accepted)
+        text.single(
+            "understudy_connections_refused_total", .counter,
+            "Connections turned away for want of room or of file descriptors.", refused)
+        text.family("understudy_tls_handshakes_total", .counter, "TLS handshakes, by how they ended.")
+        text.sample(handshakes, ["result": "completed"])
+        text.sample(failedHandshakes, ["result": "failed"])
+        text.family(
+            "understudy_http_rejections_total", .counter,
+            "Requests refused for their HTTP before anyone saw them, by status.")
+        for (status, count) in rejections {
+            text.sample(count, ["status": status == 0 ? "other" : String(status)])
+        }
+    }
+}

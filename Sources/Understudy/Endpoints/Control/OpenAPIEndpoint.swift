@@ -1,0 +1,27 @@
+import Control
+import HTTP
+import Wire
+
+extension Endpoint {
+    enum OpenAPIFormat: Sendable {
+        case yaml
+        case json
+    }
+
+    /// What the server answers, as OpenAPI 3.1: the text of `Config/openapi.yaml`.
+    static func openAPI(_ format: OpenAPIFormat) -> Endpoint {
+        .control("openapi", isPublic: true) { (_, _) throws(ProblemDocument) in
+            switch format {
+            case .yaml:
+                return HTTPResponse(
+                    status: 200, contentType: "application/yaml; charset=utf-8",
+                    body: Array(OpenAPIDocument.yaml.utf8), isCompressible: true)
+            case .json: return .json(openAPIJSON, isCompressible: true)
+            }
+        }
+    }
+
+    /// Empty only for a document that is no YAML, which tests would tell.
+    private static let openAPIJSON: [UInt8] =
+        (try? YAMLNode.parse(Array(OpenAPIDocument.yaml.utf8))).map { JSONWriter.value($0.json) } ?? []
+}

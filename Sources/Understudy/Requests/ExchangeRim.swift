@@ -1,0 +1,38 @@
+import Control
+import Entra
+import Flows
+import HTTP
+
+/// The two fixed points at which the control plane touches an exchange (architecture.md §7): before the endpoint sees it, and
+/// when its answer is whole. No endpoint and no flow knows of them. Exchanges of the control plane itself do not get here.
+struct ExchangeRim: Sendable {
+    let server: Server
+
+    /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. A browser's
+    /// preflight is nobody's request.
+    func before(_ exchange: Exchange) -> Scripts.Taken? {
+        guard !server.scripts.isEmpty, exchange.context.request.method != "OPTIONS" else { return nil }
+        return server.scripts.take(for: exchange.facts)
+    }
+
+    /// The answer is whole, headers included: what is sent for it.
+    func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
+        note(exchange, response)
+        var response = response
+        response.fault = exchange.script?.answer.fault
+        if server.journal.isOn {
+            server.journal.append(exchange.entry(response), exchange.context.services.directory)
+        }
+        return response
+    }
+
+    /// Counts and logs an answer, of the control plane too.
+    func note(_ exchange: Exchange, _ response: HTTPResponse) {
+        let duration = MonotonicClock.nanoseconds() &- exchange.beganAt
+        let notes = exchange.context.notes.content
+        server.metrics.count(
+            endpoint: exchange.endpointName, status: response.status, duration: duration, error: notes.error?.code,
+            grant: IssuedTokens.grant(response, exchange))
+        server.log.answered(exchange, response.status, notes, duration: duration)
+    }
+}

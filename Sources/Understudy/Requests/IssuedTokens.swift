@@ -1,0 +1,22 @@
+import Entra
+import Flows
+import HTTP
+import Wire
+
+/// By what an answer gives tokens, for the metrics.
+enum IssuedTokens {
+    private static let managedIdentity = "managed_identity"
+
+    /// Every name there may be: the values of `grant_type`, and managed identity, which has none.
+    static let grants = Grants.labels + [managedIdentity]
+
+    /// Nil for an answer without tokens.
+    static func grant(_ response: HTTPResponse, _ exchange: Exchange) -> String? {
+        guard response.status == 200 else { return nil }
+        switch exchange.endpointName {
+        case "token": return Grants.label(of: (try? exchange.context.form.get())?[Parameter.grantType])
+        case "managedidentity": return managedIdentity
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import HTTP
+import Testing
+
+@testable import Transport
+
+/// What the figures of the connections tell (`ServerStatistics`).
+@Suite struct CountingTests {
+    private func rejected(_ server: HTTPServer, _ status: Int) -> Int? {
+        server.statistics.rejections.first { $0.status == status }?.count
+    }
+
+    @Test("handshakes that end well, and those that do not", arguments: PollerKind.allCases)
+    func handshakes(_ poller: PollerKind) throws {
+        let server = try HTTPServer.test(poller, isSecure: true)
+        defer { server.stop(drain: 0) }
+        let port = server.boundPorts.https.first
+        let good = try Client(port: port, isSecure: true)
+        good.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(good.reply()?.status == 200)
+        let plain = try Client(port: port)
+        plain.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(plain.reply()?.status == 400)
+        let garbage = try Client(port: port)
+        garbage.send(String(repeating: "\u{1}", count: 600))
+        _ = garbage.readToEnd()
+        waitUntil { server.statistics.failedHandshakes == 2 }
+        #expect(server.statistics.handshakes == 1)
+        #expect(server.statistics.failedHandshakes == 2)
+        #expect(server.statistics.accepted == 3)
+    }
+
+    @Test("requests refused for their HTTP, by status", arguments: Setting.all)
+    func rejections(_ setting: Setting) throws {
+        let server = try setting.start()
+        defer { server.stop(drain: 0) }
+        for head in ["GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"] {
+            let client = try setting.client(server)
+            client.send(head)
+            #expect(client.reply() != nil)
+        }
+        #expect(rejected(server, 400) == 2)
+        #expect(rejected(server, 505) == 1)
+        #expect(server.statistics.requests == 0)
+    }
+
+    @Test("clients for whom there is no room")
+    func refused() throws {
+        var limits = HTTPLimits()
+        limits.connections = 1
+        let server = try HTTPServer.test(.epoll, limits: limits)
+        defer { server.stop(drain: 0) }
+        let busy = try Client(port: server.boundPorts.http)
+        busy.send("GET / HTTP/1.1\r\nHo")
+        waitUntil { server.statistics.accepted == 1 }
+        let late = try Client(port: server.boundPorts.http)
+        #expect(late.isClosed())
+        #expect(server.statistics.refused == 1)
+        #expect(server.statistics.open == 1)
+    }
+}

@@ -1,0 +1,78 @@
+import HTTP
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `GET /_understudy/metrics` (Prometheus text format 0.0.4).
+@Suite struct MetricsTests {
+    private static func metrics(_ entra: MockEntra) throws -> [Substring] {
+        let answer = try entra.site.get("/_understudy/metrics")
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
+        return answer.text.split(separator: "\n")
+    }
+
+    @Test("requests by endpoint and status, errors by code, tokens by grant")
+    func requests() throws {
+        let entra = try MockEntra()
+        let site = entra.site
+        let code = try #require(site.signIn().response["code"])
+        #expect(try site.token(Client.mobile.redemption(code)).status == 200)
+        #expect(try site.token(Client.mobile.redemption(code)).status == 400)
+        _ = try site.get("/contoso.com/v2.0/.well-known/openid-configuration")
+        _ = try site.get("/nowhere/at/all/of/it")
+        let lines = try MetricsTests.metrics(entra)
+        for line in [
+            "understudy_build_info{version=\"\(Version.text)\"} 1",
+            "understudy_requests_total{endpoint=\"token\",status=\"2xx\"} 1",
+            "understudy_requests_total{endpoint=\"token\",status=\"4xx\"} 1",
+            "understudy_requests_total{endpoint=\"discovery\",status=\"2xx\"} 1",
+            "understudy_requests_total{endpoint=\"unknown\",status=\"4xx\"} 1",
+            "understudy_errors_total{code=\"AADSTS54005\"} 1",
+            "understudy_tokens_issued_total{grant=\"authorization_code\"} 1",
+            "understudy_tokens_issued_total{grant=\"refresh_token\"} 0",
+            "understudy_request_duration_seconds_count{endpoint=\"token\"} 2", "understudy_scripts 0",
+            "understudy_journal_entries \(entra.server.journal.size.entries)",
+        ] {
+            #expect(lines.contains(Substring(line)), "\(line)")
+        }
+        #expect(
+            try MetricsTests.metrics(entra).contains("understudy_requests_total{endpoint=\"metrics\",status=\"2xx\"} 1")
+        )
+    }
+
+    @Test("managed identity counts as a grant, a nonce does not")
+    func grants() throws {
+        let entra = try MockEntra()
+        let path = "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=api://orders"
+        #expect(try entra.site.get(path, headers: ["Metadata": "true"]).status == 200)
+        #expect(try entra.site.post("/common/oauth2/token", ["grant_type": "srv_challenge"]).status == 200)
+        let lines = try MetricsTests.metrics(entra).filter { $0.hasPrefix("understudy_tokens_issued_total") }
+        #expect(
+            lines.filter { !$0.hasSuffix(" 0") } == ["understudy_tokens_issued_total{grant=\"managed_identity\"} 1"])
+        #expect(lines.count == IssuedTokens.grants.count)
+    }
+
+    @Test("the process tells of itself, and no family stands twice")
+    func process() throws {
+        let lines = try MetricsTests.metrics(MockEntra())
+        let families = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(Set(families).count == families.count)
+        for name in [
+            "process_start_time_seconds", "process_cpu_seconds_total", "process_resident_memory_bytes",
+            "process_virtual_memory_bytes", "process_open_fds", "process_max_fds",
+        ] {
+            let value = lines.first { $0.hasPrefix("\(name) ") }?.split(separator: " ").last.flatMap { Double($0) }
+            #expect(try #require(value, "\(name)") > 0)
+        }
+        let resident = lines.first { $0.hasPrefix("process_resident_memory_bytes ") }?.split(separator: " ").last
+        #expect(try #require(resident.flatMap { Int($0) }) > 1 << 20)
+    }
+
+    @Test("the control token is wanted")
+    func token() throws {
+        let entra = try MockEntra(settings: ServerSettings(controlToken: "secret"))
+        #expect(try entra.site.get("/_understudy/metrics").status == 401)
+    }
+}

@@ -1,0 +1,144 @@
+import Directory
+import Logging
+import Synchronization
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What the log tells of a request: one line, found again by its ids, and nothing that is secret.
+@Suite struct RequestLogTests {
+    private struct Line: Sendable {
+        let level: Logger.Level
+        let message: String
+        let fields: [String: String]
+    }
+
+    private final class Lines: Sendable {
+        let list = Mutex<[Line]>([])
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel: Logger.Level
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let fields = (event.metadata ?? [:]).mapValues { "\($0)" }
+            lines.list.withLock { $0.append(Line(level: event.level, message: "\(event.message)", fields: fields)) }
+        }
+    }
+
+    private static func lines(
+        _ level: Logger.Level = .trace, settings: ServerSettings = ServerSettings(), _ ask: (Site) throws -> Void
+    ) throws -> [Line] {
+        let lines = Lines()
+        let entra = try MockEntra(
+            directory: Configuration.load(.seed).directory, settings: settings,
+            logger: Logger(label: "test") { _ in Recorder(lines: lines, logLevel: level) })
+        try ask(entra.site)
+        return lines.list.withLock { $0 }
+    }
+
+    private static let correlation = "0f0e0d0c-0000-4000-8000-000000000001"
+    private static let token = "/contoso.com/oauth2/v2.0/token"
+
+    @Test("a refused request tells its ids, its application and its error")
+    func refused() throws {
+        let lines = try RequestLogTests.lines { site in
+            _ = try site.post(
+                RequestLogTests.token,
+                [
+                    "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "hush-hush",
+                    "scope": "api://orders/.default",
+                ],
+                headers: [("client-request-id", RequestLogTests.correlation)])
+        }
+        let line = try #require(lines.first)
+        #expect(lines.count == 1)
+        #expect(line.level == .info)
+        #expect(line.message == "request")
+        #expect(line.fields["correlation_id"] == RequestLogTests.correlation)
+        #expect(line.fields["trace_id"].flatMap { GUID($0) } != nil)
+        #expect(line.fields["endpoint"] == "token")
+        #expect(line.fields["method"] == "POST")
+        #expect(line.fields["path"] == RequestLogTests.token)
+        #expect(line.fields["status"] == "401")
+        #expect(line.fields["code"] == "AADSTS7000215")
+        #expect(line.fields["error"] == "invalid_client")
+        #expect(line.fields["client_id"] == Client.daemon.id)
+        #expect(line.fields["milliseconds"].flatMap { Double($0) } != nil)
+        #expect(!line.fields.values.contains { $0.contains("hush") })
+    }
+
+    @Test("each request is one line, of whatever kind it is")
+    func one() throws {
+        let targets = [
+            "/contoso.com/v2.0/.well-known/openid-configuration", "/nowhere/at/all/of/it", "/%zz",
+            "/_understudy/health",
+            "/_understudy/nothing", RequestLogTests.token,
+        ]
+        let lines = try RequestLogTests.lines { site in for target in targets { _ = try site.get(target) } }
+        #expect(lines.map { $0.fields["path"] } == targets)
+        #expect(lines.map(\.level) == [.debug, .info, .info, .debug, .info, .info])
+        #expect(Set(lines.compactMap { $0.fields["trace_id"] }).count == targets.count)
+    }
+
+    @Test("at info level only what is refused is told; a redirect with an error is")
+    func level() throws {
+        let lines = try RequestLogTests.lines(.info) { site in
+            _ = try site.get("/_understudy/health")
+            _ = try site.get(
+                "/common/oauth2/v2.0/authorize?"
+                    + Client.mobile.request(["scope": usualScope, "prompt": "none"]).encoded)
+        }
+        #expect(lines.map { $0.fields["status"] } == ["302"])
+        #expect(lines.first?.fields["code"]?.hasPrefix("AADSTS") == true)
+    }
+
+    @Test("a query, a form, a header, and what stands in place of an id are not told")
+    func secrets() throws {
+        let secrets = ["qqq-secret", "fff-secret", "hhh-secret", "iii-secret"]
+        let settings = ServerSettings(controlToken: "ttt-secret")
+        let lines = try RequestLogTests.lines(settings: settings) { site in
+            _ = try site.get("/common/oauth2/v2.0/authorize?code=qqq-secret&id_token_hint=qqq-secret")
+            _ = try site.post(
+                RequestLogTests.token,
+                [
+                    "grant_type": "password", "client_id": "iii-secret", "password": "fff-secret",
+                    "username": "x@contoso.com",
+                ],
+                headers: [("Authorization", "Bearer hhh-secret"), ("Cookie", "ESTSAUTH=hhh-secret")])
+            _ = try site.get("/_understudy/metrics", headers: ["Authorization": "Bearer ttt-secret"])
+        }
+        #expect(lines.count == 3)
+        for value in lines.flatMap(\.fields.values) {
+            #expect(!(secrets + ["ttt-secret"]).contains { value.contains($0) }, "\(value)")
+        }
+    }
+
+    @Test("what a client sends is cut")
+    func long() throws {
+        let path = "/" + String(repeating: "a", count: 4_000)
+        let lines = try RequestLogTests.lines { _ = try $0.get(path) }
+        #expect(try #require(lines.first?.fields["path"]).utf8.count <= 203)
+    }
+
+    @Test("the answer of a script tells which one it was")
+    func script() throws {
+        let lines = try RequestLogTests.lines { site in
+            let script = "{\"match\":{\"endpoint\":\"token\"},\"responses\":[{\"status\":503}]}"
+            let id = try site.send(
+                "POST", "/_understudy/responses", headers: ["Content-Type": "application/json"], body: script)["id"]
+            _ = try site.post(RequestLogTests.token, ["grant_type": "password"])
+            #expect(id != nil)
+        }
+        #expect(lines.last?.fields["script"] != nil)
+        #expect(lines.last?.level == .info)
+    }
+}

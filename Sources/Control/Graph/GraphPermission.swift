@@ -67,6 +67,17 @@ extension GraphCaller {
     }
 }
 
+extension GraphCaller {
+    /// Whether the caller may make a service principal of the application, beside the permission: a user who holds no role
+    /// for it only of an application of the tenant that he owns.
+    func mayAdd(_ application: Application, of home: TenantID, to tenant: TenantID) -> Bool {
+        guard let user, !isUnrestricted, directoryRoles.isDisjoint(with: Administrators.applications) else {
+            return true
+        }
+        return home == tenant && application.owners.contains(user.id)
+    }
+}
+
 /// Directory roles by what they may do.
 private enum Administrators {
     static let applications = roles("Application Administrator", "Cloud Application Administrator")

@@ -58,6 +58,7 @@ extension GraphOperation {
                     "The appId '\(client)' is that of no application that can be used in this tenant.",
                     [GraphError.Detail(code: "NoBackingApplicationObject", target: "appId")])
             }
+            guard request.caller.mayAdd(application, of: home.id, to: edit.tenant.id) else { throw .denied }
             guard ServicePrincipals(edit.tenant, request.services).find(client) == nil else {
                 throw .exists("The application '\(client)' has a service principal already.")
             }

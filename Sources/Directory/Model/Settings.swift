@@ -35,6 +35,7 @@ package struct Settings: Sendable, Equatable {
     package var nativeAuthTestContract = false
     package var nativeAuthRiskVerify = false
     package var passwordResetDuration = 0
+    package var graphPermissions = GraphPermissionMode.enforced
     package var deviceChallenge = DeviceChallengeMode.none
     /// Seconds; nil: as long as the access token.
     package var extendedAccessTokenLifetime: Int?
@@ -79,6 +80,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
             if let value = layer.nativeAuthRiskVerify { nativeAuthRiskVerify = value }
             if let value = layer.passwordResetDuration { passwordResetDuration = value }
+            if let value = layer.graphPermissions { graphPermissions = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }
             if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
             if let value = layer.speInfo { speInfo = value }

@@ -105,6 +105,10 @@ extension SettingsOverrides {
                 "passwordResetDuration", \.passwordResetDuration, .integer(0...300),
                 "Seconds for which native authentication's poll finds a password reset still in progress. Default 0."),
             .key(
+                "graphPermissions", \.graphPermissions, .word,
+                "What Microsoft Graph's directory asks of an access token. enforced: the permission that the operation "
+                    + "needs. anyToken: only that it is one for Graph. Default enforced."),
+            .key(
                 "deviceChallenge", \.deviceChallenge, .word,
                 "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),
             .key(

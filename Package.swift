@@ -58,7 +58,7 @@ let package = Package(
         module("Transport", ["HTTP", "Crypto", "Wire", "CLinux"]),
 
         // Everything together.
-        module("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+        module("Control", ["Advice", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
         module(
             "Understudy",
             [

@@ -84,6 +84,7 @@ let package = Package(
         tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Pages", ["Entra", "Wire", "COpenSSL"]),
+        tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
         tests(
             "Understudy",
             [

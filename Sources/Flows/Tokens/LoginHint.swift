@@ -3,7 +3,7 @@ import State
 import Wire
 
 /// The opaque `login_hint` claim, which a client hands back as `login_hint` or `logout_hint`.
-enum LoginHint {
+package enum LoginHint {
     private static let prefix = "O."
 
     static func opaque(for subject: TokenSubject) -> String {
@@ -11,7 +11,7 @@ enum LoginHint {
     }
 
     /// The user name that a hint stands for: itself, or what an opaque one carries.
-    static func username(from hint: String) -> String {
+    package static func username(from hint: String) -> String {
         guard hint.utf8.starts(with: prefix.utf8), let bytes = Base64.decodeURL(hint.utf8.dropFirst(prefix.utf8.count)),
             let name = String(validating: bytes, as: UTF8.self)
         else { return hint }

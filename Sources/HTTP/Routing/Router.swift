@@ -6,7 +6,7 @@ import Wire
 /// for path and method.
 package struct Router<Handler: Sendable>: Sendable {
     /// What a look-up came to.
-    package enum Match {
+    package enum Match: Sendable {
         case found(Handler, Captures)
         /// The path exists; the methods it takes, sorted, for `Allow`.
         case methodNotAllowed(allowed: [String])

@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -6,7 +7,7 @@ import Wire
 /// The on-premises service beside Entra's own. Its other endpoints are Entra's of version 1, with `adfs` for the tenant.
 extension Endpoint {
     static var adfsConfiguration: Endpoint {
-        Endpoint("openid-configuration", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("discovery", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             _ = try Authority(segment: "adfs", directory: context.services.directory)
             return .json(ADFSDiscovery.openIDConfiguration(at: context.origin), isCompressible: true)
         }
@@ -28,7 +29,7 @@ extension Endpoint {
 
     /// A path that would be the tenant's if the tenant were not on premises.
     static var absent: Endpoint {
-        Endpoint("absent") { (_, _) throws(EntraError) in HTTPResponse(status: 404) }
+        Endpoint(EndpointName.unknown) { (_, _) throws(EntraError) in HTTPResponse(status: 404) }
     }
 }
 

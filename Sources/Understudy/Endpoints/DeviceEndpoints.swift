@@ -17,7 +17,7 @@ extension Endpoint {
 
     /// What is in the query counts for nothing: no link can enter a code for someone.
     static var deviceLogin: Endpoint {
-        Endpoint("deviceauth", errors: .page) { (context, _) throws(EntraError) in
+        Endpoint("devicelogin", errors: .page) { (context, _) throws(EntraError) in
             try ForeignForm.refuse(context)
             let outcome = DeviceLoginFlow.run(
                 body: try context.form.get() ?? Form(),

@@ -6,7 +6,7 @@ import HTTP
 
 extension Endpoint {
     static func openIDConfiguration(_ version: EndpointVersion) -> Endpoint {
-        Endpoint("openid-configuration", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("discovery", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             let authority = try discoveryAuthority(context)
             try authority.checkVersion(version == .v1 && authority.userFlow != nil ? .v1 : .v2)
             if case .userFlow(let tenant, let flow) = authority {

@@ -24,7 +24,7 @@ extension Endpoint {
     }
 
     static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
-        Endpoint("usernamemixed") { (context, _) throws(EntraError) in
+        Endpoint("wstrust") { (context, _) throws(EntraError) in
             let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
             // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
             return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
@@ -33,7 +33,7 @@ extension Endpoint {
 
     /// The stand-in's sign-in page.
     static var standInSignIn: Endpoint {
-        Endpoint("adfs-ls", errors: .page) { (context, _) throws(EntraError) in
+        Endpoint("signinpage", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
             if body[PageField.password] != nil { try ForeignForm.refuse(context) }
             var request = try context.query.get()
@@ -44,7 +44,7 @@ extension Endpoint {
 
     /// Where identity providers, of other sites too, post their answer.
     static var federatedReturn: Endpoint {
-        Endpoint("login.srf", errors: .page) { (context, _) throws(EntraError) in
+        Endpoint("federation", errors: .page) { (context, _) throws(EntraError) in
             let (page, session) = try FederatedReturn.run(
                 try context.form.get() ?? Form(), sessionCookie: SessionCookieHeader.value(in: context.request.headers),
                 services: context.services)

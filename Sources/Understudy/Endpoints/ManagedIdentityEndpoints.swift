@@ -10,7 +10,7 @@ extension Endpoint {
     static func managedIdentity(
         _ usual: ManagedIdentityProtocol, _ others: ManagedIdentityProtocol...
     ) -> Endpoint {
-        Endpoint("managed identity") { (context, server) throws(EntraError) in
+        Endpoint("managedidentity") { (context, server) throws(EntraError) in
             var rules = usual
             do throws(ManagedIdentityFailure) {
                 let request = try ManagedIdentityRequest(context)
@@ -31,7 +31,7 @@ extension Endpoint {
 
     /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).
     static var instanceMetadata: Endpoint {
-        Endpoint("instance metadata") { (context, _) throws(EntraError) in
+        Endpoint("instancemetadata") { (context, _) throws(EntraError) in
             let rules = ManagedIdentityProtocol.virtualMachine
             do throws(ManagedIdentityFailure) {
                 let request = try ManagedIdentityRequest(context)

@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -15,13 +16,17 @@ enum AuthorizeRendering {
 
     private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
         switch answer {
-        case .show(let page): .page(page)
-        case .respond(let target, let mode, let fields): deliver(fields, to: target, mode)
-        case .fail(let error, .page): ErrorRendering.page(error, context)
+        case .show(let page):
+            context.notes.note(page)
+            return .page(page)
+        case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode)
+        case .fail(let error, .page): return ErrorRendering.page(error, context)
         case .fail(let error, .application(let target, let mode, let state)):
-            deliver(failureFields(error, state, context), to: target, mode)
+            context.notes.note(error)
+            return deliver(failureFields(error, state, context), to: target, mode)
         case .fail(let error, .administratorsClient(let target, let version, let state)):
-            deliver(adminConsentFailure(error, version, state, context), to: target, .query)
+            context.notes.note(error)
+            return deliver(adminConsentFailure(error, version, state, context), to: target, .query)
         }
     }
 

@@ -9,7 +9,8 @@ import Pages
 /// The one place that turns a failure into an answer, one function per style.
 enum ErrorRendering {
     static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
-        switch endpoint.errors {
+        context.notes.note(error)
+        return switch endpoint.errors {
         case .json: json(error, endpoint, context)
         case .page: page(error, context)
         case .problem: problem(error)
@@ -31,6 +32,7 @@ enum ErrorRendering {
 
     /// The error page; its status is the error's, so that scripts see a failure.
     static func page(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
+        context.notes.note(error)
         let model = ErrorPage(
             message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText)

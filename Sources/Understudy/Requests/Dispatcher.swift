@@ -14,44 +14,68 @@ struct Dispatcher: Sendable {
     private let server: Server
     private let router: Router<Endpoint>
     private let control: ControlGuard
+    private let rim: ExchangeRim
 
     /// Throws when the route table is malformed.
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
         control = ControlGuard(token: server.settings.controlToken)
+        rim = ExchangeRim(server: server)
     }
 
-    /// The answer, or a wait for the keys of another issuer where the request brings a token of it.
+    /// The answer, or what it waits for: a script's delay, or the keys of another issuer where the request brings a token of it.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
-        guard let location = awaitedKeys(request, peer) else { return .now(respond(to: request, from: peer)) }
+        guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
+        guard !exchange.isControl else { return .now(answered(exchange)) }
+        if let reply = rim.before(exchange) { return reply.map { finished(exchange, $0) } }
+        guard let location = awaitedKeys(exchange.context) else { return .now(finished(exchange)) }
         return .later(
             Deferral(
                 begin: { done in server.fetchKeys(at: location, done: done) },
-                answer: { respond(to: request, from: peer) }))
+                answer: { finished(open(request, peer) ?? exchange) }))
     }
 
-    private func awaitedKeys(_ request: HTTPRequest, _ peer: Peer) -> KeyLocation? {
-        guard server.directory.fetchesKeys, request.method == "POST",
-            let address = server.address(of: request, from: peer)
+    private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {
+        guard context.services.directory.fetchesKeys, context.request.method == "POST",
+            let form = try? context.form.get()
         else { return nil }
-        let context = intake(request, peer, Captures(), address, server.clock.now())
-        guard let form = try? context.form.get() else { return nil }
         return AwaitedKeys.location(for: form, services: context.services)
     }
 
-    func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
+    /// Takes a request in; nil where its Host is none.
+    private func open(_ request: HTTPRequest, _ peer: Peer) -> Exchange? {
+        let beganAt = MonotonicClock.nanoseconds()
         let now = server.clock.now()
-        guard let address = server.address(of: request, from: peer) else {
-            return .text(400, "The Host header is not a host.")
-        }
+        guard let address = server.address(of: request, from: peer) else { return nil }
         let match =
             request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
         var captures = Captures()
-        if case .found(_, let found)? = match { captures = found }
-        let context = intake(request, peer, captures, address, now)
-        var response = answer(match, context)
-        CommonHeaders.add(to: &response, context)
+        var endpoint: Endpoint?
+        switch match {
+        case .found(let found, let segments)?: (endpoint, captures) = (found, segments)
+        case .methodNotAllowed(let allowed)?: endpoint = endpoints(allowed, request.path).first
+        case .notFound?, .malformedPath?, nil: break
+        }
+        return Exchange(
+            context: intake(request, peer, captures, address, now), match: match, beganAt: beganAt, endpoint: endpoint)
+    }
+
+    /// The endpoint's answer, past the rim.
+    private func finished(_ exchange: Exchange) -> HTTPResponse {
+        rim.after(exchange, answered(exchange))
+    }
+
+    /// An answer in the endpoint's place, past the rim.
+    private func finished(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        CommonHeaders.add(to: &response, exchange.context)
+        return rim.after(exchange, response)
+    }
+
+    private func answered(_ exchange: Exchange) -> HTTPResponse {
+        var response = answer(exchange.match, exchange.context)
+        CommonHeaders.add(to: &response, exchange.context)
         return response
     }
 
@@ -117,13 +141,7 @@ struct Dispatcher: Sendable {
     /// OPTIONS tells what the path takes, and answers a browser's preflight; any other wrong method is refused as the
     /// service does.
     private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
-        let endpoints = allowed.compactMap { method -> Endpoint? in
-            if case .found(let endpoint, _) = router.match(method: method, path: context.request.path) {
-                endpoint
-            } else {
-                nil
-            }
-        }
+        let endpoints = endpoints(allowed, context.request.path)
         let isCrossOrigin = endpoints.contains { $0.crossOrigin == .allowed }
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
@@ -140,5 +158,12 @@ struct Dispatcher: Sendable {
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response
+    }
+
+    /// What a path has for the methods that it takes.
+    private func endpoints(_ methods: [String], _ path: String) -> [Endpoint] {
+        methods.compactMap { method in
+            if case .found(let endpoint, _) = router.match(method: method, path: path) { endpoint } else { nil }
+        }
     }
 }

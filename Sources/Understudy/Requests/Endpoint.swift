@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
         case problem
     }
 
-    /// Short name, for the log.
+    /// Short name, for the log, for scripts and for the journal; `EndpointName` lists those that stand outside the control plane.
     let name: String
     let crossOrigin: CrossOrigin
     let errors: ErrorStyle

@@ -8,7 +8,7 @@ import State
 import Wire
 
 /// One request at the moment it was taken in: what the endpoints and the renderers of its answer share.
-struct RequestContext {
+struct RequestContext: Sendable {
     let request: HTTPRequest
     let peer: Peer
     let captures: Captures
@@ -22,6 +22,8 @@ struct RequestContext {
     let query: Result<Form, EntraError>
     /// The form body, nil when there is none; throws likewise.
     let form: Result<Form?, EntraError>
+    /// Where the makers of the answer leave what the journal cannot read off it.
+    let notes = ExchangeNotes()
 
     /// The tenant segment of the path.
     var tenantSegment: String { captures["tenant"] ?? "" }

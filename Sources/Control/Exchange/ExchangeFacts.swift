@@ -1,0 +1,92 @@
+package import Crypto
+package import Directory
+import Entra
+package import HTTP
+package import Wire
+
+/// What a request is matched by: scripts look at it before there is an answer, the journal afterwards.
+///
+/// Making one costs a few retains: everything is worked out when a match asks for it.
+package struct ExchangeFacts: Sendable {
+    /// A name of `EndpointName`.
+    package let endpoint: String
+    package let request: HTTPRequest
+    /// The named segments of the path.
+    package let captures: Captures
+    /// Nil where it cannot be decoded.
+    package let query: Form?
+    /// Nil where there is none, or where it cannot be decoded.
+    package let form: Form?
+    /// The client's `client-request-id`, or the one made for the exchange.
+    package let correlationID: String
+    /// The directory of the request.
+    package let directory: Directory
+    /// Open the codes and refresh tokens that clients bring.
+    package let sealing: SealingKeys
+    /// What the answer tells about the person, once there is one.
+    package var answered = ExchangePerson()
+
+    package init(
+        endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, correlationID: String,
+        directory: Directory, sealing: SealingKeys
+    ) {
+        self.endpoint = endpoint
+        self.request = request
+        self.captures = captures
+        self.query = query
+        self.form = form
+        self.correlationID = correlationID
+        self.directory = directory
+        self.sealing = sealing
+    }
+
+    /// A parameter of the form, else of the query; an empty one counts as absent.
+    package func parameter(_ name: String) -> String? {
+        guard let value = form?[name] ?? query?[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Every value of a parameter, form and query.
+    package func values(of name: String) -> [String] {
+        ((form?.fields ?? []) + (query?.fields ?? [])).filter { $0.name.isExactly(name) }.map(\.value)
+    }
+
+    /// As sent, whatever its form: header, query or form.
+    package var clientRequestID: String? {
+        request.headers[Parameter.clientRequestID] ?? query?[Parameter.clientRequestID]
+            ?? form?[Parameter.clientRequestID]
+    }
+
+    package var grantType: String? { parameter(Parameter.grantType) }
+
+    /// The scopes asked for, in order.
+    package var scopes: [String] {
+        (parameter(Parameter.scope) ?? "").utf8.split(separator: ASCII.space).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// The tenant as the path names it.
+    package var tenantSegment: String? { captures["tenant"] }
+
+    /// The client: by parameter, by Basic authentication, by its assertion, or by the access token that is presented.
+    package var clientID: String? {
+        if let id = parameter(Parameter.clientID) { return id }
+        if let basic = authorization("Basic "), let bytes = Base64.decodeStandard(basic.utf8) {
+            let id = bytes.prefix { $0 != UInt8(ascii: ":") }
+            return Percent.decode(id, plusIsSpace: true)
+        }
+        let claims =
+            UnverifiedClaims(parameter(Parameter.clientAssertion)).map { [$0["sub"], $0["iss"]] }
+            ?? UnverifiedClaims(authorization("Bearer ")).map { [$0["appid"], $0["azp"]] }
+        return claims?.lazy.compactMap(\.self).first
+    }
+
+    /// What follows a scheme in `Authorization`.
+    func authorization(_ scheme: String) -> String? {
+        guard let header = request.headers["Authorization"], header.utf8.count > scheme.utf8.count,
+            String(header.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme)
+        else { return nil }
+        return String(header.dropFirst(scheme.count))
+    }
+}

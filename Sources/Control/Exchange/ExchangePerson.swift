@@ -1,0 +1,79 @@
+package import Directory
+package import Entra
+package import State
+import Wire
+
+/// Whom an exchange is about, as far as it says.
+package struct ExchangePerson: Sendable {
+    /// An account in a tenant.
+    package struct Account: Sendable, Equatable {
+        package let tenant: TenantID
+        package let object: ObjectID
+
+        package init(tenant: TenantID, object: ObjectID) {
+            self.tenant = tenant
+            self.object = object
+        }
+    }
+
+    /// User names, as sent.
+    package var names: [String] = []
+    package var accounts: [Account] = []
+
+    package init(names: [String] = [], accounts: [Account] = []) {
+        self.names = names
+        self.accounts = accounts
+    }
+
+    /// Whom a code or refresh token is for.
+    package init(_ grant: IssuedGrant) {
+        accounts = [Account(tenant: grant.tenant, object: grant.user)]
+    }
+
+    /// Whom a token is about; an application's own is about nobody.
+    package init(_ token: UnverifiedClaims) {
+        names = ["preferred_username", "upn", "unique_name", "email"].compactMap { token[$0] }
+        let isApplication = token["idtyp"].map { $0.isExactly("app") } ?? false
+        guard !isApplication, !names.isEmpty || token["scp"] != nil, let tenant = token["tid"],
+            let object = token["oid"]
+        else { return }
+        accounts = [Account(tenant: TenantID(tenant), object: ObjectID(object))]
+    }
+
+    package var isNobody: Bool { names.isEmpty && accounts.isEmpty }
+
+    package static func + (left: ExchangePerson, right: ExchangePerson) -> ExchangePerson {
+        ExchangePerson(names: left.names + right.names, accounts: left.accounts + right.accounts)
+    }
+
+    /// The user's name in the directory, else as sent.
+    package func name(in directory: Directory) -> String? {
+        accounts.lazy.compactMap { directory.tenant($0.tenant)?.user($0.object)?.signInName }.first ?? names.first
+    }
+
+    /// Whether a user name or object id is the person's.
+    func isNamed(_ text: String, in directory: Directory) -> Bool {
+        if names.contains(where: { $0.isExactlyIgnoringASCIICase(text) }) { return true }
+        let id = ObjectID(text)
+        let known = accounts + names.compactMap { ExchangePerson.account(named: $0, in: directory) }
+        return known.contains { account in
+            guard account.object != id else { return true }
+            guard let user = directory.tenant(account.tenant)?.user(account.object) else { return false }
+            return [user.signInName, user.userPrincipalName, user.mail ?? ""].contains {
+                $0.isExactlyIgnoringASCIICase(text)
+            }
+        }
+    }
+
+    /// The account of a user name in the tenant that has its domain.
+    private static func account(named name: String, in directory: Directory) -> Account? {
+        guard let tenant = home(of: name, in: directory), let user = tenant.user(named: name) else { return nil }
+        return Account(tenant: tenant.id, object: user.id)
+    }
+
+    /// The tenant that has the domain of a user name.
+    static func home(of name: String, in directory: Directory) -> Tenant? {
+        guard let at = name.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        return directory.tenant(named: String(name[name.utf8.index(after: at)...]))
+    }
+}

@@ -1,0 +1,35 @@
+import Control
+import Crypto
+import Entra
+import Flows
+import HTTP
+import State
+import Transport
+import Wire
+
+/// One request on its way to its answer: as it was taken in, and what the route table has for it.
+struct Exchange: Sendable {
+    let context: RequestContext
+    /// Nil for `OPTIONS *`.
+    let match: Router<Endpoint>.Match?
+    /// On the monotonic clock, in nanoseconds.
+    let beganAt: UInt64
+    /// What the path is of: of a wrong method, the endpoint that takes another one.
+    let endpoint: Endpoint?
+
+    /// A name of `EndpointName`.
+    var endpointName: String { endpoint?.name ?? EndpointName.unknown }
+
+    /// Whether it is of the control plane, which neither scripts nor the journal touch.
+    var isControl: Bool {
+        endpoint.map { $0.errors == .problem } ?? context.request.path.asciiLowercased.hasPrefix("/_understudy")
+    }
+
+    /// What scripts and the journal match it by.
+    var facts: ExchangeFacts {
+        ExchangeFacts(
+            endpoint: endpointName, request: context.request, captures: context.captures,
+            query: try? context.query.get(), form: try? context.form.get(), correlationID: context.correlationID,
+            directory: context.services.directory, sealing: context.services.keys.sealing)
+    }
+}

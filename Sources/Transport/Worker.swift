@@ -60,6 +60,11 @@ final class Worker: Pollable {
         return { mailbox.post { ($0.loop.handler(token) as? Connection)?.resume(number) } }
     }
 
+    /// Where the pieces of a body without an end go, from any thread.
+    func sink(_ token: Token) -> any LiveSink {
+        MailboxSink(mailbox: mailbox, token: token, limit: settings.limits.livePieces)
+    }
+
     /// The time to drain is over.
     func timeReached() {
         for connection in connections { connection.close() }

@@ -14,6 +14,7 @@ final class Server: Sendable {
     let directoryInForce: DirectoryInForce
     let store: any Store
     let outbox: Outbox
+    let journal: Journal
     let keys: KeyMaterial
     let issuerKeys = IssuerKeyCache()
     private let background = BackgroundThreads()
@@ -31,6 +32,7 @@ final class Server: Sendable {
         directoryInForce = DirectoryInForce(directory)
         self.store = store
         outbox = Outbox { log.sent($0) }
+        journal = Journal(settings.journal)
         self.keys = keys
         self.random = random
         self.clock = clock

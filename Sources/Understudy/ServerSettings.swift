@@ -1,3 +1,4 @@
+import Control
 import Entra
 
 /// The part of the options that requests depend on.
@@ -5,4 +6,5 @@ struct ServerSettings: Sendable {
     var publicOrigin: Origin?
     var trustsProxy = false
     var controlToken: String?
+    var journal = Journal.Limits()
 }

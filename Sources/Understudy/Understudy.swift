@@ -31,7 +31,7 @@ package final class Understudy: Sendable {
         let keys = try keyMaterial(options)
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
-            controlToken: options.controlToken)
+            controlToken: options.controlToken, journal: journalLimits(options))
         let server = Server(
             settings: settings, directory: directory, store: MemoryStore(), keys: keys, random: SystemRandom(),
             clock: SystemClock(), log: RequestLog(logger))
@@ -98,6 +98,12 @@ package final class Understudy: Sendable {
         } catch {
             throw .system("\(error)")
         }
+    }
+
+    private static func journalLimits(_ options: ServerOptions) -> Journal.Limits {
+        let usual = Journal.Limits()
+        return Journal.Limits(
+            entries: options.journalEntries ?? usual.entries, bytes: options.journalBytes ?? usual.bytes)
     }
 
     private static func read(_ path: String) throws(StartFailure) -> [UInt8] {

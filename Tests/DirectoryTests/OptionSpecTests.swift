@@ -11,6 +11,8 @@ import Testing
                 "seed seed UNDERSTUDY_SEED",
                 "public-origin publicOrigin UNDERSTUDY_PUBLIC_ORIGIN", "trust-proxy trustProxy UNDERSTUDY_TRUST_PROXY",
                 "workers workers UNDERSTUDY_WORKERS", "control-token controlToken UNDERSTUDY_CONTROL_TOKEN",
+                "journal-entries journalEntries UNDERSTUDY_JOURNAL_ENTRIES",
+                "journal-bytes journalBytes UNDERSTUDY_JOURNAL_BYTES",
                 "log-level logLevel UNDERSTUDY_LOG_LEVEL", "log-format logFormat UNDERSTUDY_LOG_FORMAT",
             ])
     }
@@ -33,6 +35,8 @@ import Testing
             ("public-origin", "https://", false), ("public-origin", "https://a~b", false),
             ("trust-proxy", "yes", true), ("trust-proxy", "", false), ("log-level", "debug", true),
             ("log-level", "Debug", false),
+            ("journal-entries", "0", true), ("journal-entries", "-1", false), ("journal-bytes", "65535", false),
+            ("journal-bytes", "1048576", true),
             ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true), ("config", "", false),
         ])
     func parsing(name: String, text: String, isValue: Bool) throws {

@@ -115,6 +115,11 @@ final class Client {
         return buffer
     }
 
+    /// What comes until `mark` has come, or, without one, until the server closes.
+    func text(until mark: String?) -> String {
+        String(decoding: mark.flatMap { take(through: $0) } ?? readToEnd(), as: UTF8.self)
+    }
+
     /// Whether the server has closed, or closes now, having sent nothing more.
     func isClosed() -> Bool {
         buffer.isEmpty && !receive()

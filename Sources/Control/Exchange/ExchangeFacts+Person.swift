@@ -8,7 +8,7 @@ import Wire
 extension ExchangeFacts {
     /// Whom the request is about: the user name that it gives, or whom the code, the refresh token or the token that it
     /// presents is for; and what the answer told, once there is one.
-    package var person: ExchangePerson { asked + answered }
+    package var person: ExchangePerson { asked + (answered?() ?? ExchangePerson()) }
 
     private var asked: ExchangePerson {
         var names = ExchangeFacts.userParameters.compactMap(parameter).map(LoginHint.username)

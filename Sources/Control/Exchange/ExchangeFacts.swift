@@ -23,8 +23,8 @@ package struct ExchangeFacts: Sendable {
     package let directory: Directory
     /// Open the codes and refresh tokens that clients bring.
     package let sealing: SealingKeys
-    /// What the answer tells about the person, once there is one.
-    package var answered = ExchangePerson()
+    /// What the answer tells about the person, once there is one; worked out where a match asks.
+    package var answered: (@Sendable () -> ExchangePerson)?
 
     package init(
         endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, correlationID: String,
@@ -81,6 +81,9 @@ package struct ExchangeFacts: Sendable {
             ?? UnverifiedClaims(authorization("Bearer ")).map { [$0["appid"], $0["azp"]] }
         return claims?.lazy.compactMap(\.self).first
     }
+
+    /// The access token that is presented.
+    var bearer: String? { authorization("Bearer ") }
 
     /// What follows a scheme in `Authorization`.
     func authorization(_ scheme: String) -> String? {

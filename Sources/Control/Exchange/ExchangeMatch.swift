@@ -37,6 +37,15 @@ package struct ExchangeMatch: Sendable {
         package let wanted: String
         /// What the exchange has instead; nil: nothing.
         package let found: String?
+
+        /// What there is, masked where it is a secret.
+        package var shownFound: String? {
+            let mask = SecretMask()
+            let name = member.split(separator: ".", maxSplits: 1).last.map(String.init) ?? member
+            return found.map {
+                member.hasPrefix("header.") ? mask.header(name, $0) : mask.parameter(name, $0)
+            }
+        }
     }
 
     /// The members in which an exchange differs; none where it matches.

@@ -14,6 +14,8 @@ enum OptionText {
 
     static let portShape = Shape.either([.integer(0...65535), .words(["off"])])
     static let workerCounts = 1...256
+    static let journalEntries = 0...1_000_000
+    static let journalBytes = 65_536...4_294_967_296
     static let logLevels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
     @Sendable static func nonEmpty(_ text: String) -> Result<String> {
@@ -82,11 +84,14 @@ enum OptionText {
         }
     }
 
-    @Sendable static func workers(_ text: String) -> Result<Int> {
-        guard let count = ASCII.decimal(text.utf8), workerCounts.contains(count) else {
-            return .refused("must be from \(workerCounts.lowerBound) to \(workerCounts.upperBound), not \"\(text)\"")
+    /// A whole number within bounds.
+    static func count(_ range: ClosedRange<Int>) -> Read<Int> {
+        { text in
+            guard let count = ASCII.decimal(text.utf8), range.contains(count) else {
+                return .refused("must be from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+            }
+            return .value(count)
         }
-        return .value(count)
     }
 
     @Sendable static func logLevel(_ text: String) -> Result<String> {

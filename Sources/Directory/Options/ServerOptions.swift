@@ -12,6 +12,9 @@ package struct ServerOptions: Sendable, Equatable {
     package var trustProxy: Bool?
     package var workers: Int?
     package var controlToken: String?
+    /// Exchanges that the journal keeps; 0: none.
+    package var journalEntries: Int?
+    package var journalBytes: Int?
     package var logLevel: String?
     package var logFormat: LogFormat?
     /// Only in the file: a certificate of the user's own, in place of the server's CA.
@@ -32,6 +35,8 @@ package struct ServerOptions: Sendable, Equatable {
         result.trustProxy = trustProxy ?? lower.trustProxy
         result.workers = workers ?? lower.workers
         result.controlToken = controlToken ?? lower.controlToken
+        result.journalEntries = journalEntries ?? lower.journalEntries
+        result.journalBytes = journalBytes ?? lower.journalBytes
         result.logLevel = logLevel ?? lower.logLevel
         result.logFormat = logFormat ?? lower.logFormat
         result.tls = tls ?? lower.tls

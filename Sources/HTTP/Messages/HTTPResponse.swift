@@ -5,6 +5,8 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// Whether gzip may be applied: never for what mixes secrets with reflected input (robustness.md §6).
     package var isCompressible: Bool
+    /// What comes in place of `body`, piece by piece.
+    package var live: LiveBody?
 
     package init(status: Int, headers: HeaderList = HeaderList(), body: [UInt8] = [], isCompressible: Bool = false) {
         self.status = status

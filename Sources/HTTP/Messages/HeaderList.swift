@@ -40,6 +40,9 @@ package struct HeaderList: Sendable, Equatable {
         self.entries = entries
     }
 
+    /// How many bytes it keeps.
+    package var byteCount: Int { bytes.count }
+
     package var fields: [Field] {
         entries.map { Field(text($0.name), text($0.value)) }
     }

@@ -31,6 +31,11 @@ package struct HTTPLimits: Sendable {
     package var answerTime: Duration = .seconds(30)
     /// Without one byte of progress while an answer waits to be written.
     package var writeTime: Duration = .seconds(15)
+    /// Between two pieces of a body without an end, after which a sign of life is sent.
+    package var pieceTime: Duration = .seconds(15)
+    /// Bytes of such a body that a slow reader may have waiting, and pieces that may wait to be made; beyond it is dropped.
+    package var liveBacklog = 4 * 1024 * 1024
+    package var livePieces = 1024
     package var requestsPerConnection = 10_000
     /// On the whole server; lowered to what the process's file descriptors allow.
     package var connections = 10_000

@@ -37,6 +37,18 @@ package struct ResponseWriter: ~Copyable {
         return keepsAlive
     }
 
+    /// Appends the head of an answer whose body comes piece by piece, and behind which the connection closes: in chunks, or
+    /// for HTTP/1.0 as it is.
+    package mutating func appendLiveHead(
+        _ response: HTTPResponse, isChunked: Bool, now: Int64, into out: inout [UInt8]
+    ) {
+        appendStatusLine((200...599).contains(response.status) ? response.status : 500, to: &out)
+        if !appendFields(response.headers, to: &out) { out.append(contentsOf: date.bytes(at: now)) }
+        out.append("Connection: close\r\n")
+        if isChunked { out.append("Transfer-Encoding: chunked\r\n") }
+        out.append("\r\n")
+    }
+
     private func appendStatusLine(_ status: Int, to out: inout [UInt8]) {
         out.append("HTTP/1.1 ")
         out.appendDecimal(status)

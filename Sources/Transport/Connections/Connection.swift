@@ -7,11 +7,13 @@ import Synchronization
 /// A request that comes in one piece costs one read and one write. While an answer waits for the client to take it,
 /// nothing more is read: pipelining cannot pile up answers.
 final class Connection: Pollable {
-    private enum Stage {
+    enum Stage {
         case handshaking
         case serving
         /// An answer is being waited for.
         case awaiting(Waiting)
+        /// An answer without an end is being sent.
+        case streaming(LiveBody, isChunked: Bool)
         /// The last answer is being written; then FIN, and reading on for a while so that no reset overtakes the answer.
         case finishing(lingers: Bool)
         /// What still comes is dropped, up to that many bytes.
@@ -20,7 +22,7 @@ final class Connection: Pollable {
     }
 
     /// A request whose answer is deferred.
-    private struct Waiting {
+    struct Waiting {
         let number: Int
         let deferral: Deferral
         let request: HTTPRequest
@@ -31,21 +33,21 @@ final class Connection: Pollable {
     private static let answersPerTurn = 32
     private static let outputMark = 256 * 1024
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var peer: Peer
-    private let worker: Worker
-    private var stream: ByteStream?
-    private var token: Token?
-    private var machine: HTTPConnectionMachine
-    private var stage: Stage
-    private var clock: ConnectionClock
+    let worker: Worker
+    private(set) var stream: ByteStream?
+    private(set) var token: Token?
+    var machine: HTTPConnectionMachine
+    var stage: Stage
+    var clock: ConnectionClock
     private var served = 0
     /// Whether the machine may hold whole requests that have not had their turn.
     private var isBacklogged = false
 
     /// What the socket has not taken yet, from `written` on.
-    private var pending: [UInt8] = []
-    private var written = 0
+    private(set) var pending: [UInt8] = []
+    private(set) var written = 0
     /// What a TLS call asked for against its direction: a read that must write, a write that must read.
     private var extraInterest: Readiness = []
     private var interest: Readiness = .read
@@ -75,6 +77,7 @@ final class Connection: Pollable {
     func close() {
         guard let token else { return }
         self.token = nil
+        if case .streaming(let live, _) = stage { live.end() }
         stage = .closed
         worker.loop.remove(descriptor, token)
         stream = nil
@@ -83,6 +86,7 @@ final class Connection: Pollable {
     }
 
     func beginDrain() {
+        if case .streaming = stage { return endLive() }
         arm()
     }
 
@@ -94,6 +98,7 @@ final class Connection: Pollable {
             if isReading { readInput() }
         case .lingering: drop()
         case .awaiting: if readiness.contains(.failed) { close() }
+        case .streaming: dropInput()
         case .handshaking, .finishing, .closed: break
         }
         settle()
@@ -168,6 +173,7 @@ final class Connection: Pollable {
 
     private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ReplyTerms) {
         var given = terms
+        if let live = response.live, !terms.isHead, !worker.isDraining { return begin(live, response, terms) }
         if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
         let keepsAlive = worker.writer.append(
             response, to: request.headers, given, now: Int64(time(nil)), into: &worker.output)
@@ -198,6 +204,7 @@ final class Connection: Pollable {
     }
 
     private func refuse(_ rejection: Rejection) {
+        worker.counters.rejected.wrappingAdd(1, ordering: .relaxed)
         _ = worker.writer.append(
             rejection.response, to: nil, .refusal, now: Int64(time(nil)), into: &worker.output)
         stage = .finishing(lingers: true)
@@ -221,7 +228,7 @@ final class Connection: Pollable {
     // MARK: Writing
 
     /// Writes the worker's output, behind what is still kept; what the socket does not take is kept.
-    private func send() {
+    func send() {
         guard pending.isEmpty else {
             pending += worker.output
             return
@@ -242,10 +249,10 @@ final class Connection: Pollable {
         guard stream != nil, written == pending.count else { return false }
         pending = []
         written = 0
-        if case .awaiting = stage {
-            clock.restart(.answer, at: worker.loop.now)
-        } else {
-            clock.restart(.idle, at: worker.loop.now)
+        switch stage {
+        case .awaiting: clock.restart(.answer, at: worker.loop.now)
+        case .streaming: clock.restart(.piece, at: worker.loop.now)
+        default: clock.restart(.idle, at: worker.loop.now)
         }
         finishIfWritten()
         return stream != nil
@@ -305,7 +312,7 @@ final class Connection: Pollable {
     }
 
     /// After every turn: what to wait for next, and until when.
-    private func settle() {
+    func settle() {
         guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token) : worker.noteBusy(token)
@@ -348,6 +355,7 @@ final class Connection: Pollable {
     }
 
     private func expire() {
+        if case .streaming(let live, _) = stage, clock.wait == .piece { return push(live.keepAlive) }
         if case .awaiting = stage, pending.isEmpty {
             machine.finish()
             worker.output.removeAll(keepingCapacity: true)

@@ -9,6 +9,8 @@ struct ConnectionClock {
         case idle
         case answer
         case write
+        /// For the next piece of a body without an end.
+        case piece
         case linger
     }
 
@@ -45,6 +47,7 @@ struct ConnectionClock {
         case .idle: since + limits.idleTime
         case .answer: since + limits.answerTime
         case .write: since + limits.writeTime
+        case .piece: since + limits.pieceTime
         case .linger: since + limits.lingerTime
         }
     }

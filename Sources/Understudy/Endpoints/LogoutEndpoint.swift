@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -12,6 +13,7 @@ extension Endpoint {
             let outcome = try LogoutFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+            if case .show(let page) = outcome.answer { context.notes.note(page) }
             var response =
                 switch outcome.answer {
                 case .redirect(let location):

@@ -19,14 +19,14 @@ enum AuthorizeRendering {
         case .show(let page):
             context.notes.note(page)
             return .page(page)
-        case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode)
+        case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode, context)
         case .fail(let error, .page): return ErrorRendering.page(error, context)
         case .fail(let error, .application(let target, let mode, let state)):
             context.notes.note(error)
-            return deliver(failureFields(error, state, context), to: target, mode)
+            return deliver(failureFields(error, state, context), to: target, mode, context)
         case .fail(let error, .administratorsClient(let target, let version, let state)):
             context.notes.note(error)
-            return deliver(adminConsentFailure(error, version, state, context), to: target, .query)
+            return deliver(adminConsentFailure(error, version, state, context), to: target, .query, context)
         }
     }
 
@@ -48,10 +48,19 @@ enum AuthorizeRendering {
         return fields
     }
 
-    private static func deliver(_ fields: Form, to target: RedirectTarget, _ mode: ResponseMode) -> HTTPResponse {
-        if target.kind == .outOfBand { return .page(.code(CodePage(fields: fields.fields))) }
+    private static func deliver(
+        _ fields: Form, to target: RedirectTarget, _ mode: ResponseMode, _ context: RequestContext
+    ) -> HTTPResponse {
         let location = ResponseDelivery.location(target: target, mode: mode, fields: fields)
-        if mode == .formPost { return .page(.formPost(FormPostPage(action: location, fields: fields.fields))) }
-        return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
+        let page: PageModel
+        if target.kind == .outOfBand {
+            page = .code(CodePage(fields: fields.fields))
+        } else if mode == .formPost {
+            page = .formPost(FormPostPage(action: location, fields: fields.fields))
+        } else {
+            return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
+        }
+        context.notes.note(page)
+        return .page(page)
     }
 }

@@ -25,7 +25,17 @@ struct Exchange: Sendable {
         endpoint.map { $0.errors == .problem } ?? context.request.path.asciiLowercased.hasPrefix("/_understudy")
     }
 
-    /// What scripts and the journal match it by.
+    /// What the journal keeps of it.
+    func entry(_ response: HTTPResponse) -> JournalEntry {
+        JournalEntry(
+            endpoint: endpointName, request: context.request, captures: context.captures,
+            query: try? context.query.get(), form: try? context.form.get(), origin: context.origin,
+            peer: context.peer, correlationID: context.correlationID, traceID: context.traceID,
+            time: context.services.now, duration: MonotonicClock.nanoseconds() &- beganAt, response: response,
+            notes: context.notes)
+    }
+
+    /// What scripts match it by.
     var facts: ExchangeFacts {
         ExchangeFacts(
             endpoint: endpointName, request: context.request, captures: context.captures,

@@ -1,4 +1,5 @@
 import Control
+import Flows
 import HTTP
 import Transport
 
@@ -11,7 +12,12 @@ struct ExchangeRim: Sendable {
     func before(_ exchange: Exchange) -> Reply? { nil }
 
     /// The answer is whole, headers included: what is sent for it.
-    func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse { response }
+    func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
+        if server.journal.isOn {
+            server.journal.append(exchange.entry(response), exchange.context.services.directory)
+        }
+        return response
+    }
 }
 
 extension Reply {

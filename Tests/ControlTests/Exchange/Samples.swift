@@ -12,7 +12,9 @@ enum Sample {
     static let contoso = TenantID("11111111-1111-4111-8111-111111111111")
     static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
 
-    static func directory() throws -> Directory { try Configuration.load(.seed).directory }
+    private static let seed = Result { () throws(Configuration.Problems) in try Configuration.load(.seed).directory }
+
+    static func directory() throws -> Directory { try seed.get() }
 
     /// `tenant` is the segment of the path.
     static func facts(
@@ -61,5 +63,39 @@ enum Sample {
     static func match(_ json: String) throws -> ExchangeMatch {
         guard let value = JSONValue(parsing: Array(json.utf8)) else { throw Missing() }
         return try ExchangeMatch(value)
+    }
+}
+
+extension Sample {
+    /// An exchange as the journal keeps it; `size` is of the answer's body, in bytes.
+    static func entry(
+        _ endpoint: String = "token", tenant: String = "contoso.com", query: [(String, String)] = [],
+        form: [(String, String)]? = nil, headers: [(String, String)] = [], status: Int = 200, json: String? = nil,
+        size: Int = 0, time: Int64 = 1_790_000_000
+    ) throws -> JournalEntry {
+        let facts = try facts(endpoint, tenant: tenant, query: query, form: form, headers: headers)
+        let body = json.map { Array($0.utf8) } ?? Array(repeating: UInt8(ascii: "x"), count: size)
+        return JournalEntry(
+            endpoint: endpoint, request: facts.request, captures: facts.captures, query: facts.query, form: facts.form,
+            origin: Origin(scheme: "https", host: "localhost", port: nil),
+            peer: Peer(address: "127.0.0.1", isSecure: true), correlationID: "made-up",
+            traceID: SystemRandom().guid(), time: Timestamp(seconds: time), duration: 1000,
+            response: HTTPResponse(
+                status: status, contentType: json == nil ? "text/plain" : "application/json", body: body),
+            notes: ExchangeNotes())
+    }
+
+    static func journal(_ entries: [JournalEntry]) throws -> Journal {
+        let journal = Journal()
+        let directory = try directory()
+        for entry in entries { journal.append(entry, directory) }
+        return journal
+    }
+
+    static let reader = JournalReader(sealing: sealing)
+
+    static func json(_ text: String) throws -> JSONValue {
+        guard let value = JSONValue(parsing: Array(text.utf8)) else { throw Missing() }
+        return value
     }
 }

@@ -1,0 +1,161 @@
+import Directory
+import Entra
+import Flows
+import State
+import Wire
+
+/// What was asked for, and what stands on record.
+extension Decision {
+    private var resolver: ResourceResolver? {
+        guard let client, let tenant else { return nil }
+        let runtime = reader.grants(client.clientID, tenant.id)
+        return ResourceResolver(
+            directory: item.directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime))
+    }
+
+    /// Each scope by itself, so that one that cannot be had does not hide the others.
+    var scopes: JSONValue? {
+        guard let resolver else { return nil }
+        if facts.parameter(Parameter.scope) == nil, let resource = facts.parameter(Parameter.resource) {
+            return .array([
+                scope(resource) { () throws(EntraError) in
+                    try RequestedAccess.fromResource(resource, at: .directGrant, by: resolver)
+                }
+            ])
+        }
+        let asked = facts.scopes.prefix(ScopeRequest.maximumCount)
+        guard !asked.isEmpty else { return nil }
+        return .array(
+            asked.map { word in
+                scope(word) { () throws(EntraError) in
+                    try RequestedAccess.resolve(ScopeRequest.parse(word), at: .authorizeForCode, by: resolver)
+                }
+            })
+    }
+
+    private func scope(_ asked: String, _ resolve: () throws(EntraError) -> RequestedAccess) -> JSONValue {
+        var members = [JSONValue.Member("asked", .string(asked))]
+        do throws(EntraError) {
+            let access = try resolve()
+            if OIDCScopes(name: asked) == nil {
+                members.append(.init("resource", .string(access.resource.application.displayName)))
+                members.append(.init("resourceAppId", .string(access.resource.application.appId)))
+                let names = access.resource.isDefault ? [".default"] : access.resource.scopes.map(\.permission.value)
+                members.append(.init("permission", .string(names.joined(separator: " "))))
+            } else {
+                members.append(.init("permission", .string(asked.asciiLowercased)))
+            }
+        } catch {
+            members.append(.init("error", .string(error.code.name)))
+            members.append(.init("message", .string(error.message)))
+        }
+        return .object(members)
+    }
+
+    private var isOfUser: Bool {
+        ["authorize", "token", "devicecode", "devicelogin", "adminconsent"].contains(facts.endpoint)
+    }
+
+    /// `asked`: a page lists permissions. `missing`: an error says so. `given`: with this request. `found`: on record.
+    var consent: JSONValue? {
+        guard isOfUser else { return nil }
+        switch answer.page {
+        case .consent(let page):
+            return part("asked", "The user is asked for what is not granted yet.", page.permissions.map(\.scope))
+        case .adminApproval: return part("missing", "Only an administrator may grant it, and the user is none.")
+        case .some: return nil
+        case nil: break
+        }
+        if let code = answer.failure?.code {
+            return Decision.consentCodes.contains(code) ? part("missing", "Nothing on record covers the request.") : nil
+        }
+        guard answer.failure == nil, let user, !answer.tokens.isEmpty || answer.issuedGrant(reader.sealing) != nil
+        else {
+            return applicationRoles
+        }
+        if facts.form?[PageField.consent] != nil || facts.form?[PageField.acceptConsent] != nil {
+            return part("given", "The user granted it with this request.", granted.map(\.name))
+        }
+        return .object([
+            .init("state", .string("found")), .init("user", .string(user.signInName)),
+            .init(
+                "permissions",
+                .array(
+                    granted.map { entry in
+                        .object([.init("permission", .string(entry.name)), .init("by", .string(entry.source))])
+                    })),
+        ])
+    }
+
+    private static let consentCodes: Set<String> = [
+        "AADSTS65001", "AADSTS65004", "AADSTS90094", "AADSTS90095", "AADSTS65002", "AADSTS90093",
+    ]
+
+    private func part(_ state: String, _ detail: String, _ permissions: [String] = []) -> JSONValue {
+        var members = [JSONValue.Member("state", .string(state)), .init("detail", .string(detail))]
+        if !permissions.isEmpty { members.append(.init("permissions", .array(permissions.map(JSONValue.string)))) }
+        return .object(members)
+    }
+
+    private var user: User? {
+        facts.person.accounts.lazy.compactMap { [item] in item.directory.tenant($0.tenant)?.user($0.object) }.first
+    }
+
+    /// The permissions that the request names or has issued, and what grants each.
+    private var granted: [(name: String, source: String)] {
+        guard let resolver, let client, let tenant, let user else { return [] }
+        let words =
+            facts.scopes.isEmpty
+            ? (facts.presentedGrant?.scope ?? "").split(separator: " ").map(String.init) : facts.scopes
+        return words.prefix(ScopeRequest.maximumCount).flatMap { word -> [(name: String, source: String)] in
+            guard OIDCScopes(name: word) == nil, let request = try? ScopeRequest.parse(word),
+                let access = try? RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver)
+            else { return [] }
+            let api = access.resource.application
+            let named =
+                access.resource.isDefault
+                ? resolver.grants.permissions(of: api, to: client.clientID, for: user.id)
+                : access.resource.scopes.map(\.permission)
+            return named.map { ("\(api.displayName): \($0.value)", source(of: $0, api, client, tenant, user)) }
+        }
+    }
+
+    private func source(
+        of permission: PermissionScope, _ api: Application, _ client: Application, _ tenant: Tenant, _ user: User
+    ) -> String {
+        let isPreAuthorized = api.preAuthorizedApplications.contains {
+            $0.appId == client.clientID && $0.delegatedPermissionIds.contains(permission.id)
+        }
+        if isPreAuthorized { return "preAuthorizedApplications of the API" }
+        let grants = tenant.grants(to: client.clientID).filter { grant in
+            grant.resource == api.clientID
+                && grant.scopes.contains { $0.isExactlyIgnoringASCIICase(permission.value) }
+        }
+        if grants.contains(where: { $0.consentType == .allPrincipals }) {
+            return "oauth2PermissionGrants, for everyone"
+        }
+        if grants.contains(where: { $0.consentType == .principal(user.id) }) {
+            return "oauth2PermissionGrants, for the user"
+        }
+        return "consent given while running"
+    }
+
+    /// Of an application's own token.
+    private var applicationRoles: JSONValue? {
+        guard let claims = answer.tokens.first?.token, let client, facts.grantType == "client_credentials" else {
+            return nil
+        }
+        let roles = claims.claims["roles"]?.array ?? []
+        return .object([
+            .init("state", .string(roles.isEmpty ? "none" : "found")),
+            .init("application", .string(client.displayName)),
+            .init("roles", .array(roles)),
+            .init(
+                "detail",
+                .string(
+                    roles.isEmpty
+                        ? "No application permission of the resource is assigned to the client."
+                        : "By appRoleAssignments.")),
+        ])
+    }
+}

@@ -1,0 +1,176 @@
+import Advice
+import Directory
+import Entra
+import HTTP
+package import Wire
+
+/// An entry as the control plane shows it.
+package struct EntryJSON {
+    /// How much of it.
+    package enum Extent: String, Sendable, CaseIterable {
+        /// Everything.
+        case full
+        /// What a list needs: who asked what of whom, and how it ended.
+        case summary
+    }
+
+    private let item: Journal.Item
+    private let entry: JournalEntry
+    private let reader: JournalReader
+    private let decision: Decision
+
+    package init(_ item: Journal.Item, _ reader: JournalReader) {
+        self.item = item
+        entry = item.entry
+        self.reader = reader
+        decision = Decision(item, reader)
+    }
+
+    package func value(_ extent: Extent) -> JSONValue {
+        .object(summary + (extent == .full ? details : []))
+    }
+
+    // MARK: - Summary
+
+    private var summary: [JSONValue.Member] {
+        let facts = decision.facts
+        let answer = decision.answer
+        let texts: [(String, String?)] = [
+            ("clientRequestId", facts.clientRequestID), ("correlationId", entry.correlationID),
+            ("traceId", entry.traceID.description), ("clientId", facts.clientID),
+            ("clientName", decision.client?.displayName),
+            ("tenant", decision.tenant?.id.description ?? facts.tenantSegment),
+            ("user", facts.person.name(in: item.directory)), ("grantType", facts.grantType),
+            ("scope", facts.parameter(Parameter.scope)), ("resource", facts.parameter(Parameter.resource)),
+            ("outcome", answer.outcome.rawValue), ("error", answer.failure?.code ?? answer.failure?.error),
+            ("page", answer.page?.name), ("script", answer.script),
+        ]
+        let head: [JSONValue.Member] = [
+            .init("id", .integer(item.id)), .init("time", .string(entry.time.iso8601)),
+            .init("durationMicroseconds", .integer(Int64(clamping: entry.duration / 1000))),
+            .init("endpoint", .string(entry.endpoint)), .init("method", .string(entry.request.method)),
+            .init("url", .string(url)), .init("status", .integer(Int64(entry.response.status))),
+        ]
+        return head + version + texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
+    }
+
+    private static let versioned: Set<String> = [
+        "authorize", "token", "devicecode", "logout", "discovery", "keys", "adminconsent",
+    ]
+
+    private var isV1: Bool { !entry.request.path.asciiLowercased.contains("/v2.0") }
+
+    private var version: [JSONValue.Member] {
+        EntryJSON.versioned.contains(entry.endpoint) ? [.init("version", .string(isV1 ? "v1" : "v2"))] : []
+    }
+
+    private var url: String {
+        let query = entry.request.query.isEmpty ? "" : "?\(entry.request.query)"
+        return reader.mask.url("\(entry.origin)\(entry.request.path)\(query)")
+    }
+
+    // MARK: - Details
+
+    private var details: [JSONValue.Member] {
+        var members: [JSONValue.Member] = [
+            .init("peer", .string(entry.peer.address)), .init("request", .object(request)),
+            .init("response", .object(response)), .init("decision", .object(decision.members)),
+        ]
+        if let translated { members.append(.init("v2", translated)) }
+        return members
+    }
+
+    private var request: [JSONValue.Member] {
+        var members: [JSONValue.Member] = [
+            .init("query", EntryJSON.object(entry.query.map(reader.mask.form))),
+            .init("form", EntryJSON.object(entry.form.map(reader.mask.form))),
+            .init("headers", headers(entry.request.headers)),
+        ]
+        if entry.form == nil, !entry.request.body.isEmpty {
+            members += body(entry.request.body, JSONValue(parsing: entry.request.body), isText: false)
+        }
+        let facts = decision.facts
+        if let claims = facts.parameter(Parameter.claims).flatMap({ JSONValue(parsing: Array($0.utf8)) }) {
+            members.append(.init("claims", claims))
+        }
+        for (name, text) in [
+            ("clientAssertion", facts.parameter(Parameter.clientAssertion)),
+            ("assertion", facts.parameter(Parameter.assertion)),
+            ("idTokenHint", facts.parameter(Parameter.idTokenHint)), ("bearer", facts.bearer),
+        ] {
+            guard let token = UnverifiedClaims(text) else { continue }
+            members.append(.init(name, .object([.init("header", token.header), .init("claims", token.claims)])))
+        }
+        return members
+    }
+
+    private var response: [JSONValue.Member] {
+        let answer = decision.answer
+        var members: [JSONValue.Member] = [
+            .init("status", .integer(Int64(entry.response.status))), .init("headers", headers(entry.response.headers)),
+        ]
+        if let parameters = answer.parameters, !parameters.fields.isEmpty {
+            members.append(.init("parameters", EntryJSON.object(reader.mask.form(parameters))))
+        }
+        let type = entry.response.headers["Content-Type"] ?? ""
+        return members + body(entry.response.body, answer.json, isText: type.hasPrefix("text/plain"))
+    }
+
+    /// Bytes of a body that is shown as text.
+    private static let maximumText = 65_536
+
+    /// JSON as such; plain text, and with secrets shown any text; of the rest how much there is.
+    private func body(_ bytes: [UInt8], _ json: JSONValue?, isText: Bool) -> [JSONValue.Member] {
+        guard !bytes.isEmpty else { return [] }
+        if let json { return [.init("json", reader.mask.json(json))] }
+        if isText || reader.mask.isOff, bytes.count <= EntryJSON.maximumText,
+            let text = String(validating: bytes, as: UTF8.self)
+        {
+            return [.init("text", .string(text))]
+        }
+        return [.init("bytes", .integer(Int64(bytes.count)))]
+    }
+
+    private func headers(_ list: HeaderList) -> JSONValue {
+        EntryJSON.object(Form(list.fields.map { Form.Field($0.name, reader.mask.header($0.name, $0.value)) }))
+    }
+
+    /// `{"name": "value"}`; a name that stands several times has a list. Null for what could not be decoded.
+    private static func object(_ form: Form?) -> JSONValue {
+        guard let form else { return .null }
+        var names: [ExactString] = []
+        var values: [ExactString: [String]] = [:]
+        for field in form.fields {
+            let name = ExactString(field.name)
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(field.value)
+        }
+        return .object(
+            names.map { name in
+                let list = values[name] ?? []
+                let value = list.count == 1 ? JSONValue.string(list[0]) : .array(list.map(JSONValue.string))
+                return JSONValue.Member(name.string, value)
+            })
+    }
+
+    // MARK: - Version 2
+
+    /// What a request of version 1 is in version 2: the URL, the parameters, and what else to know.
+    private var translated: JSONValue? {
+        guard isV1, EntryJSON.versioned.contains(entry.endpoint) else { return nil }
+        let isForm = entry.endpoint == "token" || (entry.endpoint == "devicecode" && entry.form != nil)
+        let parameters = (isForm ? entry.form : entry.query).map { reader.mask.form($0).encoded } ?? ""
+        let url = "\(entry.origin)\(entry.request.path)" + (parameters.isEmpty ? "" : "?\(parameters)")
+        do throws(TranslationFailure) {
+            let translation = try EndpointTranslation.url(url)
+            let parts = translation.to.split(separator: "?", maxSplits: 1)
+            let form = try? Form(parsing: (parts.count > 1 ? parts[1] : "").utf8)
+            return .object([
+                .init("url", .string(String(parts.first ?? ""))), .init("parameters", EntryJSON.object(form)),
+                .init("notes", .array(translation.notes.map(JSONValue.string))),
+            ])
+        } catch {
+            return .object([.init("url", .null), .init("notes", .array([.string(error.message)]))])
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package import Crypto
+package import Directory
+package import Entra
+package import HTTP
+package import Wire
+
+/// One exchange as the journal keeps it: what came and what was sent, as they were. Everything that explains it is worked out
+/// when somebody reads, so that an exchange costs no more than these references.
+package final class JournalEntry: Sendable {
+    /// A name of `EndpointName`.
+    package let endpoint: String
+    package let request: HTTPRequest
+    package let captures: Captures
+    package let query: Form?
+    package let form: Form?
+    package let origin: Origin
+    package let peer: Peer
+    package let correlationID: String
+    package let traceID: GUID
+    /// By the clock of the request.
+    package let time: Timestamp
+    /// Nanoseconds from the whole request to the whole answer.
+    package let duration: UInt64
+    package let response: HTTPResponse
+    package let notes: ExchangeNotes
+    /// About how many bytes it keeps in memory.
+    let weight: Int
+
+    package init(
+        endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, origin: Origin,
+        peer: Peer, correlationID: String, traceID: GUID, time: Timestamp, duration: UInt64, response: HTTPResponse,
+        notes: ExchangeNotes
+    ) {
+        self.endpoint = endpoint
+        self.request = request
+        self.captures = captures
+        self.query = query
+        self.form = form
+        self.origin = origin
+        self.peer = peer
+        self.correlationID = correlationID
+        self.traceID = traceID
+        self.time = time
+        self.duration = duration
+        self.response = response
+        self.notes = notes
+        // The body and the query are kept twice: as they came, and decoded.
+        let received = 2 * (request.query.utf8.count + request.body.count) + request.headers.byteCount
+        weight = JournalEntry.base + received + response.headers.byteCount + response.body.count
+    }
+
+    /// Bytes of an entry beside its texts.
+    private static let base = 1024
+
+    /// What a match looks at. `directory` is the one of the exchange.
+    package func facts(in directory: Directory, _ sealing: SealingKeys) -> ExchangeFacts {
+        var facts = ExchangeFacts(
+            endpoint: endpoint, request: request, captures: captures, query: query, form: form,
+            correlationID: correlationID, directory: directory, sealing: sealing)
+        facts.answered = { [self] in EntryAnswer(self).person(sealing) }
+        return facts
+    }
+}

@@ -1,0 +1,96 @@
+package import Crypto
+import Directory
+import Entra
+import HTTP
+package import Wire
+
+/// Which entries are meant: a match, how the exchange ended, and since when.
+package struct JournalFilter: Sendable {
+    /// From where on; a moment by the clock of the exchanges, or an entry, which itself is not meant.
+    package enum Start: Sendable {
+        case entry(Int64)
+        case time(Timestamp)
+    }
+
+    package var match = ExchangeMatch()
+    /// `success`, `page`, `error`, an AADSTS code, an OAuth error, a suberror or a status.
+    package var outcome: String?
+    package var since: Start?
+    /// The id of an entry; earlier ones are meant.
+    package var before: Int64?
+
+    package init() {}
+
+    static let members = ExchangeMatch.members + ["outcome", "since", "before"]
+
+    /// Of a JSON object with the members of a match, and `outcome`, `since` and `before`.
+    package init(_ value: JSONValue?, at place: String = "match") throws(ProblemDocument) {
+        guard let value else { return }
+        let object = try ControlObject(value, at: place, known: JournalFilter.members)
+        match = try ExchangeMatch(object)
+        outcome = try object.string("outcome")
+        if let number = object["since"]?.integer {
+            since = .entry(number)
+        } else {
+            since = try object.string("since").map { text throws(ProblemDocument) in try JournalFilter.start(text) }
+        }
+        before = try object.integer("before", in: 0...Int64.max)
+    }
+
+    /// Of a query with parameters of the same names.
+    package init(query: Form) throws(ProblemDocument) {
+        match = try ExchangeMatch(query: query)
+        outcome = query["outcome"].flatMap { $0.isEmpty ? nil : $0 }
+        since = try query["since"].map { text throws(ProblemDocument) in try JournalFilter.start(text) }
+        before = try query["before"].map { text throws(ProblemDocument) in
+            guard let number = ASCII.decimal(text.utf8) else {
+                throw ControlObject.problem("before must be the id of an entry.")
+            }
+            return Int64(number)
+        }
+    }
+
+    /// An id, or an ISO 8601 time.
+    private static func start(_ text: String) throws(ProblemDocument) -> Start {
+        if let id = ASCII.decimal(text.utf8) { return .entry(Int64(id)) }
+        guard let time = Timestamp(iso8601: text) else {
+            throw ControlObject.problem("since must be the id of an entry, or a time such as 2030-01-01T00:00:00Z.")
+        }
+        return .time(time)
+    }
+
+    package func matches(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
+        isInRange(item) && match.matches(item.entry.facts(in: item.directory, sealing)) && hasOutcome(item)
+    }
+
+    /// The entries that are meant, oldest first.
+    package func select(from items: [Journal.Item], _ sealing: SealingKeys) -> [Journal.Item] {
+        items.filter { matches($0, sealing) }
+    }
+
+    /// Whether it is of the time that is meant, whatever else.
+    func isInRange(_ item: Journal.Item) -> Bool {
+        if let before, item.id >= before { return false }
+        switch since {
+        case nil: return true
+        case .entry(let id): return item.id > id
+        case .time(let time): return item.entry.time >= time
+        }
+    }
+
+    private func hasOutcome(_ item: Journal.Item) -> Bool {
+        outcome.map { EntryAnswer(item.entry).isOutcome($0) } ?? true
+    }
+
+    /// In what an entry differs.
+    func misses(_ item: Journal.Item, _ sealing: SealingKeys) -> [ExchangeMatch.Miss] {
+        var misses = match.misses(item.entry.facts(in: item.directory, sealing))
+        if let outcome, !hasOutcome(item) {
+            let answer = EntryAnswer(item.entry)
+            misses.append(
+                ExchangeMatch.Miss(
+                    member: "outcome", wanted: outcome, found: answer.failure?.code ?? answer.outcome.rawValue))
+        }
+        return misses
+    }
+}

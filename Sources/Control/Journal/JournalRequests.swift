@@ -1,0 +1,161 @@
+package import HTTP
+package import Wire
+
+/// The requests to the journal, `/_understudy/requests…` (interface.md §6): JSON in and out, a problem of status 400 for what is
+/// none of them.
+package struct JournalRequests: Sendable {
+    private let journal: Journal
+    private let reader: JournalReader
+
+    package init(_ journal: Journal, _ reader: JournalReader) {
+        self.journal = journal
+        self.reader = reader
+    }
+
+    private static let filters = JournalFilter.members
+    private static let showing = ["secrets", "view"]
+    private static let defaultLimit = 100
+    private static let maximumLimit = 1000
+
+    /// `GET requests`: the entries that are meant, oldest first: with `since` those right behind it, else the last ones.
+    /// `{"requests": […], "total": n}`, and where there are more of them `next` (for `since`) or `previous` (for `before`).
+    package func list(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
+        try JournalRequests.check(query, JournalRequests.filters + JournalRequests.showing + ["limit"])
+        let filter = try JournalFilter(query: query)
+        let limit = try JournalRequests.limit(query)
+        let show = try JournalShow(query, reader)
+        let found = filter.select(from: journal.items, reader.sealing)
+        let shown = filter.since == nil ? Array(found.suffix(limit)) : Array(found.prefix(limit))
+        var members: [JSONValue.Member] = [
+            .init("requests", .array(shown.map(show.value))), .init("total", .integer(Int64(found.count))),
+        ]
+        if shown.count < found.count {
+            let edge = filter.since == nil ? ("previous", shown.first) : ("next", shown.last)
+            if let item = edge.1 { members.append(.init(edge.0, .integer(item.id))) }
+        }
+        return .controlJSON(.object(members))
+    }
+
+    /// `GET requests/{id}`.
+    package func entry(_ id: String, _ query: Form) throws(ProblemDocument) -> HTTPResponse {
+        try JournalRequests.check(query, JournalRequests.showing)
+        guard let number = ASCII.decimal(id.utf8), let item = journal[Int64(number)] else {
+            throw ProblemDocument(
+                status: 404, title: "No such request",
+                detail: "The journal has no request of that id, or none any more.")
+        }
+        return .controlJSON(try JournalShow(query, reader).value(item))
+    }
+
+    /// `DELETE requests`, all of them or those that are meant: `{"deleted": n}`.
+    package func delete(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
+        try JournalRequests.check(query, JournalRequests.filters)
+        let filter = try JournalFilter(query: query)
+        let ids = filter.select(from: journal.items, reader.sealing).map(\.id)
+        return .controlJSON(.object([.init("deleted", .integer(Int64(journal.remove(Set(ids)))))]))
+    }
+
+    /// `POST requests/count` of `{"match": {…}}`: `{"count": n}`.
+    package func count(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
+        let object = try ControlObject(body: body, known: ["match"])
+        let found = try JournalFilter(object["match"]).select(from: journal.items, reader.sealing)
+        return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
+    }
+
+    /// `POST requests/verify`: 200 with `{"verified": true}`, or a problem of status 422 that tells what comes closest.
+    package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
+        let result = try JournalVerification(body).check(journal.items, reader.sealing)
+        let found = JSONValue.array(result.found.suffix(JournalRequests.maximumLimit).map(JSONValue.integer))
+        let count = JSONValue.integer(Int64(result.found.count))
+        guard !result.isVerified else {
+            return .controlJSON(
+                .object([.init("verified", .bool(true)), .init("count", count), .init("found", found)]))
+        }
+        let show = JournalShow(reader, .summary)
+        let closest = result.closest.map { item, misses in
+            JSONValue.object([.init("request", show.value(item)), .init("differs", .array(misses.map(\.json)))])
+        }
+        throw ProblemDocument(
+            status: 422, title: "Not verified", detail: result.reason,
+            more: [
+                .init("verified", .bool(false)), .init("count", count), .init("found", found),
+                .init("closest", .array(closest)),
+            ])
+    }
+
+    /// `GET requests/stream`: server-sent events (HTML Living Standard §9.2), one for each new entry that is meant, with its id.
+    /// `Last-Event-ID`, as browsers send it when they come back, or `since` has earlier ones told first.
+    package func stream(_ query: Form, lastEventID: String?) throws(ProblemDocument) -> HTTPResponse {
+        try JournalRequests.check(query, JournalRequests.filters + JournalRequests.showing)
+        var filter = try JournalFilter(query: query)
+        if let id = lastEventID.flatMap({ ASCII.decimal($0.utf8) }) { filter.since = .entry(Int64(id)) }
+        guard let stream = JournalStream(journal, filter, try JournalShow(query, reader), reader.sealing) else {
+            throw ProblemDocument(
+                status: 503, title: "Too many listeners",
+                detail: "\(Journal.maximumListeners) clients listen to the journal already.")
+        }
+        return stream.response
+    }
+
+    private static func limit(_ query: Form) throws(ProblemDocument) -> Int {
+        guard let text = query["limit"] else { return defaultLimit }
+        guard let limit = ASCII.decimal(text.utf8), (0...maximumLimit).contains(limit) else {
+            throw ControlObject.problem("limit must be a number from 0 to \(maximumLimit).")
+        }
+        return limit
+    }
+
+    /// A parameter that is not known would narrow nothing, and a test would see more than it believes.
+    private static func check(_ query: Form, _ known: [String]) throws(ProblemDocument) {
+        let repeated = ["header", "parameter"]
+        for field in query.fields where !known.contains(where: { $0.isExactly(field.name) }) {
+            throw ControlObject.unknown("The parameter \(field.name)", field.name, among: known)
+        }
+        if let name = query.firstDuplicate(where: { name in !repeated.contains { $0.isExactly(name) } }) {
+            throw ControlObject.problem("The parameter \(name) stands twice.")
+        }
+    }
+}
+
+/// How entries are shown: `secrets=true` unmasked, `view=summary` in brief.
+struct JournalShow: Sendable {
+    let reader: JournalReader
+    let extent: EntryJSON.Extent
+
+    init(_ reader: JournalReader, _ extent: EntryJSON.Extent) {
+        self.reader = reader
+        self.extent = extent
+    }
+
+    init(_ query: Form, _ reader: JournalReader) throws(ProblemDocument) {
+        guard let extent = EntryJSON.Extent(rawValue: query["view"] ?? "full") else {
+            throw ControlObject.problem("view must be full or summary.")
+        }
+        self.extent = extent
+        switch query["secrets"] ?? "false" {
+        case "true": self.reader = reader.showingSecrets
+        case "false": self.reader = reader
+        default: throw ControlObject.problem("secrets must be true or false.")
+        }
+    }
+
+    func value(_ item: Journal.Item) -> JSONValue { EntryJSON(item, reader).value(extent) }
+}
+
+extension ExchangeMatch.Miss {
+    /// `{"member", "wanted", "found"}`, null for what is not there.
+    fileprivate var json: JSONValue {
+        .object([
+            .init("member", .string(member)), .init("wanted", .string(wanted)),
+            .init("found", shownFound.map(JSONValue.string) ?? .null),
+        ])
+    }
+}
+
+extension HTTPResponse {
+    static func controlJSON(_ value: JSONValue) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, contentType: "application/json; charset=utf-8", body: JSONWriter.value(value),
+            isCompressible: true)
+    }
+}

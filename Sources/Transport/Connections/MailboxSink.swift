@@ -1,0 +1,30 @@
+import HTTP
+import Synchronization
+
+/// Reaches a connection's `LiveBody` from other threads by mail.
+final class MailboxSink: LiveSink {
+    private let mailbox: Mailbox
+    private let token: Token
+    /// Pieces that may wait to be made; with one more the client is dropped.
+    private let limit: Int
+    private let waiting = Atomic<Int>(0)
+
+    init(mailbox: Mailbox, token: Token, limit: Int) {
+        self.mailbox = mailbox
+        self.token = token
+        self.limit = limit
+    }
+
+    func send(_ make: @escaping @Sendable () -> [UInt8]) {
+        let (before, count) = waiting.wrappingAdd(1, ordering: .relaxed)
+        guard count <= limit + 1 else { return }
+        let token = token
+        guard before < limit else {
+            return mailbox.post { ($0.loop.handler(token) as? Connection)?.close() }
+        }
+        mailbox.post { [self] worker in
+            waiting.wrappingSubtract(1, ordering: .relaxed)
+            (worker.loop.handler(token) as? Connection)?.push(make())
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Control
+import Directory
+import Entra
+import HTTP
+import Synchronization
+import Testing
+import Wire
+
+@Suite struct JournalTests {
+    private func filled(_ limits: Journal.Limits, _ count: Int, size: Int = 0) throws -> Journal {
+        let journal = Journal(limits)
+        let directory = try Sample.directory()
+        for number in 0..<count { journal.append(try Sample.entry(form: [("n", "\(number)")], size: size), directory) }
+        return journal
+    }
+
+    @Test("keeps the last entries, in order, each with a number of its own", arguments: [0, 1, 63, 64, 65, 130, 1000])
+    func count(_ count: Int) throws {
+        let journal = try filled(.init(entries: 100), count)
+        let first = max(count - 100, 0)
+        #expect(journal.items.map(\.id) == (first..<count).map { Int64($0 + 1) })
+        #expect(journal.items.map { $0.entry.form?["n"] } == (first..<count).map { "\($0)" })
+        #expect(journal.size.entries == min(count, 100))
+    }
+
+    @Test("keeps no more bytes than it may")
+    func bytes() throws {
+        let journal = try filled(.init(entries: 1000, bytes: 100_000), 50, size: 9_000)
+        #expect((5...10).contains(journal.size.entries))
+        #expect(journal.size.bytes <= 100_000)
+        #expect(journal.items.last?.id == 50)
+        journal.append(try Sample.entry(size: 200_000), try Sample.directory())
+        #expect(journal.items.last?.id == 50, "one that could not fit alone is not kept, and pushes nothing out")
+    }
+
+    @Test("keeps nothing when it is off")
+    func off() throws {
+        let journal = try filled(.init(entries: 0), 3)
+        #expect(!journal.isOn)
+        #expect(journal.items.isEmpty)
+    }
+
+    @Test("removed entries make room, and numbers go on")
+    func remove() throws {
+        let journal = try filled(.init(entries: 10), 15)
+        #expect(journal.remove([6, 8, 99]) == 2)
+        #expect(journal.items.map(\.id) == [7, 9, 10, 11, 12, 13, 14, 15])
+        for _ in 0..<3 { journal.append(try Sample.entry(), try Sample.directory()) }
+        #expect(journal.items.map(\.id) == [9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
+        journal.removeAll()
+        #expect(journal.size == (0, 0))
+        journal.append(try Sample.entry(), try Sample.directory())
+        #expect(journal.items.map(\.id) == [19])
+        #expect(journal[19] != nil && journal[18] == nil)
+    }
+
+    @Test("an entry has the directory of its time, within the last versions")
+    func versions() throws {
+        let journal = Journal(.init(entries: 100))
+        let directories = try (0..<20).map { _ in Directory(tenants: try Sample.directory().tenants) }
+        for directory in directories {
+            for _ in 0..<2 { journal.append(try Sample.entry(), directory) }
+        }
+        let items = journal.items
+        #expect(items.count == 40)
+        #expect(items[39].directory === directories[19])
+        #expect(items[8].directory === directories[4])
+        #expect(items[0].directory === directories[4], "the oldest that is left")
+    }
+
+    @Test("listeners hear of each new entry until they stop, and are limited")
+    func listeners() throws {
+        let journal = Journal()
+        let heard = Mutex<[Int64]>([])
+        let tokens = (0..<Journal.maximumListeners).map { _ in
+            journal.listen { item in heard.withLock { $0.append(item.id) } }
+        }
+        #expect(!tokens.contains(nil))
+        #expect(journal.listen { _ in } == nil)
+        for token in tokens.dropFirst() { journal.stopListening(try #require(token)) }
+        journal.append(try Sample.entry(), try Sample.directory())
+        #expect(heard.withLock { $0 } == [1])
+    }
+
+    @Test("many threads add, read and remove")
+    func threads() async throws {
+        let journal = Journal(.init(entries: 64))
+        let directory = try Sample.directory()
+        let entry = try Sample.entry()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<500 { journal.append(entry, directory) } }
+                group.addTask {
+                    for _ in 0..<100 {
+                        let ids = journal.items.map(\.id)
+                        #expect(ids == ids.sorted() && Set(ids).count == ids.count && ids.count <= 64)
+                        journal.remove(Set(ids.prefix(1)))
+                    }
+                }
+            }
+        }
+        #expect((journal.items.last?.id ?? 0) <= 2000)
+    }
+}
+
+@Suite struct SecretMaskTests {
+    @Test(
+        "masks parameters by name, whatever the case, and leaves the others",
+        arguments: [
+            ("client_secret", true), ("Password", true), ("passwd", true), ("code", true), ("refresh_token", true),
+            ("assertion", true), ("client_assertion", true), ("code_verifier", true), ("otc", true), ("oob", true),
+            ("currentPassword", true), ("flowToken", true), ("continuation_token", true), ("client_id", false),
+            ("scope", false), ("code_challenge", false), ("state", false), ("username", false), ("redirect_uri", false),
+        ])
+    func parameters(_ name: String, _ isSecret: Bool) {
+        #expect(SecretMask().parameter(name, "value") == (isSecret ? "***" : "value"))
+        #expect(SecretMask(isOff: true).parameter(name, "value") == "value")
+    }
+
+    @Test(
+        "masks headers",
+        arguments: [
+            ("Authorization", "Bearer abc", "Bearer ***"), ("authorization", "abc", "***"),
+            ("Cookie", "a=1; ESTSAUTH=x=y", "a=***; ESTSAUTH=***"), ("Cookie", "bare", "***"),
+            ("Set-Cookie", "ESTSAUTH=x; Path=/; Secure", "ESTSAUTH=***; Path=/; Secure"),
+            (
+                "Location", "http://localhost/?a=1&code=abc&state=s#id_token=x&y=1",
+                "http://localhost/?a=1&code=***&state=s#id_token=***&y=1"
+            ),
+            ("Location", "msauth.app://auth?c%6fde=x", "msauth.app://auth?c%6fde=***"),
+            ("X-IDENTITY-HEADER", "key", "***"), ("User-Agent", "curl", "curl"), ("Cookie", "", ""),
+        ])
+    func headers(_ name: String, _ value: String, _ shown: String) {
+        #expect(SecretMask().header(name, value) == shown)
+    }
+
+    @Test("masks members of JSON at any depth, but not the code of an error")
+    func json() throws {
+        let value = try #require(
+            JSONValue(
+                parsing: Array(
+                    #"{"access_token":"x","error":{"code":"y"},"list":[{"secretText":"z","scope":"s"}]}"#.utf8)))
+        #expect(
+            String(decoding: JSONWriter.value(SecretMask().json(value)), as: UTF8.self)
+                == #"{"access_token":"***","error":{"code":"y"},"list":[{"secretText":"***","scope":"s"}]}"#)
+    }
+}

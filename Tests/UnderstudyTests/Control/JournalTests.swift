@@ -1,0 +1,324 @@
+import Control
+import Entra
+import HTTP
+import Synchronization
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `/_understudy/requests…` over whole exchanges.
+@Suite struct JournalTests {
+    private func entries(_ site: Site, _ query: String = "") throws -> [JSONValue] {
+        try #require(try site.get("/_understudy/requests\(query)").json?["requests"]?.array)
+    }
+
+    private func last(_ site: Site, _ query: String = "") throws -> JSONValue {
+        try #require(try entries(site, query).last)
+    }
+
+    @Test("a whole sign-in is told: what was asked, what matched, what was issued")
+    func signIn() throws {
+        let site = try MockEntra().site
+        _ = try site.tokens()
+        let all = try entries(site)
+        #expect(all.map { $0["endpoint"]?.string } == ["authorize", "token"])
+        let authorize = all[0]
+        #expect(authorize["outcome"]?.string == "success" && authorize["status"]?.integer == 302)
+        #expect(authorize["user"]?.string == "alex@contoso.com" && authorize["version"]?.string == "v2")
+        #expect(authorize["request"]?["query"]?["state"]?.string == "s1")
+        #expect(authorize["request"]?["form"]?["passwd"]?.string == "***")
+        #expect(authorize["response"]?["parameters"]?["code"]?.string == "***")
+        let decision = try #require(authorize["decision"])
+        #expect(decision["redirectUri"]?["matched"]?.string == "http://localhost")
+        #expect(decision["redirectUri"]?["platform"]?.string == "publicClient")
+        #expect(decision["client"]?["displayName"]?.string == "Contoso Mobile")
+        #expect(decision["consent"]?["state"]?.string == "given")
+        #expect(decision["code"]?["user"]?.string == "alex@contoso.com")
+        let scopes = try #require(decision["scopes"]?.array)
+        #expect(scopes.last?["resource"]?.string == "Orders API" && scopes.last?["permission"]?.string == "Orders.Read")
+
+        let token = all[1]
+        #expect(token["grantType"]?.string == "authorization_code")
+        #expect(token["tenant"]?.string == "11111111-1111-4111-8111-111111111111", "told by the code, under common")
+        #expect(token["decision"]?["presented"]?["kind"]?.string == "code")
+        #expect(token["decision"]?["tokens"]?["access_token"]?["claims"]?["scp"]?.string == "Orders.Read")
+        #expect(
+            token["decision"]?["tokens"]?["id_token"]?["claims"]?["preferred_username"]?.string == "alex@contoso.com")
+        #expect(token["decision"]?["consent"]?["state"]?.string == "found")
+        #expect(
+            token["decision"]?["consent"]?["permissions"]?.array?.first?["by"]?.string == "consent given while running")
+        #expect(token["response"]?["json"]?["access_token"]?.string == "***")
+        #expect(token["traceId"] != nil && token["durationMicroseconds"]?.integer ?? 0 > 0)
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let path: String
+        var form: Parameters?
+        let code: String
+        /// What the fix says.
+        let fix: String
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            name: "a redirect URI with a slash too many",
+            path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
+                + "&redirect_uri=msauth.com.contoso.app1%3A%2F%2Fauth%2F&scope=openid",
+            code: "AADSTS50011",
+            fix: "msauth.com.contoso.app1://auth is registered: they differ in the slash at the end."),
+        Refusal(
+            name: "a tenant that is nearly one", path: "/contosso.com/oauth2/v2.0/token",
+            form: ["grant_type": "client_credentials"], code: "AADSTS90002", fix: "Did you mean contoso.com?"),
+        Refusal(
+            name: "a wrong secret", path: "/contoso.com/oauth2/v2.0/token",
+            form: [
+                "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "wrong",
+                "scope": "api://orders/.default",
+            ], code: "AADSTS7000215", fix: "Send the secret's text"),
+        Refusal(
+            name: "a permission that is nearly one",
+            path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
+                + "&redirect_uri=http%3A%2F%2Flocalhost&scope=api%3A%2F%2Forders%2FOrders.Raed",
+            form: ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1"], code: "AADSTS650053",
+            fix: "Did you mean Orders.Read?"),
+        Refusal(
+            name: "a wrong password",
+            path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
+                + "&redirect_uri=http%3A%2F%2Flocalhost&scope=openid",
+            form: ["loginfmt": "alex@contoso.com", "passwd": "wrong"], code: "AADSTS50126", fix: "Understudy!1"),
+        Refusal(
+            name: "an application of another tenant", path: "/fabrikam.com/oauth2/v2.0/token",
+            form: [
+                "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "x",
+                "scope": "a/.default",
+            ],
+            code: "AADSTS700016", fix: "It is registered in Contoso"),
+    ]
+
+    @Test("a refusal is told with its code and what would fix it", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let site = try MockEntra().site
+        _ = try row.form.map { try site.post(row.path, $0) } ?? site.get(row.path)
+        let entry = try last(site)
+        #expect(entry["outcome"]?.string == "error")
+        #expect(entry["error"]?.string == row.code)
+        let error = try #require(entry["decision"]?["error"])
+        #expect(error["fix"]?.string?.contains(row.fix) == true, "\(error)")
+        #expect(error["message"]?.string?.hasPrefix("\(row.code): ") == true)
+        #expect(try entries(site, "?outcome=\(row.code)").count == 1)
+    }
+
+    @Test("consent that lacks is told: by the page, and by the error")
+    func consent() throws {
+        let site = try MockEntra().site
+        _ = try site.signIn(consent: nil)
+        let page = try last(site)
+        #expect(page["outcome"]?.string == "page" && page["page"]?.string == "consent")
+        #expect(page["user"]?.string == "alex@contoso.com")
+        #expect(page["decision"]?["consent"]?["state"]?.string == "asked")
+        #expect(
+            page["decision"]?["consent"]?["permissions"]?.array?.contains(.string("api://orders/Orders.Read")) == true)
+        _ = try site.token(
+            [
+                "grant_type": "password", "client_id": Client.mobile.id, "username": "alex@contoso.com",
+                "password": "Understudy!1", "scope": "api://orders/Orders.Read",
+            ], tenant: "contoso.com")
+        #expect(try last(site)["decision"]?["consent"]?["state"]?.string == "missing")
+    }
+
+    @Test("an application's own token is told with its roles")
+    func application() throws {
+        let site = try MockEntra().site
+        _ = try site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: "contoso.com")
+        let consent = try #require(try last(site)["decision"]?["consent"])
+        #expect(consent["state"]?.string == "found" && consent["roles"]?.array == [.string("Orders.Read.All")])
+    }
+
+    @Test("a request of version 1 stands beside its equal of version 2")
+    func version1() throws {
+        let site = try MockEntra().site
+        _ = try site.token(
+            Client.daemon.credentials.with([
+                "grant_type": "client_credentials", "resource": "https://legacy.contoso.com/",
+            ]),
+            tenant: "contoso.com", .v1)
+        let entry = try last(site)
+        #expect(entry["version"]?.string == "v1")
+        #expect(entry["v2"]?["url"]?.string == "https://localhost:8443/contoso.com/oauth2/v2.0/token")
+        #expect(entry["v2"]?["parameters"]?["scope"]?.string == "https://legacy.contoso.com//.default")
+        #expect(entry["v2"]?["parameters"]?["client_secret"]?.string == "***")
+        _ = try site.get("/contoso.com/discovery/v2.0/keys")
+        #expect(try last(site)["v2"] == nil)
+    }
+
+    @Test("assertion and claims of the client are shown decoded")
+    func decoded() throws {
+        let site = try MockEntra().site
+        _ = try site.token([
+            "grant_type": "client_credentials", "client_assertion": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2ln",
+            "claims": #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#,
+        ])
+        let request = try #require(try last(site)["request"])
+        #expect(request["clientAssertion"]?["claims"]?["sub"]?.string == "app")
+        #expect(request["clientAssertion"]?["header"]?["alg"]?.string == "RS256")
+        #expect(request["form"]?["client_assertion"]?.string == "***")
+        #expect(request["claims"]?["access_token"]?["xms_cc"]?["values"]?.array == [.string("cp1")])
+    }
+
+    @Test("no secret stands in it, and every one does for who asks")
+    func secrecy() throws {
+        let site = try MockEntra().site
+        let tokens = try site.tokens(.web, tenant: "contoso.com")
+        let secrets = [
+            "Understudy!1", "understudy-web-secret", try #require(tokens["access_token"]),
+            try #require(tokens["refresh_token"]),
+            try #require(tokens["id_token"]),
+        ]
+        _ = try site.token(Client.web.refresh(secrets[3]), tenant: "contoso.com")
+        _ = try site.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(secrets[2])"])
+        let masked = try site.get("/_understudy/requests").text
+        for secret in secrets { #expect(!masked.contains(secret)) }
+        let cookie = try #require(
+            try site.signIn(.web, tenant: "contoso.com").headers.values("Set-Cookie").first?.split(separator: ";")
+                .first?.split(separator: "=")
+                .last)
+        #expect(try !site.get("/_understudy/requests").text.contains(cookie))
+        let shown = try site.get("/_understudy/requests?secrets=true").text
+        for secret in secrets { #expect(shown.contains(secret)) }
+    }
+
+    @Test("what is not protocol is told too: unknown paths, wrong methods, bad escapes; the control plane is not")
+    func others() throws {
+        let site = try MockEntra().site
+        _ = try site.get("/no/such/path")
+        _ = try site.send("DELETE", "/contoso.com/oauth2/v2.0/token")
+        _ = try site.get("/contoso.com/oauth2/v2.0/authorize?client_id=%zz")
+        _ = try site.get("/_understudy/health")
+        _ = try site.get("/_understudy/nothing")
+        let all = try entries(site)
+        #expect(all.map { $0["endpoint"]?.string } == ["unknown", "token", "authorize"])
+        #expect(all.map { $0["status"]?.integer } == [404, 400, 400])
+        #expect(all[1]["error"]?.string == "AADSTS900561")
+        #expect(all[2]["request"]?["query"] == .null)
+    }
+
+    @Test("one entry, brief lists, deleting, counting, verifying over HTTP")
+    func verbs() throws {
+        let site = try MockEntra().site
+        _ = try site.get(
+            "/contoso.com/discovery/v2.0/keys", headers: ["client-request-id": "11111111-0000-4000-8000-000000000001"])
+        _ = try site.get("/fabrikam.com/v2.0/.well-known/openid-configuration")
+        let id = try #require(try last(site, "?tenant=contoso.com")["id"]?.integer)
+        #expect(try site.get("/_understudy/requests/\(id)").json?["endpoint"]?.string == "keys")
+        #expect(try site.get("/_understudy/requests/999").status == 404)
+        #expect(try last(site, "?view=summary")["request"] == nil)
+        let match = #"{"match":{"clientRequestId":"11111111-0000-4000-8000-000000000001"},"count":1}"#
+        #expect(try site.send("POST", "/_understudy/requests/verify", body: match).status == 200)
+        let missed = try site.send("POST", "/_understudy/requests/verify", body: #"{"match":{"endpoint":"logout"}}"#)
+        #expect(missed.status == 422 && missed.header("Content-Type") == "application/problem+json")
+        #expect(missed.json?["verified"] == .bool(false))
+        #expect(missed.json?["closest"]?.array?.first?["differs"]?.array?.first?["member"]?.string == "endpoint")
+        #expect(try site.send("POST", "/_understudy/requests/count", body: "{}").json?["count"]?.integer == 2)
+        #expect(try site.send("DELETE", "/_understudy/requests?tenant=contoso.com").json?["deleted"]?.integer == 1)
+        #expect(try entries(site).count == 1)
+        #expect(try site.get("/_understudy/requests?clientid=x").status == 400)
+        #expect(try site.send("POST", "/_understudy/requests/verify", body: "{").status == 400)
+    }
+
+    @Test("it can be switched off and made small")
+    func limits() throws {
+        var settings = ServerSettings()
+        settings.journal = Journal.Limits(entries: 0)
+        let off = try MockEntra(settings: settings).site
+        _ = try off.get("/contoso.com/discovery/v2.0/keys")
+        #expect(try entries(off).isEmpty)
+        settings.journal = Journal.Limits(entries: 2)
+        let small = try MockEntra(settings: settings).site
+        for _ in 0..<5 { _ = try small.get("/contoso.com/discovery/v2.0/keys") }
+        #expect(try entries(small).map { $0["id"]?.integer } == [4, 5])
+    }
+
+    @Test("parallel clients find their own requests only")
+    func parallel() async throws {
+        let site = try MockEntra().site
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 10..<42 {
+                group.addTask {
+                    let id = "22222222-0000-4000-8000-0000000000\(number)"
+                    for _ in 0..<3 {
+                        _ = try site.get("/contoso.com/discovery/v2.0/keys", headers: ["client-request-id": id])
+                    }
+                    let body = #"{"match":{"clientRequestId":"\#(id)"},"count":3}"#
+                    #expect(try site.send("POST", "/_understudy/requests/verify", body: body).status == 200)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Takes pieces as they are made.
+    private final class Listener: LiveSink {
+        let pieces = Mutex<[String]>([])
+
+        func send(_ make: @escaping @Sendable () -> [UInt8]) {
+            let text = String(decoding: make(), as: UTF8.self)
+            if !text.isEmpty { pieces.withLock { $0.append(text) } }
+        }
+
+        var texts: [String] { pieces.withLock { $0 } }
+    }
+
+    @Test("the stream tells new entries that are meant, and earlier ones to who comes back")
+    func stream() throws {
+        let entra = try MockEntra()
+        let site = entra.site
+        func open(_ query: String, _ headers: [HeaderList.Field] = []) throws -> LiveBody {
+            let request = HTTPRequest(
+                method: "GET", path: "/_understudy/requests/stream", query: query, headers: HeaderList(headers),
+                authority: "localhost:8443")
+            let response = entra.exchange(request, isSecure: true)
+            #expect(response.status == 200 && response.headers["Content-Type"] == "text/event-stream; charset=utf-8")
+            return try #require(response.live)
+        }
+        let live = try open("endpoint=keys&view=summary")
+        let listener = Listener()
+        live.begin(listener)
+        _ = try site.get("/contoso.com/v2.0/.well-known/openid-configuration")
+        _ = try site.get("/contoso.com/discovery/v2.0/keys")
+        #expect(listener.texts.count == 2)
+        #expect(listener.texts.last?.hasPrefix("id: 2\nevent: request\ndata: {\"id\":2,") == true)
+        #expect(listener.texts.last?.hasSuffix("}\n\n") == true)
+        live.end()
+        _ = try site.get("/contoso.com/discovery/v2.0/keys")
+        #expect(listener.texts.count == 2)
+
+        let back = Listener()
+        try open("view=summary", [.init("Last-Event-ID", "1")]).begin(back)
+        #expect(back.texts.joined().contains("id: 2\n") && back.texts.joined().contains("id: 3\n"))
+        #expect(!back.texts.joined().contains("id: 1\n"))
+    }
+
+    @Test("listeners are limited, and a place is given back")
+    func places() throws {
+        let entra = try MockEntra()
+        var open: [Answer] = []
+        var bodies: [LiveBody] = []
+        func listen() -> HTTPResponse {
+            entra.exchange(
+                HTTPRequest(method: "GET", path: "/_understudy/requests/stream", authority: "localhost:8443"),
+                isSecure: true)
+        }
+        for _ in 0..<Journal.maximumListeners {
+            let response = listen()
+            open.append(Answer(response))
+            bodies.append(try #require(response.live))
+        }
+        #expect(listen().status == 503)
+        bodies.removeLast()
+        #expect(listen().status == 200)
+    }
+}

@@ -78,6 +78,7 @@ enum Routes {
 
         Route(["GET"], "/_understudy", .consoleAddress),
         Route(["GET"], "/_understudy/", .console(.flows)),
+        Route(["GET"], "/_understudy/console/flow", .consoleFlow),
         Route(["GET"], "/_understudy/console/outbox", .console(.outbox)),
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),

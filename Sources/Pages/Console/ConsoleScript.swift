@@ -45,11 +45,11 @@ enum ConsoleScript {
             const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
             if (!fresh || fresh.innerHTML === live.dataset.drawn) return;
             live.dataset.drawn = fresh.innerHTML;
-            const opened = new Set([...live.querySelectorAll("details[id][open]")].map((details) => details.id));
+            const states = new Map([...live.querySelectorAll("details[id]")].map(({ id, open }) => [id, open]));
             const focused = document.activeElement && live.contains(document.activeElement)
               ? document.activeElement.id : "";
             for (const details of fresh.querySelectorAll("details[id]")) {
-              if (opened.has(details.id)) details.open = true;
+              if (states.has(details.id)) details.open = states.get(details.id);
             }
             revealButtons(fresh);
             live.replaceChildren(...fresh.childNodes);

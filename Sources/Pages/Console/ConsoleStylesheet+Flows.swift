@@ -34,6 +34,7 @@ extension ConsoleStylesheet {
         .lanes-4 li { grid-template-columns: repeat(4, minmax(0, 1fr)); background-size: 25% 100%; }
         .lanes-5 li { grid-template-columns: repeat(5, minmax(0, 1fr)); background-size: 20% 100%; }
         .lanes-6 li { grid-template-columns: repeat(6, minmax(0, 1fr)); background-size: 16.6667% 100%; }
+        .sequence li:last-child { padding-bottom: .5rem; }
         .sequence .lanes { min-height: 0; background: var(--wash); border-bottom: 1px solid var(--line); }
         .lanes span { padding: .5rem .375rem; text-align: center; font-size: .8125rem; font-weight: 650; }
         .message { display: block; padding: .5rem 0 .375rem; text-align: center; color: inherit; text-decoration: none;

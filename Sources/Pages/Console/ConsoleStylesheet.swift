@@ -81,6 +81,7 @@ enum ConsoleStylesheet {
           border-inline-start: 3px solid var(--accent); max-width: none; }
         .notice.bad { border-color: var(--bad); background: var(--bad-wash); color: inherit; }
         .notice strong { color: var(--bad); }
+        .notice p { max-width: none; }
         .notice > :last-child { margin-bottom: 0; }
         .block { margin: 0 0 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
         .block figcaption {

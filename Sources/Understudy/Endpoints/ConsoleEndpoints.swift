@@ -1,4 +1,5 @@
 import Control
+import Crypto
 import Directory
 import Entra
 import Flows
@@ -22,8 +23,20 @@ extension Endpoint {
                         origin: context.origin, secure: server.secureOrigin(near: context.origin)))
             case .redirectURIs: .console(RedirectURIView(asking: query))
             case .migration: .console(MigrationView(asking: query) { account(named: $0, context.services.directory) })
-            case .flows, .scripts, .clock: throw EntraError(.invalidRequest)
+            case .flows: .console(FlowListView(server.journal, server.journalReader))
+            case .scripts, .clock: throw EntraError(.invalidRequest)
             }
+        }
+    }
+
+    /// One flow, by `?id=` of one of its exchanges.
+    static var consoleFlow: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = (try context.query.get()["id"]).flatMap { ASCII.decimal($0.utf8) }
+            guard let id, let view = FlowView(having: Int64(id), in: server.journal, server.journalReader) else {
+                return .console(AbsentFlowView(), status: 404)
+            }
+            return .console(view)
         }
     }
 
@@ -73,6 +86,11 @@ extension HTTPResponse {
 }
 
 extension Server {
+    /// What explains the journal's entries, secrets masked.
+    var journalReader: JournalReader {
+        JournalReader(sealing: keys.sealing, grants: { [store] in store.grants(to: $0, in: $1) })
+    }
+
     /// The HTTPS origin that stands beside the one a reader came by: the same where it is HTTPS itself, else the same host at
     /// the first HTTPS port. Without one it is the reader's.
     func secureOrigin(near origin: Origin) -> Origin {

@@ -11,7 +11,7 @@ import Wire
 struct ConsolePageTests {
     private static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
 
-    @Test(arguments: [ConsoleSection.outbox, .directory, .msal, .redirectURIs, .migration])
+    @Test(arguments: [ConsoleSection.flows, .outbox, .directory, .msal, .redirectURIs, .migration])
     func isAPageOfItsOwn(section: ConsoleSection) throws {
         let answer = try MockEntra().site.get(section.path)
         #expect(answer.status == 200)

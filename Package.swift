@@ -99,7 +99,7 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
+            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
             path: "Fuzz",
             exclude: ["corpus"],
             swiftSettings: settings))

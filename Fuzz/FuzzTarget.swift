@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         http, form, cookie, base64url, jws, answer, keys, sealed, redirect, scope, userCode, claims, yaml, plist,
-        config,
+        config, responses,
         origin, timestamp, deviceAnswer, xml, soap, saml,
     ]
 

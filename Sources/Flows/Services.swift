@@ -24,6 +24,8 @@ package struct Services: Sendable {
     /// The request is for the on-premises service at `/adfs`, not for Entra.
     package var isOnPremises = false
     package var tlsClient = TLSClientIdentity.notAsked
+    /// What a tester wants to be wrong with the tokens that are made.
+    package var tokenFault: TokenFault?
 
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,

@@ -48,6 +48,12 @@ enum Descriptor {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Has the close send RST instead of FIN, and what was not delivered yet is dropped.
+    static func resetOnClose(_ descriptor: Int32) {
+        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    }
+
     /// A non-blocking pipe, close-on-exec.
     static func pipe() throws(ServerFailure) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]

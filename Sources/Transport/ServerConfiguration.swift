@@ -38,6 +38,11 @@ package enum Reply: Sendable {
     case now(HTTPResponse)
     /// The connection waits; the loop serves the others meanwhile.
     case later(Deferral)
+    /// The connection waits for that long, then goes on with what `next` says, on the thread of its loop; at once when the server
+    /// stops.
+    case after(Duration, next: Next)
+
+    package typealias Next = @Sendable () -> Reply
 }
 
 /// An answer that has to wait for something that happens elsewhere: another thread's work, a point in time.

@@ -22,6 +22,8 @@ final class Server: Sendable {
     let clock: any Clock
     let log: RequestLog
     let arcKeys = ArcKeyFiles()
+    /// Answers that testers have laid down.
+    let scripts = Scripts()
     private let listening = Mutex<[Origin]>([])
 
     init(

@@ -43,7 +43,8 @@ package final class Understudy: Sendable {
         }
         let configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
-            workers: options.workers ?? Defaults.workers, tls: try tlsContext(options, keys))
+            workers: options.workers ?? Defaults.workers,
+            tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.failsHandshake(for: name) })
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.origins = origins(host: configuration.host, transport.boundPorts)
@@ -79,18 +80,19 @@ package final class Understudy: Sendable {
         }
     }
 
-    private static func tlsContext(_ options: ServerOptions, _ keys: KeyMaterial) throws(StartFailure)
-        -> TLSServerContext?
-    {
+    private static func tlsContext(
+        _ options: ServerOptions, _ keys: KeyMaterial, refusing: @escaping HandshakeRefusal
+    ) throws(StartFailure) -> TLSServerContext? {
         guard !options.httpsPortList.isEmpty else { return nil }
         do {
             guard let files = options.tls else {
-                return try TLSServerContext(authority: keys.authority, requestsCertificate: MutualTLSHost.isOne)
+                return try TLSServerContext(
+                    authority: keys.authority, requestsCertificate: MutualTLSHost.isOne, refusing: refusing)
             }
             let certificate = try read(files.certificate)
             let key = try read(files.key)
             return try TLSServerContext(
-                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne)
+                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, refusing: refusing)
         } catch let failure as StartFailure {
             throw failure
         } catch let failure as TLSFailure {

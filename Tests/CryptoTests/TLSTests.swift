@@ -104,6 +104,18 @@ import Wire
         #expect(try TLSPair(context).handshake().client == 1)
     }
 
+    @Test(
+        "a handshake is refused by the name that is asked for",
+        arguments: [
+            ("down.example", false), ("DOWN.example", false), ("up.example", true), (nil, false), ("127.0.0.1", false),
+        ])
+    func refusal(name: String?, isAccepted: Bool) throws {
+        let refuses: HandshakeRefusal = { $0 == "down.example" || $0 == nil }
+        let pair = try TLSPair(
+            try TLSServerContext(authority: authority, refusing: refuses), .init(serverName: name))
+        #expect(pair.handshake().client == (isAccepted ? 1 : -1))
+    }
+
     @Test(arguments: [
         ([], 1, ""), (["http/1.1"], 1, "http/1.1"), (["h2", "http/1.1"], 1, "http/1.1"), (["h2"], -1, ""),
         (["http/1.1x", "http/1."], -1, ""),
@@ -115,7 +127,7 @@ import Wire
     }
 
     @Test func theCacheOfLeavesIsBounded() throws {
-        let leaves = try #require(context.leaves)
+        let leaves = try #require(context.names.leaves)
         for number in 0..<300 {
             #expect(leaves.leaf(for: ServerName("host-\(number).example".utf8)) != nil)
             #expect(leaves.count <= LeafCache.capacity)

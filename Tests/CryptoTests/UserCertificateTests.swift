@@ -30,6 +30,14 @@ import Wire
         }
     }
 
+    @Test func aHandshakeIsRefusedByNameHereToo() throws {
+        let files = try files()
+        let context = try TLSServerContext(
+            certificatePEM: files.certificate, keyPEM: files.key, refusing: { $0 == "down.example" })
+        #expect(try TLSPair(context, .init(serverName: "down.example")).handshake().client == -1)
+        #expect(try TLSPair(context, .init(serverName: "no name")).handshake().client == 1)
+    }
+
     @Test func filesThatDoNotFitAreRefused() throws {
         let (one, two) = (try files(), try files())
         let encrypted = Array(

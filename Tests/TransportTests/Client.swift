@@ -21,6 +21,8 @@ final class Client {
     private var context: OpaquePointer?
     private var ssl: OpaquePointer?
     private var buffer: [UInt8] = []
+    /// Whether the server has reset the connection.
+    private(set) var wasReset = false
 
     /// `serverName` is asked for by TLS, and `identity` shown to a server that asks for a certificate.
     init(
@@ -99,11 +101,15 @@ final class Client {
     /// Whether more came; false at the end, a reset, or when patience is over.
     private func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        errno = 0
         let count = piece.withUnsafeMutableBytes { space in
             ssl.map { Int(SSL_read($0, space.baseAddress, Int32(space.count))) }
                 ?? recv(descriptor, space.baseAddress, space.count, 0)
         }
-        guard count > 0 else { return false }
+        guard count > 0 else {
+            wasReset = errno == ECONNRESET
+            return false
+        }
         buffer += piece[..<count]
         return true
     }

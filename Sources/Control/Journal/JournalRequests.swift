@@ -6,10 +6,16 @@ package import Wire
 package struct JournalRequests: Sendable {
     private let journal: Journal
     private let reader: JournalReader
+    /// Scripts within a match whose answers nobody has come for.
+    private let unconsumed: @Sendable (ExchangeMatch) -> [Script]
 
-    package init(_ journal: Journal, _ reader: JournalReader) {
+    package init(
+        _ journal: Journal, _ reader: JournalReader,
+        unconsumed: @escaping @Sendable (ExchangeMatch) -> [Script] = { _ in [] }
+    ) {
         self.journal = journal
         self.reader = reader
+        self.unconsumed = unconsumed
     }
 
     private static let filters = JournalFilter.members
@@ -62,14 +68,17 @@ package struct JournalRequests: Sendable {
         return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
     }
 
-    /// `POST requests/verify`: 200 with `{"verified": true}`, or a problem of status 422 that tells what comes closest.
+    /// `POST requests/verify`: 200 with `{"verified": true}`, or a problem of status 422 that tells what comes closest. Both tell
+    /// in `unconsumed` which scripted answers for such requests nobody has come for.
     package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
-        let result = try JournalVerification(body).check(journal.items, reader.sealing)
+        let verification = try JournalVerification(body)
+        let result = verification.check(journal.items, reader.sealing)
+        let unconsumed = unconsumedScripts(verification.matches)
         let found = JSONValue.array(result.found.suffix(JournalRequests.maximumLimit).map(JSONValue.integer))
         let count = JSONValue.integer(Int64(result.found.count))
         guard !result.isVerified else {
             return .controlJSON(
-                .object([.init("verified", .bool(true)), .init("count", count), .init("found", found)]))
+                .object([.init("verified", .bool(true)), .init("count", count), .init("found", found)] + unconsumed))
         }
         let show = JournalShow(reader, .summary)
         let closest = result.closest.map { item, misses in
@@ -77,10 +86,19 @@ package struct JournalRequests: Sendable {
         }
         throw ProblemDocument(
             status: 422, title: "Not verified", detail: result.reason,
-            more: [
+            extensions: [
                 .init("verified", .bool(false)), .init("count", count), .init("found", found),
                 .init("closest", .array(closest)),
-            ])
+            ] + unconsumed)
+    }
+
+    /// The member that tells of them, where there are any.
+    private func unconsumedScripts(_ matches: [ExchangeMatch]) -> [JSONValue.Member] {
+        var scripts: [Script] = []
+        for script in matches.flatMap(unconsumed) where !scripts.contains(where: { $0.id.isExactly(script.id) }) {
+            scripts.append(script)
+        }
+        return scripts.isEmpty ? [] : [.init("unconsumed", .array(scripts.map(\.json)))]
     }
 
     /// `GET requests/stream`: server-sent events (HTML Living Standard §9.2), one for each new entry that is meant, with its id.

@@ -28,6 +28,14 @@ package struct JournalVerification: Sendable {
         }
     }
 
+    /// The matches that it names.
+    var matches: [ExchangeMatch] {
+        switch claim {
+        case .count(let filter, _): [filter.match]
+        case .order(let filters): filters.map(\.match)
+        }
+    }
+
     private static let counts: ClosedRange<Int64> = 0...1_000_000
 
     private static func range(_ object: ControlObject) throws(ProblemDocument) -> ClosedRange<Int> {

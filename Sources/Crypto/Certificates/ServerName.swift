@@ -5,11 +5,11 @@ import Wire
 /// 1…63, at most 253 bytes in all (RFC 1035 §2.3.4; underscores because container networks use them).
 ///
 /// The check is what keeps a client from writing into the certificate: no comma, colon or wildcard passes.
-struct ServerName: Hashable, Sendable {
-    let text: String
+package struct ServerName: Hashable, Sendable {
+    package let text: String
 
     /// Nil when the bytes are not such a name, or are an IPv4 address.
-    init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         guard (1...253).contains(bytes.count) else { return nil }
         let name = bytes.map(ASCII.lowercased)
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -18,7 +18,7 @@ struct ServerName: Hashable, Sendable {
     }
 
     /// Whether the text is an IPv4 or IPv6 address.
-    static func isAddress(_ text: String) -> Bool {
+    package static func isAddress(_ text: String) -> Bool {
         var address = in6_addr()
         return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
     }

@@ -7,8 +7,8 @@ import COpenSSL
 /// certificate and nothing is resumed.
 package final class TLSServerContext: Sendable {
     let context: SharedHandle
-    /// Nil with the user's own certificate. The context's callback points at it, so it lives as long as the context.
-    let leaves: LeafCache?
+    /// The context's callback points at it, so it lives as long as the context.
+    let names: ServerNames
     /// Likewise.
     private let certificateRequest: ClientCertificateRequest
 
@@ -17,27 +17,26 @@ package final class TLSServerContext: Sendable {
     /// are asked for their certificate.
     package init(
         authority: CertificateAuthority,
-        requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false }
+        requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
+        refusing: @escaping HandshakeRefusal = { _ in false }
     ) throws(TLSFailure) {
         let issuer: LeafIssuer
         do { issuer = try LeafIssuer(authority: authority) } catch { throw TLSFailure(reason: error.reason) }
-        let leaves = LeafCache(issuer: issuer)
-        context = try TLSServerContext.makeContext()
-        self.leaves = leaves
+        names = ServerNames(leaves: LeafCache(issuer: issuer), refuses: refusing)
+        context = try TLSServerContext.makeContext(names)
         certificateRequest = ClientCertificateRequest(names: requestsCertificate)
         certificateRequest.install(in: context.pointer)
-        let argument = Unmanaged.passUnretained(leaves).toOpaque()
-        copenssl_set_servername_callback(context.pointer, chooseLeaf, argument)
     }
 
     /// Serves the user's certificate (PEM, leaf first, then its chain) with its unencrypted key, whatever name is asked.
     /// `requestsCertificate` as above.
     package init(
         certificatePEM: [UInt8], keyPEM: [UInt8],
-        requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false }
+        requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
+        refusing: @escaping HandshakeRefusal = { _ in false }
     ) throws(TLSFailure) {
-        context = try TLSServerContext.makeContext()
-        leaves = nil
+        names = ServerNames(leaves: nil, refuses: refusing)
+        context = try TLSServerContext.makeContext(names)
         certificateRequest = ClientCertificateRequest(names: requestsCertificate)
         certificateRequest.install(in: context.pointer)
         do {
@@ -61,13 +60,14 @@ package final class TLSServerContext: Sendable {
         return TLSSession(ssl: ssl, context: self)
     }
 
-    private static func makeContext() throws(TLSFailure) -> SharedHandle {
+    private static func makeContext(_ names: ServerNames) throws(TLSFailure) -> SharedHandle {
         guard let context = SharedHandle(SSL_CTX_new(TLS_server_method()), release: SSL_CTX_free),
             copenssl_harden_server(context.pointer) == 1,
             SSL_CTX_set_cipher_list(context.pointer, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
             copenssl_set_groups(context.pointer, "X25519:P-256:P-384") == 1
         else { throw .openSSL("a TLS context cannot be made") }
         SSL_CTX_set_alpn_select_cb(context.pointer, chooseProtocol, nil)
+        copenssl_set_servername_callback(context.pointer, chooseLeaf, Unmanaged.passUnretained(names).toOpaque())
         return context
     }
 
@@ -76,6 +76,21 @@ package final class TLSServerContext: Sendable {
             SSL_CTX_use_PrivateKey(context, user.key.pointer) == 1,
             user.chain.allSatisfy({ copenssl_add_chain_certificate(context, $0.pointer) == 1 })
         else { throw .openSSL("the TLS certificate cannot be used") }
+    }
+}
+
+/// Whether the handshake with a client that asks for that host name is to fail; nil where it asks for none, or for an address.
+package typealias HandshakeRefusal = @Sendable (String?) -> Bool
+
+/// What is decided by the host name that a client asks for (SNI, RFC 6066 §3).
+final class ServerNames: Sendable {
+    /// Nil with the user's own certificate.
+    let leaves: LeafCache?
+    let refuses: HandshakeRefusal
+
+    init(leaves: LeafCache?, refuses: @escaping HandshakeRefusal) {
+        self.leaves = leaves
+        self.refuses = refuses
     }
 }
 
@@ -88,16 +103,21 @@ private func chooseLeaf(
     -> Int32
 {
     guard let ssl, let argument else { return SSL_TLSEXT_ERR_ALERT_FATAL }
-    let leaves = Unmanaged<LeafCache>.fromOpaque(argument).takeUnretainedValue()
+    let names = Unmanaged<ServerNames>.fromOpaque(argument).takeUnretainedValue()
     var name: ServerName?
     if let asked = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) {
         let text = String(cString: asked)
         name = ServerName(text.utf8)
-        guard name != nil || ServerName.isAddress(text) else {
+        guard name != nil || ServerName.isAddress(text) || names.leaves == nil else {
             alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
             return SSL_TLSEXT_ERR_ALERT_FATAL
         }
     }
+    guard !names.refuses(name?.text) else {
+        alert?.pointee = SSL_AD_HANDSHAKE_FAILURE
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+    guard let leaves = names.leaves else { return SSL_TLSEXT_ERR_OK }
     guard let leaf = leaves.leaf(for: name), SSL_use_certificate(ssl, leaf.pointer) == 1,
         SSL_use_PrivateKey(ssl, leaves.issuer.key.pointer) == 1
     else {

@@ -126,6 +126,17 @@ package enum AADB2C {
         AADSTS(number, error, status: status, errorURI: false, family: .b2c, template)
     }
 
+    /// Every row.
+    package static let catalog: [AADSTS] = [
+        redirectURIMismatch, noRedirectURI, missingClientID, missingScope, unsupportedResponseType,
+        unsupportedResponseMode, clientNotFound, policyNotFound, processingFailed, invalidPrompt, stateLost,
+        scopeWithoutResource, implicitNotAllowed, clientNotValid, missingParameter, unsupportedScope, invalidInput,
+        severalResources, permissionMissing, invalidStateCookie, codeChallengeMissing, noSession, cancelled,
+        passwordForgotten, wrongCredentials, tokenExpired, tokenSignature, tokenMalformed, clientAssertionInvalid,
+        clientSecretMissing, grantExpired, wrongClientSecret, clientSecretUnexpected, unsupportedGrantType,
+        grantOfOtherPolicy, malformedGrant, accountGone, grantRevoked, wrongCodeVerifier, passwordGrantNotEnabled,
+    ]
+
     /// What puts the client or its redirect URI in doubt is shown and never redirected.
     static let shown: Set<AADSTS> = [
         redirectURIMismatch, noRedirectURI, missingClientID, clientNotFound, clientNotValid, policyNotFound,

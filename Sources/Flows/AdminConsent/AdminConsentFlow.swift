@@ -17,9 +17,7 @@ package enum AdminConsentFlow {
         do {
             request = try AdminConsentRequest(endpoint: endpoint, address: address, query: query)
             client = try request.client(in: services.directory)
-            target = try RedirectURIRules.resolve(
-                query[Parameter.redirectURI], registered: client.application.redirectURIs,
-                clientID: client.requestedID, audience: client.application.signInAudience)
+            target = try AdminConsentFlow.target(of: request, client)
         } catch {
             return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
         }
@@ -34,6 +32,27 @@ package enum AdminConsentFlow {
             answer = failure(error, request, target)
         }
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+    }
+
+    /// What a failure comes to that befalls the request from outside.
+    package static func fail(
+        _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, services: Services
+    ) -> AuthorizeOutcome {
+        var answer = AuthorizeOutcome.Answer.fail(error, .page)
+        if let request = try? AdminConsentRequest(endpoint: endpoint, address: address, query: query),
+            let target = try? target(of: request, try request.client(in: services.directory))
+        {
+            answer = failure(error, request, target)
+        }
+        return AuthorizeOutcome(answer: answer, session: nil)
+    }
+
+    private static func target(
+        of request: AdminConsentRequest, _ client: ResolvedClient
+    ) throws(EntraError) -> RedirectTarget {
+        try RedirectURIRules.resolve(
+            request.query[Parameter.redirectURI], registered: client.application.redirectURIs,
+            clientID: client.requestedID, audience: client.application.signInAudience)
     }
 
     private enum Step {

@@ -35,6 +35,20 @@ package enum AuthorizeFlow {
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
     }
 
+    /// What a failure comes to that befalls the request from outside, whatever the request itself would have come to. What
+    /// asks for another grant at the token endpoint asks for the user here (OpenID Connect Core §3.1.2.6).
+    package static func fail(
+        _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form,
+        services: Services
+    ) -> AuthorizeOutcome {
+        var told = error
+        if told.error == .invalidGrant { told.error = .interactionRequired }
+        let request = try? AuthorizeRequest(endpoint: endpoint, address: address, query: query, body: body)
+        let addressed = request.flatMap { try? AddressedAuthorizeRequest($0, services: services) }
+        return AuthorizeOutcome(
+            answer: .fail(told, addressed.map { place(of: told, $0) } ?? .page), session: nil)
+    }
+
     private static func proceed(
         _ addressed: AddressedAuthorizeRequest, _ submission: PageSubmission, _ session: inout BrowserSession,
         _ services: Services

@@ -59,6 +59,6 @@ extension TokenMinter {
             claims["rh"] = nil
             claims["uti"] = nil
         }
-        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2, of: subject.tenant)
+        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2, of: subject.tenant, as: .id)
     }
 }

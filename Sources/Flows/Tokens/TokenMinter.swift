@@ -30,15 +30,20 @@ struct TokenMinter: Sendable {
     }
 
     /// Signs the claims with the tenant's key. Throws AADSTS50000 when OpenSSL fails.
-    func sign(_ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant) throws(EntraError) -> String {
+    func sign(
+        _ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant, as token: TokenFault.Token = .access
+    ) throws(EntraError) -> String {
         let key = try services.signingKeys(of: tenant).current
+        let fault = services.tokenFault?.kind(for: token)
+        let keyID = fault == .unknownKey ? Base64.url(services.random.bytes(20)) : key.id
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
-        let payload = claims.json
+        let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
         do {
-            let signed = header(key.id, form, nonce.map(TokenMinter.signedNonce))
-            let token = try JWS.sign(header: signed, payload: payload, key: key)
+            let signed = header(keyID, form, nonce.map(TokenMinter.signedNonce))
+            let made = try JWS.sign(header: signed, payload: payload, key: key)
+            let token = fault?.applied(to: made) ?? made
             guard let nonce else { return token }
-            let sent = Base64.url(header(key.id, form, nonce))
+            let sent = Base64.url(header(keyID, form, nonce))
             guard let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
             return sent + token[dot...]
         } catch {

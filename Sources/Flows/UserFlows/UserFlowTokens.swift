@@ -17,7 +17,7 @@ extension TokenMinter {
         claims.set("nonce", request.nonce)
         if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
         if let token = request.accessToken { claims.set("at_hash", Digest.leftHalfHash(token)) }
-        return try sign(claims, .v2, of: subject.tenant)
+        return try sign(claims, .v2, of: subject.tenant, as: .id)
     }
 
     func userFlowAccessToken(

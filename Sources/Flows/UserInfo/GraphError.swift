@@ -7,7 +7,7 @@ package struct GraphError: Error, Sendable, Equatable {
     package let message: String
 
     /// 401: the access token is missing, or cannot be taken.
-    static func invalidToken(_ message: String) -> GraphError {
+    package static func invalidToken(_ message: String) -> GraphError {
         GraphError(status: 401, code: "InvalidAuthenticationToken", message: message)
     }
 

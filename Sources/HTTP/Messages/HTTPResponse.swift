@@ -5,6 +5,8 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// Whether gzip may be applied: never for what mixes secrets with reflected input (robustness.md §6).
     package var isCompressible: Bool
+    /// What becomes of the answer on its way; nil for the way it should go.
+    package var fault: WireFault?
     /// What comes in place of `body`, piece by piece.
     package var live: LiveBody?
 

@@ -23,6 +23,15 @@ package struct ResponseWriter: ~Copyable {
     package mutating func append(
         _ response: HTTPResponse, to request: HeaderList?, _ terms: ReplyTerms, now: Int64, into out: inout [UInt8]
     ) -> Bool {
+        let keepsAlive = appendHead(response, terms, now: now, to: &out)
+        appendBody(response, request, terms, to: &out)
+        return keepsAlive
+    }
+
+    /// The status line and the fields that say nothing of the body; whether the connection stays open.
+    mutating func appendHead(
+        _ response: HTTPResponse, _ terms: ReplyTerms, now: Int64, to out: inout [UInt8]
+    ) -> Bool {
         let status = (200...599).contains(response.status) ? response.status : 500
         let keepsAlive = terms.keepsAlive && !asksToClose(response.headers)
         appendStatusLine(status, to: &out)
@@ -33,7 +42,6 @@ package struct ResponseWriter: ~Copyable {
         } else if terms.minorVersion == 0 {
             out.append("Connection: keep-alive\r\n")
         }
-        appendBody(response, status: status, request, terms, to: &out)
         return keepsAlive
     }
 
@@ -80,9 +88,9 @@ package struct ResponseWriter: ~Copyable {
 
     /// Content fields, the empty line, and the body where the exchange has one.
     private mutating func appendBody(
-        _ response: HTTPResponse, status: Int, _ request: HeaderList?, _ terms: ReplyTerms, to out: inout [UInt8]
+        _ response: HTTPResponse, _ request: HeaderList?, _ terms: ReplyTerms, to out: inout [UInt8]
     ) {
-        guard status != 204, status != 304 else {
+        guard response.status != 204, response.status != 304 else {
             out.append("\r\n")
             return
         }

@@ -29,7 +29,7 @@ extension Connection {
     func endLive() {
         guard case .streaming(let live, let isChunked) = stage else { return }
         live.end()
-        stage = .finishing(lingers: false)
+        stage = .finishing(.close)
         worker.output.removeAll(keepingCapacity: true)
         if isChunked { ChunkedWriter.finish(&worker.output) }
         send()

@@ -7,28 +7,6 @@ import Synchronization
 /// A request that comes in one piece costs one read and one write. While an answer waits for the client to take it,
 /// nothing more is read: pipelining cannot pile up answers.
 final class Connection: Pollable {
-    enum Stage {
-        case handshaking
-        case serving
-        /// An answer is being waited for.
-        case awaiting(Waiting)
-        /// An answer without an end is being sent.
-        case streaming(LiveBody, isChunked: Bool)
-        /// The last answer is being written; then FIN, and reading on for a while so that no reset overtakes the answer.
-        case finishing(lingers: Bool)
-        /// What still comes is dropped, up to that many bytes.
-        case lingering(budget: Int)
-        case closed
-    }
-
-    /// A request whose answer is deferred.
-    struct Waiting {
-        let number: Int
-        let deferral: Deferral
-        let request: HTTPRequest
-        let terms: ReplyTerms
-    }
-
     /// A pipelining client gets this many answers, or this many bytes of them, before the others have their turn.
     private static let answersPerTurn = 32
     private static let outputMark = 256 * 1024
@@ -39,7 +17,7 @@ final class Connection: Pollable {
     private(set) var stream: ByteStream?
     private(set) var token: Token?
     var machine: HTTPConnectionMachine
-    var stage: Stage
+    var stage: ConnectionStage
     var clock: ConnectionClock
     private var served = 0
     /// Whether the machine may hold whole requests that have not had their turn.
@@ -85,9 +63,16 @@ final class Connection: Pollable {
         worker.noteClosed(token)
     }
 
+    /// What was made slow on purpose is slow no longer.
     func beginDrain() {
-        if case .streaming = stage { return endLive() }
-        arm()
+        switch stage {
+        case .awaiting(let waiting) where waiting.end != nil:
+            goOn(with: waiting)
+            settle()
+        case .dripping(let drip): finish(drip)
+        case .streaming: endLive()
+        default: arm()
+        }
     }
 
     func ready(_ readiness: Readiness) {
@@ -97,7 +82,7 @@ final class Connection: Pollable {
             if isBacklogged { serve() }
             if isReading { readInput() }
         case .lingering: drop()
-        case .awaiting: if readiness.contains(.failed) { close() }
+        case .awaiting, .dripping: if readiness.contains(.failed) { close() }
         case .streaming: dropInput()
         case .handshaking, .finishing, .closed: break
         }
@@ -157,7 +142,7 @@ final class Connection: Pollable {
         case .expectContinue: worker.output += ResponseWriter.continueLine
         case .request(let request, let terms): answer(request, terms)
         case .reject(let rejection): refuse(rejection)
-        case .close: stage = .finishing(lingers: false)
+        case .close: stage = .finishing(.close)
         }
         return true
     }
@@ -165,13 +150,45 @@ final class Connection: Pollable {
     private func answer(_ request: HTTPRequest, _ terms: ReplyTerms) {
         served += 1
         worker.counters.requests.wrappingAdd(1, ordering: .relaxed)
-        switch worker.settings.responder(request, peer) {
+        take(worker.settings.responder(request, peer), to: request, terms)
+    }
+
+    private func take(_ reply: Reply, to request: HTTPRequest, _ terms: ReplyTerms) {
+        switch reply {
         case .now(let response): append(response, to: request, terms)
-        case .later(let deferral): wait(Waiting(number: served, deferral: deferral, request: request, terms: terms))
+        case .later(let deferral):
+            guard let token else { return }
+            wait(for: request, terms, until: nil) { .now(deferral.answer()) }
+            deferral.begin(worker.resumer(token, served))
+        case .after(_, let next) where worker.isDraining: take(next(), to: request, terms)
+        case .after(let time, let next): wait(for: request, terms, until: worker.loop.now + time, next)
         }
     }
 
+    /// Waits for an answer: nothing more is read, and what follows in the pipeline waits too.
+    private func wait(
+        for request: HTTPRequest, _ terms: ReplyTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
+    ) {
+        stage = .awaiting(.init(number: served, end: end, next: next, request: request, terms: terms))
+        clock.restart(.answer, at: worker.loop.now)
+    }
+
+    /// What was waited for has happened. Does nothing for another request than the one that waits.
+    func resume(_ number: Int) {
+        guard case .awaiting(let waiting) = stage, waiting.number == number, waiting.end == nil else { return }
+        goOn(with: waiting)
+        settle()
+    }
+
+    private func goOn(with waiting: ConnectionStage.Waiting) {
+        stage = .serving
+        worker.output.removeAll(keepingCapacity: true)
+        take(waiting.next(), to: waiting.request, waiting.terms)
+        send()
+    }
+
     private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ReplyTerms) {
+        if let fault = response.fault { return spoil(response, by: fault, to: request, terms) }
         var given = terms
         if let live = response.live, !terms.isHead, !worker.isDraining { return begin(live, response, terms) }
         if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
@@ -181,33 +198,23 @@ final class Connection: Pollable {
         if !keepsAlive {
             machine.finish()
             // A client that asked for the close sends no more; any other may be sending already.
-            stage = .finishing(lingers: terms.keepsAlive)
+            stage = .finishing(terms.keepsAlive ? .linger : .close)
         }
-    }
-
-    /// Waits for an answer: nothing more is read, and what follows in the pipeline waits too.
-    private func wait(_ waiting: Waiting) {
-        guard let token else { return }
-        stage = .awaiting(waiting)
-        clock.restart(.answer, at: worker.loop.now)
-        waiting.deferral.begin(worker.resumer(token, waiting.number))
-    }
-
-    /// What was waited for has happened. Does nothing for another request than the one that waits.
-    func resume(_ number: Int) {
-        guard case .awaiting(let waiting) = stage, waiting.number == number else { return }
-        stage = .serving
-        worker.output.removeAll(keepingCapacity: true)
-        append(waiting.deferral.answer(), to: waiting.request, waiting.terms)
-        send()
-        settle()
     }
 
     private func refuse(_ rejection: Rejection) {
         worker.counters.rejected.wrappingAdd(1, ordering: .relaxed)
         _ = worker.writer.append(
             rejection.response, to: nil, .refusal, now: Int64(time(nil)), into: &worker.output)
-        stage = .finishing(lingers: true)
+        stage = .finishing(.linger)
+    }
+
+    /// Refuses outside of a turn.
+    private func giveUp(_ rejection: Rejection) {
+        machine.finish()
+        worker.output.removeAll(keepingCapacity: true)
+        refuse(rejection)
+        send()
     }
 
     private func drop() {
@@ -277,9 +284,9 @@ final class Connection: Pollable {
     }
 
     private func finishIfWritten() {
-        guard case .finishing(let lingers) = stage, let stream else { return }
-        stream.endWriting()
-        guard lingers else { return close() }
+        guard case .finishing(let ending) = stage, let stream else { return }
+        if case .reset = ending { Descriptor.resetOnClose(descriptor) } else { stream.endWriting() }
+        guard case .linger = ending else { return close() }
         Descriptor.endWriting(descriptor)
         stage = .lingering(budget: worker.settings.limits.lingerBytes)
         clock.restart(.linger, at: worker.loop.now)
@@ -306,9 +313,7 @@ final class Connection: Pollable {
     /// Somebody wrote `http://` for `https://`: an answer they can read says so.
     private func refusePlainHTTP() {
         stream = .plain(descriptor)
-        worker.output.removeAll(keepingCapacity: true)
-        refuse(Rejection(400, "this port speaks HTTPS only"))
-        send()
+        giveUp(Rejection(400, "this port speaks HTTPS only"))
     }
 
     /// After every turn: what to wait for next, and until when.
@@ -330,8 +335,7 @@ final class Connection: Pollable {
         // The socket is writable at once: the next turn comes after everybody else's.
         if case .serving = stage, isBacklogged { return .write }
         // Only that the client has gone is of interest, and that is reported unasked.
-        if case .awaiting = stage { return [] }
-        return extraInterest.union(.read)
+        return stage.isDeaf ? [] : extraInterest.union(.read)
     }
 
     /// Between requests, or before the first.
@@ -341,6 +345,11 @@ final class Connection: Pollable {
     }
 
     private var deadline: MonotonicTime {
+        switch stage {
+        case .awaiting(let waiting): if let end = waiting.end { return end }
+        case .dripping(let drip): if pending.isEmpty { return drip.next }
+        default: break
+        }
         let limits = worker.settings.limits
         let own = clock.deadline(limits)
         return worker.isDraining && isIdle ? min(own, clock.since + limits.drainGrace) : own
@@ -355,20 +364,17 @@ final class Connection: Pollable {
     }
 
     private func expire() {
-        if case .streaming(let live, _) = stage, clock.wait == .piece { return push(live.keepAlive) }
-        if case .awaiting = stage, pending.isEmpty {
-            machine.finish()
-            worker.output.removeAll(keepingCapacity: true)
-            refuse(Rejection(503, "the answer takes too long"))
-            return send()
+        switch stage {
+        case .streaming(let live, _) where clock.wait == .piece: return push(live.keepAlive)
+        case .awaiting(let waiting) where waiting.end != nil: return goOn(with: waiting)
+        case .dripping(let drip) where pending.isEmpty: return sendPiece(of: drip)
+        case .awaiting where pending.isEmpty: return giveUp(Rejection(503, "the answer takes too long"))
+        default: break
         }
         guard isReading, machine.phase != .idle else {
             stream?.endWriting()
             return close()
         }
-        machine.finish()
-        worker.output.removeAll(keepingCapacity: true)
-        refuse(Rejection(408, clock.wait == .body ? "body too slow" : "header section too slow"))
-        send()
+        giveUp(Rejection(408, clock.wait == .body ? "body too slow" : "header section too slow"))
     }
 }

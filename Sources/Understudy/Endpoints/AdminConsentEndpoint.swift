@@ -14,5 +14,11 @@ extension Endpoint {
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             return AuthorizeRendering.response(outcome, context)
         }
+        .raising { error, context in
+            let outcome = AdminConsentFlow.fail(
+                error, endpoint: version, address: context.authorityAddress,
+                query: (try? context.query.get()) ?? Form(), services: context.services)
+            return AuthorizeRendering.response(outcome, context)
+        }
     }
 }

@@ -29,6 +29,14 @@ extension Endpoint {
             }
             return response
         }
+        .raising { error, context in
+            let query = (try? context.query.get()) ?? Form()
+            let outcome = AuthorizeFlow.fail(
+                error, endpoint: context.version(version, resource: query[Parameter.resource]),
+                address: context.authorityAddress, query: query, body: (try? context.form.get()) ?? Form(),
+                services: context.services)
+            return AuthorizeRendering.response(outcome, context)
+        }
     }
 
     static var nativeClient: Endpoint {

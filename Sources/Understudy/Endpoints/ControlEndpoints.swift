@@ -14,14 +14,10 @@ extension Endpoint {
 
     /// What an API answers with to send a client back for another token.
     static var challenges: Endpoint {
-        Endpoint("challenges", errors: .problem) { (context, _) throws(EntraError) in
-            do throws(ProblemDocument) {
-                let body = try ChallengeRequest.answer(
-                    context.request.body, origin: context.origin, now: context.services.now)
-                return .json(body)
-            } catch {
-                return error.response
-            }
+        .control("challenges") { (context, _) throws(ProblemDocument) in
+            .json(
+                try ChallengeRequest.answer(
+                    context.request.body, origin: context.origin, now: context.services.now))
         }
     }
 

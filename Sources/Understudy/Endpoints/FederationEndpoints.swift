@@ -29,6 +29,10 @@ extension Endpoint {
             // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
             return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
         }
+        .raising { error, _ in
+            HTTPResponse(
+                status: 500, contentType: soap, body: SecurityTokenResponse.fault(.malformed(error.message), version))
+        }
     }
 
     /// The stand-in's sign-in page.

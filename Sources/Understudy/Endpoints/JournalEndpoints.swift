@@ -1,6 +1,7 @@
 import Control
 import Crypto
 import Entra
+import Flows
 import HTTP
 import State
 import Wire
@@ -43,7 +44,10 @@ extension Endpoint {
                 sealing: server.keys.sealing, grants: { server.store.grants(to: $0, in: $1) })
             let query = try context.query.get()
             do throws(ProblemDocument) {
-                return try answer(JournalRequests(server.journal, reader), query, context)
+                let requests = JournalRequests(server.journal, reader) {
+                    server.scripts.unconsumed($0, in: context.services.directory)
+                }
+                return try answer(requests, query, context)
             } catch {
                 return error.response
             }

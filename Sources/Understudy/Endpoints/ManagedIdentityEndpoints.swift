@@ -27,6 +27,11 @@ extension Endpoint {
                 return response
             }
         }
+        .raising { error, context in
+            let rules = (try? ManagedIdentityRequest(context).hostProtocol(among: [usual] + others)) ?? usual
+            let failure = ManagedIdentityFailure.resourceRefused(error: error.error.rawValue, message: error.message)
+            return .json(failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))
+        }
     }
 
     /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).

@@ -9,6 +9,7 @@ extension Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             userInfo(.graph, context)
         }
+        .raising { .graphError(.invalidToken($0.message), $1) }
     }
 
     static var userInfo: Endpoint {
@@ -16,6 +17,7 @@ extension Endpoint {
             let authority = try Authority(segment: context.tenantSegment, directory: context.services.directory)
             return userInfo(.tenant(authority), context)
         }
+        .raising { .graphError(.invalidToken($0.message), $1) }
     }
 
     private static func userInfo(_ place: UserInfoFlow.Place, _ context: RequestContext) -> HTTPResponse {

@@ -28,12 +28,31 @@ struct Dispatcher: Sendable {
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
         guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
         guard !exchange.isControl else { return .now(answered(exchange)) }
-        if let reply = rim.before(exchange) { return reply.map { finished(exchange, $0) } }
+        guard let script = rim.before(exchange) else { return goOn(with: exchange) }
+        let scripted = exchange.following(script)
+        guard script.answer.delay > .zero else { return play(script.answer, scripted) }
+        return .after(script.answer.delay) { play(script.answer, scripted) }
+    }
+
+    private func goOn(with exchange: Exchange) -> Reply {
         guard let location = awaitedKeys(exchange.context) else { return .now(finished(exchange)) }
         return .later(
             Deferral(
                 begin: { done in server.fetchKeys(at: location, done: done) },
-                answer: { finished(open(request, peer) ?? exchange) }))
+                answer: {
+                    let later = open(exchange.context.request, exchange.context.peer) ?? exchange
+                    return finished(later.following(exchange.script))
+                }))
+    }
+
+    /// What a script says in place of the endpoint, or the endpoint's own answer with what the script does to it.
+    private func play(_ answer: ScriptedAnswer, _ exchange: Exchange) -> Reply {
+        switch answer.content {
+        case .own: goOn(with: exchange)
+        case .error(let error): .now(rim.after(exchange, ScriptRendering.response(error, exchange)))
+        case .raw(let raw): .now(rim.after(exchange, ScriptRendering.response(raw, exchange)))
+        case .nothing: .now(rim.after(exchange, HTTPResponse(status: 500)))
+        }
     }
 
     private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {
@@ -64,13 +83,6 @@ struct Dispatcher: Sendable {
     /// The endpoint's answer, past the rim.
     private func finished(_ exchange: Exchange) -> HTTPResponse {
         rim.after(exchange, answered(exchange))
-    }
-
-    /// An answer in the endpoint's place, past the rim.
-    private func finished(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
-        var response = response
-        CommonHeaders.add(to: &response, exchange.context)
-        return rim.after(exchange, response)
     }
 
     private func answered(_ exchange: Exchange) -> HTTPResponse {
@@ -123,7 +135,9 @@ struct Dispatcher: Sendable {
             return response
         }
         guard context.request.body.count <= endpoint.maximumBody else {
-            return .text(413, "The body has more than \(endpoint.maximumBody) bytes.")
+            let detail = "The body has more than \(endpoint.maximumBody) bytes."
+            guard endpoint.errors == .problem else { return .text(413, detail) }
+            return ProblemDocument(status: 413, title: "Too large", detail: detail).response
         }
         var response: HTTPResponse
         do {
@@ -146,15 +160,14 @@ struct Dispatcher: Sendable {
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
+        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
         let error = EntraError(
             .wrongMethod,
             [
                 .allowedMethods: (allowed.filter { $0 != "HEAD" } + ["OPTIONS"]).joined(separator: ", "),
                 .method: context.request.method,
-            ])
-        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
+            ], status: endpoint.errors == .json ? nil : 405)
         var response = ErrorRendering.response(error, endpoint, context)
-        if endpoint.errors != .json { response.status = 405 }
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response

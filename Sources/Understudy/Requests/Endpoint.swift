@@ -33,11 +33,14 @@ struct Endpoint: Sendable {
     /// Whether its answers tell the client's telemetry how they went.
     let hasTelemetry: Bool
     let handler: Handler
+    /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
+    private(set) var raise: Raise?
 
     /// What a form may have (robustness.md §1); the transport's own limit is higher.
     static let maximumForm = 65_536
 
     typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
+    typealias Raise = @Sendable (EntraError, RequestContext) -> HTTPResponse
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
@@ -52,5 +55,12 @@ struct Endpoint: Sendable {
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
         self.handler = handler
+    }
+
+    /// The same endpoint with an answer of its own to failures from outside.
+    func raising(_ raise: @escaping Raise) -> Endpoint {
+        var endpoint = self
+        endpoint.raise = raise
+        return endpoint
     }
 }

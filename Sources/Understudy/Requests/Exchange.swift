@@ -9,13 +9,15 @@ import Wire
 
 /// One request on its way to its answer: as it was taken in, and what the route table has for it.
 struct Exchange: Sendable {
-    let context: RequestContext
+    private(set) var context: RequestContext
     /// Nil for `OPTIONS *`.
     let match: Router<Endpoint>.Match?
     /// On the monotonic clock, in nanoseconds.
     let beganAt: UInt64
     /// What the path is of: of a wrong method, the endpoint that takes another one.
     let endpoint: Endpoint?
+    /// The answer that a tester has laid down for it.
+    private(set) var script: Scripts.Taken?
 
     /// A name of `EndpointName`.
     var endpointName: String { endpoint?.name ?? EndpointName.unknown }
@@ -23,6 +25,16 @@ struct Exchange: Sendable {
     /// Whether it is of the control plane, which neither scripts nor the journal touch.
     var isControl: Bool {
         endpoint.map { $0.errors == .problem } ?? context.request.path.asciiLowercased.hasPrefix("/_understudy")
+    }
+
+    /// The same exchange as it is to go on by the script, if there is one.
+    func following(_ script: Scripts.Taken?) -> Exchange {
+        guard let script else { return self }
+        var exchange = self
+        exchange.script = script
+        context.notes.note(script: script.id)
+        if case .own(let fault) = script.answer.content { exchange.context.services.tokenFault = fault }
+        return exchange
     }
 
     /// What the journal keeps of it.

@@ -1,32 +1,26 @@
 import Control
 import Flows
 import HTTP
-import Transport
 
 /// The two fixed points at which the control plane touches an exchange (architecture.md §7): before the endpoint sees it, and
 /// when its answer is whole. No endpoint and no flow knows of them. Exchanges of the control plane itself do not get here.
 struct ExchangeRim: Sendable {
     let server: Server
 
-    /// Before the endpoint: an answer in its place, or nil to let it answer. What is given here passes `after` too.
-    func before(_ exchange: Exchange) -> Reply? { nil }
+    /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. A browser's
+    /// preflight is nobody's request.
+    func before(_ exchange: Exchange) -> Scripts.Taken? {
+        guard !server.scripts.isEmpty, exchange.context.request.method != "OPTIONS" else { return nil }
+        return server.scripts.take(for: exchange.facts)
+    }
 
     /// The answer is whole, headers included: what is sent for it.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.fault = exchange.script?.answer.fault
         if server.journal.isOn {
             server.journal.append(exchange.entry(response), exchange.context.services.directory)
         }
         return response
-    }
-}
-
-extension Reply {
-    /// The same reply with its answer passed on once it is there.
-    func map(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> Reply {
-        switch self {
-        case .now(let response): .now(change(response))
-        case .later(let deferral):
-            .later(Deferral(begin: deferral.begin, answer: { change(deferral.answer()) }))
-        }
     }
 }

@@ -13,7 +13,7 @@ struct RequestContext: Sendable {
     let peer: Peer
     let captures: Captures
     let origin: Origin
-    let services: Services
+    var services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
     /// The client's `client-request-id`, or one made for it.

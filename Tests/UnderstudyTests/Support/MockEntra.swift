@@ -68,8 +68,14 @@ struct MockEntra: Backend {
     }
 
     func exchange(_ request: HTTPRequest, _ peer: Peer) -> HTTPResponse {
-        switch dispatcher.reply(to: request, from: peer) {
+        settle(dispatcher.reply(to: request, from: peer))
+    }
+
+    /// Time does not pass in process: what is delayed comes at once.
+    private func settle(_ reply: Reply) -> HTTPResponse {
+        switch reply {
         case .now(let response): return response
+        case .after(_, let next): return settle(next())
         case .later(let deferral):
             let done = Flag()
             deferral.begin { done.isUp.store(true, ordering: .releasing) }

@@ -1,0 +1,103 @@
+import Directory
+import Wire
+
+/// The JSON object that a control request brings. It is read whole before anything is done, so that nothing is half-applied,
+/// and whatever is wrong with it is told at once.
+///
+/// Use: `try ControlBody.read(bytes) { body in Request(user: body.required("user", .text), count: body.optional("count", .count)) }`.
+/// A member that is not asked for is unknown. Null is the same as absence.
+package struct ControlBody {
+    private let members: [JSONValue.Member]
+    /// JSON Pointer to this object.
+    private let pointer: String
+    private var known: [String] = []
+    private(set) var causes: [ProblemDocument.Cause] = []
+
+    private init(_ members: [JSONValue.Member], at pointer: String) {
+        self.members = members
+        self.pointer = pointer
+    }
+
+    /// What the object says, by `content`, which must ask for every member there may be. Throws a problem of status 400 that
+    /// names each unknown member, with the one probably meant, and each missing or wrong value. `allowsEmpty`: no body is the
+    /// same as an empty object.
+    package static func read<Content>(
+        _ bytes: [UInt8], allowsEmpty: Bool = false, _ content: (inout ControlBody) -> Content
+    ) throws(ProblemDocument) -> Content {
+        guard let value = allowsEmpty && bytes.isEmpty ? .object([]) : JSONValue(parsing: bytes) else {
+            throw ProblemDocument(status: 400, title: "Malformed body", detail: "The body is not JSON (RFC 8259).")
+        }
+        var causes: [ProblemDocument.Cause] = []
+        let read = read(value, at: "#", &causes, content)
+        guard causes.isEmpty else {
+            let texts = causes.prefix(3).map { cause in
+                cause.pointer == "#" ? cause.detail : "\(cause.pointer.dropFirst()): \(cause.detail)"
+            }
+            throw ProblemDocument(
+                status: 400, title: "Invalid request",
+                detail: texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes: causes)
+        }
+        return read
+    }
+
+    static func read<Content>(
+        _ value: JSONValue, at pointer: String, _ causes: inout [ProblemDocument.Cause],
+        _ content: (inout ControlBody) -> Content
+    ) -> Content {
+        var body = ControlBody(value.object ?? [], at: pointer)
+        let read = content(&body)
+        guard value.object != nil else {
+            causes.append(.init(pointer: pointer, detail: "Must be an object."))
+            return read
+        }
+        body.findUnknown()
+        causes += body.causes
+        return read
+    }
+
+    /// The value of a member that may be absent; nil, too, where it is wrong, which is told at the end.
+    package mutating func optional<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value? {
+        known.append(name)
+        guard let value = members.first(where: { $0.name.isExactly(name) })?.value, value != .null else { return nil }
+        return kind.read(value, place(of: name), &causes)
+    }
+
+    /// The value of a member that must be there; a placeholder where it is not, which never leaves `read`.
+    package mutating func required<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value {
+        let found = causes.count
+        if let value = optional(name, kind) { return value }
+        if causes.count == found { causes.append(.init(pointer: place(of: name), detail: "Is missing.")) }
+        return kind.placeholder()
+    }
+
+    /// Whether a member is there, and be it null.
+    package func names(_ name: String) -> Bool { members.contains { $0.name.isExactly(name) } }
+
+    /// Notes something wrong that the kinds cannot tell, of one member or of the object.
+    package mutating func refuse(_ name: String? = nil, _ detail: String) {
+        causes.append(.init(pointer: name.map { place(of: $0) } ?? pointer, detail: detail))
+    }
+
+    private func place(of name: String) -> String { ControlBody.pointer(pointer, name) }
+
+    static func pointer(_ parent: String, _ name: String) -> String {
+        var escaped = "\(parent)/"
+        for scalar in name.unicodeScalars.prefix(200) {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    private mutating func findUnknown() {
+        for member in members where !known.contains(where: { $0.isExactly(member.name) }) {
+            let near = Suggestion.nearest(to: member.name, among: known).map { "did you mean \($0)?" }
+            let hint =
+                near ?? (known.isEmpty ? "there are no members here." : "known are \(known.joined(separator: ", ")).")
+            causes.append(.init(pointer: place(of: member.name), detail: "Unknown member: \(hint)"))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Wire
+
+/// How one value of a control request is read: what is expected, and what is made of it.
+package struct FieldKind<Value>: Sendable {
+    typealias Read = @Sendable (JSONValue, _ pointer: String, inout [ProblemDocument.Cause]) -> Value?
+
+    /// Stands for a value that is missing or wrong while the rest is read.
+    let placeholder: @Sendable () -> Value
+    /// Nil means that a cause was reported.
+    let read: Read
+
+    init(placeholder: @escaping @Sendable () -> Value, read: @escaping Read) {
+        self.placeholder = placeholder
+        self.read = read
+    }
+
+    /// From one JSON value. `expectation` ends the sentence "Must be …"; `convert` answers nil for anything else.
+    package init(
+        _ expectation: String, placeholder: @escaping @autoclosure @Sendable () -> Value,
+        _ convert: @escaping @Sendable (JSONValue) -> Value?
+    ) {
+        self.init(placeholder: placeholder) { value, pointer, causes in
+            if let converted = convert(value) { return converted }
+            causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
+            return nil
+        }
+    }
+}
+
+extension FieldKind where Value == String {
+    package static var text: FieldKind { FieldKind("text", placeholder: "", \.string) }
+
+    package static var nonEmptyText: FieldKind {
+        FieldKind("text that is not empty", placeholder: "") { $0.string.flatMap { $0.isEmpty ? nil : $0 } }
+    }
+}
+
+extension FieldKind where Value == Bool {
+    package static var boolean: FieldKind { FieldKind("true or false", placeholder: false, \.bool) }
+}
+
+extension FieldKind where Value == Int {
+    package static func integer(_ range: ClosedRange<Int>) -> FieldKind {
+        FieldKind("a whole number from \(range.lowerBound) to \(range.upperBound)", placeholder: range.lowerBound) {
+            value in
+            value.integer.flatMap(Int.init(exactly:)).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension FieldKind where Value == Timestamp {
+    /// RFC 3339: `2030-01-01T00:00:00Z`.
+    package static var time: FieldKind {
+        FieldKind("a time such as \"2030-01-01T00:00:00Z\"", placeholder: .distantPast) { value in
+            value.string.flatMap(Timestamp.init(iso8601:))
+        }
+    }
+}
+
+extension FieldKind where Value == Duration {
+    /// ISO 8601: `PT2H`, `-PT30S`.
+    package static var duration: FieldKind {
+        FieldKind("a duration such as \"PT2H\" or \"-PT30S\"", placeholder: .zero) { value in
+            value.string.flatMap(Duration.init(iso8601:))
+        }
+    }
+}
+
+extension FieldKind where Value == JSONValue {
+    package static var anything: FieldKind { FieldKind("a value", placeholder: .null) { $0 } }
+}
+
+extension FieldKind where Value == [JSONValue.Member] {
+    /// An object of any members, in their order.
+    package static var members: FieldKind { FieldKind("an object", placeholder: [], \.object) }
+}
+
+extension FieldKind where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// One of an enumeration's words, in the exact spelling.
+    package static func word(placeholder: Value) -> FieldKind {
+        let words = Value.allCases.map(\.rawValue)
+        return FieldKind("one of \(words.joined(separator: ", "))", placeholder: placeholder) { value in
+            guard let text = value.string else { return nil }
+            return Value.allCases.first { $0.rawValue.isExactly(text) }
+        }
+    }
+}
+
+extension FieldKind {
+    /// An object whose members `content` asks for.
+    package static func object(_ content: @escaping @Sendable (inout ControlBody) -> Value) -> FieldKind {
+        let read: Read = { value, pointer, causes in
+            let found = causes.count
+            let read = ControlBody.read(value, at: pointer, &causes, content)
+            return causes.count == found ? read : nil
+        }
+        return FieldKind(
+            placeholder: {
+                var ignored: [ProblemDocument.Cause] = []
+                return ControlBody.read(.object([]), at: "#", &ignored, content)
+            }, read: read)
+    }
+
+    /// A list of values of one kind.
+    package static func list<Element>(_ element: FieldKind<Element>, atMost limit: Int = 1_000) -> FieldKind
+    where Value == [Element] {
+        FieldKind(placeholder: { [] }) { value, pointer, causes in
+            guard let values = value.array, values.count <= limit else {
+                let expectation = value.array == nil ? "a list" : "a list of at most \(limit)"
+                causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
+                return nil
+            }
+            return values.enumerated().compactMap { element.read($1, "\(pointer)/\($0)", &causes) }
+        }
+    }
+
+    /// An object as a map: any names, values of one kind, in their order.
+    package static func map<Element>(_ element: FieldKind<Element>) -> FieldKind
+    where Value == [(name: String, value: Element)] {
+        FieldKind(placeholder: { [] }) { value, pointer, causes in
+            guard let members = value.object else {
+                causes.append(.init(pointer: pointer, detail: "Must be an object."))
+                return nil
+            }
+            return members.compactMap { member in
+                element.read(member.value, ControlBody.pointer(pointer, member.name), &causes)
+                    .map { (member.name, $0) }
+            }
+        }
+    }
+
+    /// Whichever of two kinds fits: the first that does. `expectation` ends the sentence "Must be …".
+    package static func either(
+        _ expectation: String, _ first: FieldKind, _ second: FieldKind
+    ) -> FieldKind {
+        FieldKind(placeholder: first.placeholder) { value, pointer, causes in
+            var ignored: [ProblemDocument.Cause] = []
+            if let read = first.read(value, pointer, &ignored) ?? second.read(value, pointer, &ignored) { return read }
+            causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import HTTP
+package import Wire
+
+/// An error of the control plane (RFC 9457).
+package struct ProblemDocument: Error, Sendable, Equatable {
+    /// One thing that is wrong with what was sent.
+    package struct Cause: Sendable, Equatable {
+        /// Where in the body, a JSON Pointer (RFC 6901) after a `#`; `#` alone for the whole.
+        package let pointer: String
+        package let detail: String
+
+        package init(pointer: String, detail: String) {
+            self.pointer = pointer
+            self.detail = detail
+        }
+    }
+
+    package let status: Int
+    package let title: String
+    package let detail: String
+    /// Every cause where there may be several (`errors`).
+    package let causes: [Cause]
+    /// Further members of the document.
+    package let extensions: [JSONValue.Member]
+
+    package init(
+        status: Int, title: String, detail: String, causes: [Cause] = [], extensions: [JSONValue.Member] = []
+    ) {
+        self.status = status
+        self.title = title
+        self.detail = detail
+        self.causes = causes
+        self.extensions = extensions
+    }
+
+    /// What was named is not there: 404.
+    package static func notFound(_ detail: String) -> ProblemDocument {
+        ProblemDocument(status: 404, title: "Not found", detail: detail)
+    }
+
+    package var response: HTTPResponse {
+        let body = JSONWriter.object { json in
+            json.field("type", "about:blank")
+            json.field("title", title)
+            json.field("status", status)
+            json.field("detail", detail)
+            if !causes.isEmpty {
+                json.array("errors") { list in
+                    for cause in causes {
+                        list.objectElement { entry in
+                            entry.field("pointer", cause.pointer)
+                            entry.field("detail", cause.detail)
+                        }
+                    }
+                }
+            }
+            for member in extensions { json.field(member.name, member.value) }
+        }
+        return HTTPResponse(status: status, contentType: "application/problem+json", body: body)
+    }
+}

@@ -1,0 +1,68 @@
+import Directory
+import Entra
+package import Wire
+
+/// Which scripts are meant, by id or by what their own matches name.
+package struct ScriptFilter: Sendable {
+    let id: String?
+    let host: String?
+    let match: ExchangeMatch
+
+    package init(match: ExchangeMatch = ExchangeMatch()) {
+        id = nil
+        host = nil
+        self.match = match
+    }
+
+    /// From the query of `GET` and `DELETE responses`.
+    package init(query: Form) throws(ProblemDocument) {
+        let known = ["id", "host"] + ExchangeMatch.members
+        if let field = query.fields.first(where: { field in !known.contains { $0.isExactly(field.name) } }) {
+            throw ControlObject.unknown("The parameter \(field.name)", field.name, among: known)
+        }
+        id = query["id"]
+        host = query["host"]
+        match = try ExchangeMatch(query: query)
+    }
+
+    /// Throws a problem of status 404 where none was found though one was named.
+    package func check(_ found: Int) throws(ProblemDocument) {
+        guard let id, found == 0 else { return }
+        throw .notFound("There are no responses with the id \(id.prefix(100)), or the rest of the query excludes them.")
+    }
+
+    /// Whether the script is the one named, and its match names all that this names, alike.
+    func admits(_ script: Script, in directory: Directory) -> Bool {
+        if let id, !script.id.isExactly(id) { return false }
+        switch script.target {
+        case .exchanges(let own): return host == nil && own.isWithin(match, in: directory)
+        case .handshakes(let own):
+            return match.isEmpty && (host?.isExactlyIgnoringASCIICase(own) ?? true)
+        }
+    }
+}
+
+extension ExchangeMatch {
+    /// Whether every member of another match stands here with the same value, so that no request of this one is foreign to it.
+    func isWithin(_ other: ExchangeMatch, in directory: Directory) -> Bool {
+        func agrees(_ wanted: String?, _ own: String?) -> Bool {
+            wanted.map { wanted in own?.isExactlyIgnoringASCIICase(wanted) ?? false } ?? true
+        }
+        func holds(_ wanted: [(name: String, value: String)], _ own: [(name: String, value: String)]) -> Bool {
+            wanted.allSatisfy { pair in
+                own.contains { $0.name.isExactlyIgnoringASCIICase(pair.name) && $0.value.isExactly(pair.value) }
+            }
+        }
+        return agrees(other.clientRequestID, clientRequestID) && agrees(other.clientID, clientID)
+            && agrees(other.user, user) && agrees(other.endpoint, endpoint) && agrees(other.grantType, grantType)
+            && other.scopes.allSatisfy { scope in scopes.contains { $0.isExactlyIgnoringASCIICase(scope) } }
+            && holds(other.headers, headers) && holds(other.parameters, parameters)
+            && (agrees(other.tenant, tenant) || isSameTenant(other.tenant, tenant, directory))
+    }
+
+    private func isSameTenant(_ one: String?, _ other: String?, _ directory: Directory) -> Bool {
+        guard let one = one.flatMap(directory.tenant(named:)), let other = other.flatMap(directory.tenant(named:))
+        else { return false }
+        return one.id == other.id
+    }
+}

@@ -1,0 +1,54 @@
+import Directory
+package import Entra
+import Wire
+
+/// A failure of the catalogue that a tester asked for, to be raised for whichever request it meets.
+package struct ScriptedError: Sendable {
+    let code: AADSTS
+    /// A claims challenge as JSON text.
+    let claims: String?
+    let suberror: Suberror?
+
+    /// The failure, its message filled with what the request says.
+    package func error(for facts: ExchangeFacts) -> EntraError {
+        let client = facts.clientID.flatMap { facts.directory.registration(of: ClientID($0))?.application.displayName }
+        return EntraError(
+            code,
+            [
+                .clientID: facts.clientID ?? "", .clientName: client ?? "",
+                .user: facts.person.name(in: facts.directory) ?? "", .tenant: facts.tenantSegment ?? "",
+                .redirectURI: facts.parameter(Parameter.redirectURI) ?? "",
+                .resource: ScriptedError.resource(facts), .scope: facts.parameter(Parameter.scope) ?? "",
+            ], suberror: suberror, claims: claims, detail: "A script asked for it.")
+    }
+
+    /// The resource that a request names: by its own parameter, else by the first scope that has one; else Microsoft Graph.
+    private static func resource(_ facts: ExchangeFacts) -> String {
+        if let resource = facts.parameter(Parameter.resource) { return resource }
+        let named = facts.scopes.lazy.compactMap { scope in
+            scope.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(scope[..<$0]) }
+        }
+        return named.first ?? ClientID.microsoftGraph.description
+    }
+}
+
+extension ScriptedError {
+    /// The row of a code: `50076`, `AADSTS50076`, `AADB2C90118`. Nil when the catalogue does not know it.
+    static func code(_ value: JSONValue) -> AADSTS? {
+        switch value {
+        case .integer(let number): return Int(exactly: number).flatMap(AADSTS.lookup)
+        case .string(let text):
+            if let row = byName[ExactString(text.asciiLowercased)] { return row }
+            return ASCII.decimal(text.utf8).flatMap(AADSTS.lookup)
+        default: return nil
+        }
+    }
+
+    private static let byName = Dictionary(
+        (AADSTS.catalog + AADB2C.catalog).map { (ExactString($0.name.asciiLowercased), $0) }
+    ) {
+        first, _ in first
+    }
+
+    static let names = (AADSTS.catalog + AADB2C.catalog).map(\.name)
+}

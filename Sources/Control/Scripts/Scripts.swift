@@ -1,0 +1,125 @@
+import Crypto
+package import Directory
+import Synchronization
+import Wire
+
+/// Every script in force. Thread-safe: an answer is given to one request and no other.
+///
+/// Where several match, one that is counted goes before one that is `always` in force, and the older before the younger.
+package final class Scripts: Sendable {
+    /// Scripts in force, and bytes of them and of those that are spent.
+    package static let maximumCount = 1_000
+    package static let maximumBytes = 16 * 1024 * 1024
+    /// Spent scripts that `GET` still shows.
+    static let maximumSpent = 1_000
+
+    /// Of a request's answer: the script that gave it, and the answer.
+    package struct Taken: Sendable {
+        package let id: String
+        package let answer: ScriptedAnswer
+    }
+
+    private struct State {
+        /// In the order in which they are tried.
+        var inForce: [Script] = []
+        /// The oldest first.
+        var spent: [Script] = []
+
+        var bytes: Int { (inForce + spent).reduce(0) { $0 + $1.size } }
+    }
+
+    private let state = Mutex(State())
+    /// What a request costs while there is no script: one load. Relaxed: the lock orders the rest.
+    private let exchanges = Atomic<Int>(0)
+    private let handshakes = Atomic<Int>(0)
+
+    package init() {}
+
+    /// Whether no request can meet a script.
+    package var isEmpty: Bool { exchanges.load(ordering: .relaxed) == 0 }
+
+    /// Puts a script in force. Throws a problem of status 507 when there are too many.
+    package func add(_ script: Script) throws(ProblemDocument) {
+        let isTaken = state.withLock { state in
+            guard state.inForce.count < Scripts.maximumCount,
+                state.inForce.reduce(script.size, { $0 + $1.size }) <= Scripts.maximumBytes
+            else { return false }
+            let place = script.times == .always ? nil : state.inForce.firstIndex { $0.times == .always }
+            state.inForce.insert(script, at: place ?? state.inForce.count)
+            while state.bytes > Scripts.maximumBytes, !state.spent.isEmpty { state.spent.removeFirst() }
+            count(state)
+            return true
+        }
+        guard !isTaken else { return }
+        throw ProblemDocument(
+            status: 507, title: "Too many scripts",
+            detail: "At most \(Scripts.maximumCount) entries and \(Scripts.maximumBytes) bytes may wait: "
+                + "delete those that are not needed.")
+    }
+
+    /// The answer laid down for an exchange, which is consumed by this; nil where there is none.
+    package func take(for facts: ExchangeFacts) -> Taken? {
+        take { target in
+            if case .exchanges(let match) = target { match.matches(facts) } else { false }
+        }
+    }
+
+    /// Whether the handshake of a client is to fail that asks for that host name, nil for none. Consumes an answer.
+    package func failsHandshake(for name: String?) -> Bool {
+        guard handshakes.load(ordering: .relaxed) > 0 else { return false }
+        return take { target in
+            guard case .handshakes(let host) = target else { return false }
+            return name.map { $0.isExactlyIgnoringASCIICase(host) } ?? ServerName.isAddress(host)
+        } != nil
+    }
+
+    /// Those that are within a match, the ones in force first; spent ones are among them as long as there is room.
+    package func list(_ filter: ScriptFilter, in directory: Directory) -> [Script] {
+        state.withLock { $0.inForce + $0.spent }.filter { filter.admits($0, in: directory) }
+    }
+
+    /// Removes those within a match; how many there were.
+    @discardableResult
+    package func remove(_ filter: ScriptFilter, in directory: Directory) -> Int {
+        state.withLock { state in
+            let before = state.inForce.count + state.spent.count
+            state.inForce.removeAll { filter.admits($0, in: directory) }
+            state.spent.removeAll { filter.admits($0, in: directory) }
+            count(state)
+            return before - state.inForce.count - state.spent.count
+        }
+    }
+
+    /// Those within a match whose answers nobody has come for: `verify` reports them.
+    package func unconsumed(_ match: ExchangeMatch, in directory: Directory) -> [Script] {
+        list(ScriptFilter(match: match), in: directory).filter(\.isUnconsumed)
+    }
+
+    /// Matching looks into requests and may open what is sealed: it is done on a copy, outside the lock. Another request may
+    /// be faster then, and the next script has its turn.
+    private func take(_ isMeant: (Script.Target) -> Bool) -> Taken? {
+        for script in state.withLock({ $0.inForce }) where isMeant(script.target) {
+            if let answer = consume(script.id) { return Taken(id: script.id, answer: answer) }
+        }
+        return nil
+    }
+
+    private func consume(_ id: String) -> ScriptedAnswer? {
+        state.withLock { state in
+            guard let index = state.inForce.firstIndex(where: { $0.id.isExactly(id) }),
+                let answer = state.inForce[index].next()
+            else { return nil }
+            guard state.inForce[index].isSpent else { return answer }
+            state.spent.append(state.inForce.remove(at: index))
+            if state.spent.count > Scripts.maximumSpent { state.spent.removeFirst() }
+            count(state)
+            return answer
+        }
+    }
+
+    private func count(_ state: borrowing State) {
+        let ofHandshakes = state.inForce.count { if case .handshakes = $0.target { true } else { false } }
+        handshakes.store(ofHandshakes, ordering: .relaxed)
+        exchanges.store(state.inForce.count - ofHandshakes, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,52 @@
+import Control
+import Crypto
+import Flows
+import HTTP
+import Wire
+
+/// `/_understudy/responses`: answers and faults laid down for requests to come (interface.md §6).
+extension Endpoint {
+    static var addResponses: Endpoint {
+        .control("responses") { (context, server) throws(ProblemDocument) in
+            let script = try ScriptRequest.script(context.request.body, id: server.random.guid().description)
+            try server.scripts.add(script)
+            return .json(JSONWriter.object { $0.field("id", script.id) }, status: 201)
+        }
+    }
+
+    /// What is left of them, and how often they were consumed.
+    static var listResponses: Endpoint {
+        .control("responses") { (context, server) throws(ProblemDocument) in
+            let filter = try context.scriptFilter
+            let scripts = server.scripts.list(filter, in: context.services.directory)
+            try filter.check(scripts.count)
+            return .json(
+                JSONWriter.object { json in
+                    json.array("responses") { list in
+                        for script in scripts { list.element(script.json) }
+                    }
+                    json.field("total", scripts.count)
+                })
+        }
+    }
+
+    static var removeResponses: Endpoint {
+        .control("responses") { (context, server) throws(ProblemDocument) in
+            let filter = try context.scriptFilter
+            let count = server.scripts.remove(filter, in: context.services.directory)
+            try filter.check(count)
+            return .json(JSONWriter.object { $0.field("removed", count) })
+        }
+    }
+}
+
+extension RequestContext {
+    fileprivate var scriptFilter: ScriptFilter {
+        get throws(ProblemDocument) {
+            guard let query = try? query.get() else {
+                throw ProblemDocument(status: 400, title: "Malformed query", detail: "The query cannot be decoded.")
+            }
+            return try ScriptFilter(query: query)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Entra
+import Flows
+import HTTP
+import Testing
+import Wire
+
+@testable import Control
+
+/// The body of `POST responses`.
+@Suite struct ScriptRequestTests {
+    private func script(_ body: String) throws -> Script {
+        try ScriptRequest.script(Array(body.utf8), id: "s")
+    }
+
+    /// The answers that a body lays down, in one line each.
+    private func answers(_ responses: String) throws -> [String] {
+        var script = try script(#"{"match":{"clientId":"a"},"responses":\#(responses)}"#)
+        var told: [String] = []
+        while let answer = script.next() { told.append(ScriptRequestTests.line(answer)) }
+        return told
+    }
+
+    private static func line(_ answer: ScriptedAnswer) -> String {
+        var parts: [String] = answer.delay > .zero ? ["after \(answer.delay.iso8601)"] : []
+        switch answer.content {
+        case .own(let fault):
+            parts.append(fault.map { "tokens \($0.kind)" } ?? "own")
+            if let token = fault?.only { parts.append(token.rawValue) }
+        case .error(let error):
+            parts.append(error.code.name)
+            if let suberror = error.suberror { parts.append(suberror.rawValue) }
+            if let claims = error.claims { parts.append(claims) }
+        case .raw(let raw):
+            parts.append("\(raw.status)")
+            parts += raw.headers.map { "\($0.name): \($0.value)" }
+            parts.append(String(decoding: raw.body, as: UTF8.self))
+        case .nothing: parts.append("nothing")
+        }
+        switch answer.fault {
+        case nil: break
+        case .drip(let time)?: parts.append("drip \(time.iso8601)")
+        case let fault?: parts.append("\(fault)")
+        }
+        return parts.joined(separator: " ")
+    }
+
+    static let good: [(String, [String])] = [
+        (#"[{"error":"AADSTS50076"}]"#, ["AADSTS50076"]),
+        (
+            #"[{"error":50076},{"error":"50079"},{"error":"aadsts65001"}]"#,
+            ["AADSTS50076", "AADSTS50079", "AADSTS65001"]
+        ),
+        (#"[{"error":"AADB2C90118"}]"#, ["AADB2C90118"]),
+        (
+            #"[{"error":50076,"claims":{"access_token":{"nbf":null}},"suberror":"basic_action"}]"#,
+            [#"AADSTS50076 basic_action {"access_token":{"nbf":null}}"#]
+        ),
+        (#"[{"error":50076,"claims":"{\"a\":1}"}]"#, [#"AADSTS50076 {"a":1}"#]),
+        (#"[{"status":429,"headers":{"Retry-After":"1"}}]"#, ["429 Retry-After: 1 "]),
+        (#"[{"status":503,"body":"busy"}]"#, ["503 Content-Type: text/plain; charset=utf-8 busy"]),
+        (
+            #"[{"status":200,"headers":{"content-type":"text/html"},"body":"<p>"}]"#,
+            ["200 content-type: text/html <p>"]
+        ),
+        (
+            #"[{"status":200,"body":{"b":1,"a":[true]}}]"#,
+            [#"200 Content-Type: application/json; charset=utf-8 {"b":1,"a":[true]}"#]
+        ),
+        (#"[{"status":204,"body":null}]"#, ["204 "]),
+        (#"[{"delay":"PT2S"},{"delay":"PT0.5S","error":50076}]"#, ["after PT2S own", "after PT0.5S AADSTS50076"]),
+        (
+            #"[{"fault":"reset"},{"fault":"empty"},{"fault":"truncate"},{"fault":"malformedChunk"},{"fault":"drip"}]"#,
+            ["nothing reset", "nothing empty", "own truncate", "own malformedChunk", "own drip PT5S"]
+        ),
+        (#"[{"fault":"drip","duration":"PT1M","status":200}]"#, ["200  drip PT1M"]),
+        (#"[{"fault":"truncate","error":50076}]"#, ["AADSTS50076 truncate"]),
+        (#"[{"fault":"reset","delay":"PT1S"}]"#, ["after PT1S nothing reset"]),
+        (#"[{"fault":"expiredToken","token":"access_token"}]"#, ["tokens expired access_token"]),
+        (
+            #"[{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}]"#,
+            ["tokens wrongSignature", "tokens expired", "tokens notYetValid", "tokens unknownKey"]
+        ),
+    ]
+
+    @Test("what is asked for is understood", arguments: good)
+    func understood(_ responses: String, _ expected: [String]) throws {
+        #expect(try answers(responses) == expected)
+    }
+
+    @Test("a list is gone through as often as told")
+    func times() throws {
+        var twice = try script(
+            #"{"match":{"user":"a"},"responses":[{"error":50076},{"error":50079}],"times":2}"#)
+        #expect(twice.left == 4)
+        let codes = (0..<4).compactMap { _ in twice.next() }.map(ScriptRequestTests.line)
+        #expect(codes == ["AADSTS50076", "AADSTS50079", "AADSTS50076", "AADSTS50079"])
+        #expect(twice.next() == nil && twice.isSpent && twice.consumed == 4)
+        var always = try script(#"{"match":{"user":"a"},"responses":[{"error":50076}],"times":"always"}"#)
+        #expect(always.isUnconsumed && always.left == nil)
+        for _ in 0..<100 { #expect(always.next() != nil) }
+        #expect(!always.isUnconsumed && !always.isSpent && always.consumed == 100)
+    }
+
+    @Test("handshakes are matched by host alone")
+    func handshakes() throws {
+        let script = try script(#"{"match":{"host":"Flaky.localhost"},"responses":[{"fault":"tls"}],"times":3}"#)
+        guard case .handshakes("flaky.localhost") = script.target else {
+            Issue.record("\(script.target)")
+            return
+        }
+        #expect(script.left == 3)
+    }
+
+    private static let one = #""responses":[{"error":50076}]"#
+    private static let m = #""match":{"clientId":"a"}"#
+
+    private static func answer(_ text: String) -> String { #"{\#(m),"responses":[{"delay":"PT0S"},\#(text)]}"# }
+
+    /// Bodies, and what the problem's detail says.
+    static let bad: [(String, String)] = [
+        ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
+        (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "not a JSON object"),
+        ("{\(one)}", "match is missing"), (#"{"match":null,\#(one)}"#, "match must be an object"),
+        (#"{"match":{},\#(one)}"#, "match names nothing"),
+        (#"{"match":{"clientID":"a"},\#(one)}"#, "match.clientID is not known; did you mean clientId?"),
+        (#"{"match":{"clientId":1},\#(one)}"#, "match.clientId must be a text"),
+        (#"{"match":{"endpoint":"tokens"},\#(one)}"#, "did you mean token?"),
+        ("{\(m)}", "responses is missing"), (#"{\#(m),"responses":{}}"#, "responses must be a list of 1 to"),
+        (#"{\#(m),"responses":[]}"#, "responses must be a list of 1 to"),
+        (#"{\#(m),"response":[]}"#, "response is not known; did you mean responses?"),
+        (
+            #"{\#(m),"responses":[\#(Array(repeating: "{\"error\":50076}", count: 1_001).joined(separator: ","))]}"#,
+            "responses must be a list of 1 to 1000"
+        ),
+        (#"{\#(m),\#(one),"times":0}"#, "times must be"), (#"{\#(m),\#(one),"times":10001}"#, "times must be"),
+        (#"{\#(m),\#(one),"times":"forever"}"#, "times must be"), (#"{\#(m),\#(one),"times":1.5}"#, "times must be"),
+        (answer("1"), "responses[1] must be an object"), (answer("{}"), "responses[1] needs one of"),
+        (answer(#"{"eror":50076}"#), "responses[1].eror is not known; did you mean error?"),
+        (
+            answer(#"{"error":"AADSTS50067"}"#),
+            "responses[1].error is a code that Understudy does not know; did you mean"
+        ),
+        (answer(#"{"error":1}"#), "GET /error?code="), (answer(#"{"error":"no code at all"}"#), "GET /error?code="),
+        (answer(#"{"error":true}"#), "must be a code such as"), (answer(#"{"error":9e99}"#), "must be a code such as"),
+        (answer(#"{"error":50076,"claims":[]}"#), "responses[1].claims must be an object"),
+        (answer(#"{"error":50076,"claims":"{"}"#), "responses[1].claims must be an object"),
+        (answer(#"{"status":200,"claims":{}}"#), "responses[1].claims stands beside error only"),
+        (answer(#"{"error":50076,"body":""}"#), "responses[1].body stands beside status only"),
+        (answer(#"{"error":50076,"headers":{}}"#), "responses[1].headers stands beside status only"),
+        (answer(#"{"error":50076,"status":400}"#), "cannot have both error and status"),
+        (answer(#"{"status":199}"#), "responses[1].status must be a whole number from 200 to 599"),
+        (answer(#"{"status":"200"}"#), "responses[1].status must be a whole number"),
+        (answer(#"{"status":200,"headers":{"a b":"c"}}"#), "responses[1].headers.a b is no header field"),
+        (answer(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "responses[1].headers.a is no header field"),
+        (answer(#"{"status":200,"headers":{"a":1}}"#), "responses[1].headers.a must be a text"),
+        (answer(#"{"status":200,"headers":{"content-length":"1"}}"#), "is the connection's own"),
+        (answer(#"{"delay":2}"#), "responses[1].delay must be a duration"),
+        (answer(#"{"delay":"PT61S"}"#), "responses[1].delay must be a duration"),
+        (answer(#"{"delay":"-PT1S"}"#), "responses[1].delay must be a duration"),
+        (answer(#"{"fault":"drop"}"#), "responses[1].fault drop is not known; did you mean drip?"),
+        (answer(#"{"fault":"reset","status":200}"#), "cannot have status beside the fault reset"),
+        (answer(#"{"fault":"expiredToken","error":50076}"#), "cannot have error beside the fault expiredToken"),
+        (answer(#"{"fault":"truncate","duration":"PT1S"}"#), "responses[1].duration is how long a drip takes"),
+        (answer(#"{"fault":"drip","token":"id_token"}"#), "responses[1].token is which token a fault breaks"),
+        (answer(#"{"fault":"expiredToken","token":"idtoken"}"#), "did you mean id_token?"),
+        (answer(#"{"fault":"tls"}"#), "match {\"host\": …} alone"),
+        (#"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#, "match.host stands alone"),
+        (#"{"match":{"host":"a b"},"responses":[{"fault":"tls"}]}"#, "match.host must be a host name"),
+        (#"{"match":{"host":"a"},"responses":[{"fault":"reset"}]}"#, "responses[0] must be {\"fault\": \"tls\"}"),
+        (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "responses[0] must be"),
+    ]
+
+    @Test("what is wrong is named", arguments: bad)
+    func refused(_ body: String, _ detail: String) {
+        do {
+            _ = try script(body)
+            Issue.record("taken: \(body.prefix(200))")
+        } catch {
+            let problem = error as? ProblemDocument
+            #expect(problem?.status == 400)
+            #expect(problem?.detail.contains(detail) == true, "\(problem?.detail ?? "")")
+        }
+    }
+
+    @Test("a request fills the message of an error")
+    func message() throws {
+        let code = try #require(AADSTS.lookup(50076))
+        let scripted = ScriptedError(code: code, claims: nil, suberror: nil)
+        let rows: [([(String, String)], String)] = [
+            ([], "00000003-0000-0000-c000-000000000000"),
+            ([("scope", "openid User.Read")], "00000003-0000-0000-c000-000000000000"),
+            ([("scope", "openid api://orders/Orders.Read")], "api://orders"),
+            ([("resource", "https://r/")], "https://r/"),
+        ]
+        for (form, resource) in rows {
+            #expect(try scripted.error(for: Sample.facts(form: form)).message.hasSuffix("to access '\(resource)'."))
+        }
+        let unconsented = ScriptedError(code: .consentRequired, claims: nil, suberror: .basicAction)
+        let error = try unconsented.error(for: Sample.facts(form: [("client_id", Sample.mobile)]))
+        #expect(error.message.contains("'\(Sample.mobile)' named 'Contoso Mobile'"))
+        #expect(error.suberror == .basicAction && error.error == .invalidGrant)
+    }
+}

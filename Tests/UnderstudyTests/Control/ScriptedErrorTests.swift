@@ -1,0 +1,139 @@
+import Entra
+import Testing
+import Wire
+
+/// Errors of the catalogue that a script raises: told by each endpoint as its own are (interface.md §6).
+@Suite struct ScriptedErrorTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let endpoint: String
+        let error: String
+        let expected: Outcome
+        let ask: @Sendable (Site) throws -> Answer
+
+        init(
+            _ endpoint: String, _ error: String, _ expected: Outcome, _ ask: @escaping @Sendable (Site) throws -> Answer
+        ) {
+            self.endpoint = endpoint
+            self.error = error
+            self.expected = expected
+            self.ask = ask
+        }
+
+        var testDescription: String { "\(error) at \(endpoint): \(expected)" }
+    }
+
+    @Sendable private static func authorize(_ more: Parameters) -> @Sendable (Site) throws -> Answer {
+        { site in
+            try site.get(
+                "\(Site.path("authorize", "contoso.com"))?\(Client.mobile.request(["scope": "openid"]).with(more).encoded)"
+            )
+        }
+    }
+
+    @Sendable private static func get(_ path: String) -> @Sendable (Site) throws -> Answer { { try $0.get(path) } }
+
+    private static let consent =
+        "/contoso.com/v2.0/adminconsent?client_id=\(Client.mobile.id)&redirect_uri=http%3A%2F%2Flocalhost&scope=User.Read&state=s"
+
+    static let cases: [Case] = [
+        Case("token", "50076", .jsonError(400, "invalid_grant", 50076)) { try $0.daemonToken() },
+        Case("token", "7000215", .jsonError(401, "invalid_client", 7_000_215)) { try $0.daemonToken() },
+        Case("token", "65001", .jsonError(400, "invalid_grant", 65001)) {
+            try $0.token(["grant_type": "nonsense"], tenant: "nowhere.example", .v1)
+        },
+        Case("devicecode", "50059", .jsonError(400, "invalid_request", 50059)) {
+            try $0.post("/common/oauth2/v2.0/devicecode", ["client_id": "x"])
+        },
+        Case("authorize", "50076", .redirectedError("interaction_required", 50076), authorize(["prompt": "none"])),
+        Case("authorize", "50076", .errorPage(50076), authorize([:])),
+        Case("authorize", "65004", .redirectedError("access_denied", 65004), authorize([:])),
+        Case("authorize", "65001", .redirectedError("interaction_required", 65001), authorize([:])),
+        Case("authorize", "50058", .redirectedError("login_required", 50058), authorize(["prompt": "none"])),
+        Case("authorize", "50011", .errorPage(50011), authorize(["prompt": "none"])),
+        Case(
+            "authorize", "50076", .errorPage(50076),
+            authorize(["prompt": "none", "redirect_uri": "https://evil.test/"])),
+        Case("authorize", "50076", .errorPage(50076), authorize(["prompt": "none", "client_id": nil])),
+        Case("adminconsent", "65004", .redirectedError("access_denied", 65004), get(consent)),
+        Case("adminconsent", "50076", .errorPage(50076), get(consent)),
+        Case("adminconsent", "65004", .errorPage(65004), get(consent + "&redirect_uri=https%3A%2F%2Fevil.test")),
+        Case("logout", "50000", .errorPage(50000), get("/common/oauth2/v2.0/logout")),
+        Case("devicelogin", "50000", .errorPage(50000), get("/common/oauth2/deviceauth")),
+        Case(
+            "discovery", "90002", .jsonError(400, "invalid_request", 90002),
+            get("/common/v2.0/.well-known/openid-configuration")),
+        Case("keys", "50000", .jsonError(500, "server_error", 50000), get("/common/discovery/v2.0/keys")),
+        Case("managedidentity", "500011", .jsonError(400, "invalid_resource", 500011)) {
+            try $0.get(
+                "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=x", headers: ["Metadata": "true"])
+        },
+        Case("unknown", "50000", .jsonError(500, "server_error", 50000), get("/no/such/path")),
+    ]
+
+    @Test(arguments: cases)
+    func told(_ row: Case) throws {
+        let site = try MockEntra().site
+        try site.script(#"{"endpoint":"\#(row.endpoint)"}"#, #"{"error":\#(row.error)}"#)
+        let answer = try row.ask(site)
+        #expect(answer.outcome == row.expected)
+        #expect(answer.header("x-ms-request-id") != nil)
+        let left = try site.get(Site.responses).json?["responses"]?.array?.first?["left"]
+        #expect(left == .integer(0))
+    }
+
+    @Test("claims, suberror, description and telemetry are those of a real failure")
+    func fields() throws {
+        let site = try MockEntra().site
+        try site.script(
+            #"{"endpoint":"token"}"#,
+            #"{"error":"AADSTS50076","claims":{"access_token":{"acrs":{"essential":true,"value":"c1"}}}}"#)
+        let answer = try site.daemonToken("00000000-0000-4000-8000-00000000000a")
+        #expect(answer["suberror"] == "basic_action")
+        #expect(answer["claims"] == #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#)
+        #expect(answer.json?["error_codes"] == .array([.integer(50076)]))
+        #expect(answer["correlation_id"] == "00000000-0000-4000-8000-00000000000a")
+        #expect(answer["trace_id"] == answer.header("x-ms-request-id"))
+        #expect(answer["error_description"]?.contains("multi-factor authentication to access 'api://orders'.") == true)
+        #expect(answer.header("x-ms-clitelem") == "1,50076,0,,")
+        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+    }
+
+    @Test("a redirect carries state and claims, by the response mode asked for")
+    func redirected() throws {
+        let site = try MockEntra().site
+        try site.script(#"{"endpoint":"authorize"}"#, #"{"error":50076,"claims":{"a":1}}"#, times: "2")
+        let request: Parameters = ["prompt": "none", "response_mode": "fragment"]
+        let fragment = try ScriptedErrorTests.authorize(request)(site)
+        #expect(fragment.redirect?.part == .fragment && fragment.redirect?.base == "http://localhost/")
+        let form = try ScriptedErrorTests.authorize(request.with(["response_mode": "form_post"]))(site)
+        for answer in [fragment, form] {
+            #expect(answer.response["state"] == "s1")
+            #expect(answer.response["claims"] == #"{"a":1}"#)
+            #expect(answer.response["suberror"] == "basic_action")
+        }
+    }
+
+    @Test("a code of a b2c policy")
+    func b2c() throws {
+        let site = try B2C.entra().at(B2C.host)
+        try site.script(#"{"endpoint":"authorize"}"#, #"{"error":"AADB2C90118"}"#)
+        let query = B2C.native.request(["scope": "openid"]).encoded
+        let answer = try site.get("/\(B2C.policy())/oauth2/v2.0/authorize?\(query)")
+        #expect(answer.redirect?.fields["error"] == "access_denied")
+        #expect(answer.redirect?.fields["error_description"]?.hasPrefix("AADB2C90118: The user has forgotten") == true)
+    }
+
+    @Test("Graph's endpoint answers in Graph's words, the security token service in SOAP")
+    func otherFormats() throws {
+        let site = try MockEntra().site
+        try site.script(#"{"endpoint":"userinfo"}"#, #"{"error":50076}"#)
+        let graph = try site.get("/oidc/userinfo")
+        #expect(graph.status == 401)
+        #expect(graph.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
+        #expect(graph.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50076: ") == true)
+        try site.script(#"{"endpoint":"wstrust"}"#, #"{"error":50126}"#)
+        let soap = try site.post("/adfs/services/trust/13/usernamemixed", [:])
+        #expect(soap.status == 500)
+        #expect(soap.text.contains("<s:Fault>") && soap.text.contains("AADSTS50126"))
+    }
+}

@@ -1,0 +1,24 @@
+import HTTP
+import Wire
+
+/// What tests of scripted answers share.
+extension Site {
+    static let responses = "/_understudy/responses"
+
+    /// Lays down answers; the id of the script.
+    @discardableResult
+    func script(_ match: String, _ responses: String, times: String = "1") throws -> String {
+        let answer = try send(
+            "POST", Site.responses, body: #"{"match":\#(match),"responses":[\#(responses)],"times":\#(times)}"#)
+        guard answer.status == 201, let id = answer["id"] else { throw Unexpected(answer) }
+        return id
+    }
+
+    /// A token request of Contoso Daemon, by the id of the request.
+    func daemonToken(_ id: String? = nil, _ more: Parameters = [:]) throws -> Answer {
+        try token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"])
+                .with(more),
+            tenant: "contoso.com", headers: id.map { [("client-request-id", $0)] } ?? [])
+    }
+}

@@ -12,19 +12,38 @@ package struct ControlGuard: Sendable {
         self.token = token
     }
 
-    /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA) want no token.
-    package func refusal(_ request: HTTPRequest, at origin: Origin, isPublic: Bool) -> ProblemDocument? {
-        if RequestSource.isForeign(request.headers, to: origin, allowsNullOrigin: false) {
+    /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA) want no token. To the console a link on
+    /// another site may lead.
+    package func refusal(
+        _ request: HTTPRequest, at origin: Origin, isPublic: Bool, isConsole: Bool = false
+    ) -> ProblemDocument? {
+        if RequestSource.isForeign(request.headers, to: origin, allowsNullOrigin: false),
+            !(isConsole && RequestSource.isVisit(request))
+        {
             return ProblemDocument(
                 status: 403, title: "Cross-site request refused", detail: "A page of another site sent the request.")
         }
-        guard let token, !isPublic else { return nil }
-        let given = request.headers["Authorization"] ?? ""
-        guard ConstantTime.equal(given, "Bearer " + token) else {
-            return ProblemDocument(
-                status: 401, title: "Control token required",
-                detail: "Send Authorization: Bearer with the token given by --control-token.")
-        }
-        return nil
+        guard let token, !isPublic, !isGiven(token, request.headers["Authorization"] ?? "") else { return nil }
+        return ProblemDocument(
+            status: 401, title: "Control token required",
+            detail:
+                "Send Authorization: Bearer with the token given by --control-token; a browser asks for it as a password."
+        )
+    }
+
+    /// As a bearer token (RFC 6750), or as the password of any user (RFC 7617), which is how browsers send one.
+    private func isGiven(_ token: String, _ header: String) -> Bool {
+        if ConstantTime.equal(header, "Bearer " + token) { return true }
+        guard header.utf8.count > 6, String(header.prefix(6)).isExactlyIgnoringASCIICase("Basic "),
+            let credentials = Base64.decodeStandard(header.utf8.dropFirst(6)),
+            let colon = credentials.firstIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        return ConstantTime.equal(String(decoding: credentials[(colon + 1)...], as: UTF8.self), token)
+    }
+
+    /// What an answer of status 401 asks for (RFC 9110 §11.6.1): of a browser a password, which it keeps for all of the
+    /// control plane.
+    package static func challenge(isConsole: Bool) -> String {
+        isConsole ? "Basic realm=\"Understudy control token\", charset=\"UTF-8\"" : "Bearer"
     }
 }

@@ -12,4 +12,11 @@ package enum RequestSource {
         if origin.isExactly("null") { return !allowsNullOrigin }
         return !origin.isExactlyIgnoringASCIICase(own.description)
     }
+
+    /// Whether a browser says that a person goes to the page by a link or an address: nothing of another site sees the answer,
+    /// and nothing is changed by it (Fetch Metadata §2.1, §2.2).
+    package static func isVisit(_ request: HTTPRequest) -> Bool {
+        request.method == "GET" && request.headers["Sec-Fetch-Mode"] == "navigate"
+            && request.headers["Sec-Fetch-Dest"] == "document"
+    }
 }

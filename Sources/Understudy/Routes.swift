@@ -2,6 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
+import Pages
 
 /// Every URL of the server. Read it from top to bottom; paths match whatever the case of their letters, as Entra's do.
 enum Routes {
@@ -111,6 +112,18 @@ enum Routes {
         Route(["DELETE"], "/config/all", .nativeContractClear),
 
         Route(["GET"], "/error", .errorLookup),
+
+        Route(["GET"], "/_understudy", .consoleAddress),
+        Route(["GET"], "/_understudy/", .console(.flows)),
+        Route(["GET"], "/_understudy/console/flow", .consoleFlow),
+        Route(["GET"], "/_understudy/console/outbox", .console(.outbox)),
+        Route(["GET"], "/_understudy/console/directory", .console(.directory)),
+        Route(["GET"], "/_understudy/console/msal", .console(.msal)),
+        Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
+        Route(["GET"], "/_understudy/console/migration", .console(.migration)),
+        Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),
+        Route(["GET"], "/_understudy/console/console.js", .consoleScript),
+        Route(["GET"], "/_understudy/console/icon.svg", .consoleIcon),
 
         Route(["GET"], "/_understudy/health", .health),
         Route(["GET"], "/_understudy/outbox", .outbox),

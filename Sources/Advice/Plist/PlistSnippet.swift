@@ -1,8 +1,8 @@
 import Wire
 
 /// Pieces of an Info.plist to paste.
-enum PlistSnippet {
-    static func urlTypes(_ scheme: String) -> String {
+package enum PlistSnippet {
+    package static func urlTypes(_ scheme: String) -> String {
         """
         <key>CFBundleURLTypes</key>
         <array>
@@ -22,7 +22,7 @@ enum PlistSnippet {
         return lines.map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
     }
 
-    static func queriesSchemes(_ schemes: [String]) -> String {
+    package static func queriesSchemes(_ schemes: [String]) -> String {
         """
         <key>LSApplicationQueriesSchemes</key>
         <array>

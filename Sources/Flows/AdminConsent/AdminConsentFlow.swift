@@ -36,10 +36,10 @@ package enum AdminConsentFlow {
 
     /// What a failure comes to that befalls the request from outside.
     package static func fail(
-        _ error: EntraError, endpoint: EndpointVersion, tenantSegment: String, query: Form, services: Services
+        _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, services: Services
     ) -> AuthorizeOutcome {
         var answer = AuthorizeOutcome.Answer.fail(error, .page)
-        if let request = try? AdminConsentRequest(endpoint: endpoint, tenantSegment: tenantSegment, query: query),
+        if let request = try? AdminConsentRequest(endpoint: endpoint, address: address, query: query),
             let target = try? target(of: request, try request.client(in: services.directory))
         {
             answer = failure(error, request, target)

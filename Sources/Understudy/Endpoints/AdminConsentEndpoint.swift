@@ -16,7 +16,7 @@ extension Endpoint {
         }
         .raising { error, context in
             let outcome = AdminConsentFlow.fail(
-                error, endpoint: version, tenantSegment: context.tenantSegment,
+                error, endpoint: version, address: context.authorityAddress,
                 query: (try? context.query.get()) ?? Form(), services: context.services)
             return AuthorizeRendering.response(outcome, context)
         }

@@ -138,9 +138,14 @@ struct Dispatcher: Sendable {
 
     private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         if endpoint.errors == .problem,
-            let refusal = control.refusal(context.request, at: context.origin, isPublic: endpoint.isPublic)
+            let refusal = control.refusal(
+                context.request, at: context.origin, isPublic: endpoint.isPublic, isConsole: endpoint.isConsole)
         {
-            return refusal.response
+            var response = refusal.response
+            if refusal.status == 401 {
+                response.headers.append("WWW-Authenticate", ControlGuard.challenge(isConsole: endpoint.isConsole))
+            }
+            return response
         }
         guard context.request.body.count <= endpoint.maximumBody else {
             let detail = "The body has more than \(endpoint.maximumBody) bytes."

@@ -28,6 +28,8 @@ struct Endpoint: Sendable {
     let errors: ErrorStyle
     /// Of the control plane: no control token is wanted.
     let isPublic: Bool
+    /// A page of the web console: people come to it with a browser.
+    let isConsole: Bool
     /// Bytes of the largest body that is looked at.
     let maximumBody: Int
     /// Whether its answers tell the client's telemetry how they went.
@@ -44,12 +46,14 @@ struct Endpoint: Sendable {
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
-        maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false, _ handler: @escaping Handler
+        isConsole: Bool = false, maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false,
+        _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
         self.errors = errors
         self.isPublic = isPublic
+        self.isConsole = isConsole
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
         self.handler = handler

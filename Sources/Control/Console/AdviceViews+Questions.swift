@@ -1,0 +1,123 @@
+import Advice
+package import Pages
+package import Wire
+
+extension RedirectURIView {
+    /// What the query asks: `uri` (empty for the SDK's default), `platform`, `bundleId`, `clientId`, `authority`. Words that are
+    /// not among the choices count as the first one.
+    package init(asking query: Form) {
+        let platform = query["platform"].flatMap(AppPlatform.init) ?? .ios
+        let authority = query["authority"].flatMap(AuthorityKind.init(named:)) ?? .common
+        var question = RedirectURIQuestion(uri: query["uri"] ?? "")
+        question.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
+        question.clientID = query["clientId"].flatMap { $0.isEmpty ? nil : $0 }
+        question.platform = platform
+        question.authority = authority
+        let verdicts =
+            query["uri"] == nil ? nil : RedirectURILinter.verdicts(question, by: RedirectURIJudge.on(platform))
+        self.init(
+            uri: question.uri, bundleID: question.bundleID ?? "", clientID: question.clientID ?? "",
+            authority: authority.rawValue, authorities: AuthorityKind.allCases.map(\.rawValue),
+            platform: platform.rawValue, platforms: AppPlatform.choices,
+            verdicts: verdicts?.map { verdict in
+                Verdict(
+                    sdk: verdict.judge.name(on: platform), isAccepted: verdict.isAccepted, reason: verdict.reason,
+                    error: verdict.error, suggestion: verdict.suggestion)
+            })
+    }
+}
+
+extension MigrationView {
+    /// What the query asks: `kind` and `value`, of redirect URIs `bundleId` and `platform` too. `home` finds the account of a
+    /// user name.
+    package init(asking query: Form, home: (String) -> (uid: String, utid: String)?) {
+        let kind = query["kind"].flatMap(Kind.init) ?? .resource
+        let value = query["value"] ?? ""
+        let platform = query["platform"].flatMap(AppPlatform.init) ?? .ios
+        var question = RedirectURIQuestion(uri: value)
+        question.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
+        question.platform = platform
+        var result: Result?
+        if !value.isEmpty {
+            do throws(TranslationFailure) {
+                let translation = try kind.translation(of: value, question, home: home)
+                result = .translated(to: translation.to, notes: translation.notes)
+            } catch {
+                result = .failed(error.message)
+            }
+        }
+        self.init(
+            kind: kind.rawValue, kinds: Kind.allCases.map { ($0.rawValue, $0.title) }, value: value,
+            bundleID: question.bundleID ?? "", platform: platform.rawValue, platforms: AppPlatform.choices,
+            result: result)
+    }
+
+    /// What can be translated, by the names of `understudy migrate`'s options.
+    private enum Kind: String, CaseIterable {
+        case resource
+        case scope
+        case authority
+        case url
+        case error
+        case redirectURI = "redirect-uri"
+        case prompt
+        case account
+
+        var title: String {
+            switch self {
+            case .resource: "a resource (v1) to scopes"
+            case .scope: "scopes (v2) to a resource"
+            case .authority: "an authority"
+            case .url: "an endpoint’s URL, with or without its query"
+            case .error: "an error of ADAL, MSAL or the server"
+            case .redirectURI: "a redirect URI of an ADAL app"
+            case .prompt: "a prompt behaviour"
+            case .account: "a user id of ADAL’s"
+            }
+        }
+
+        func translation(
+            of value: String, _ question: RedirectURIQuestion, home: (String) -> (uid: String, utid: String)?
+        ) throws(TranslationFailure) -> Translation {
+            switch self {
+            case .resource: try ResourceTranslation.scope(of: value)
+            case .scope: try ResourceTranslation.resource(of: value)
+            case .authority: try AuthorityTranslation.authority(value)
+            case .url: try EndpointTranslation.url(value)
+            case .error: try ErrorTranslation.error(value)
+            case .redirectURI: try RedirectURITranslation.redirectURI(question)
+            case .prompt: try PromptTranslation.prompt(value)
+            case .account:
+                try AccountTranslation.account(
+                    value, home: home(value).map { AccountTranslation.Home(uid: $0.uid, utid: $0.utid) })
+            }
+        }
+    }
+}
+
+extension AppPlatform {
+    static let choices: [(value: String, text: String)] = allCases.map { ($0.rawValue, $0.title) }
+
+    private var title: String {
+        switch self {
+        case .ios: "iOS"
+        case .macos: "macOS"
+        case .android: "Android"
+        case .spa: "single-page application"
+        case .web: "web server"
+        }
+    }
+}
+
+extension RedirectURIJudge {
+    /// As people call it.
+    fileprivate func name(on platform: AppPlatform) -> String {
+        switch self {
+        case .msal1: platform.isApple ? "MSAL before 2.0" : "MSAL of that time"
+        case .msal2: platform.isApple ? "MSAL since 2.0" : "MSAL"
+        case .broker: "MSAL with a broker"
+        case .adal: "ADAL"
+        case .entra: "Entra, when it is registered"
+        }
+    }
+}

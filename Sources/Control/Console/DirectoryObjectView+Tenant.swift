@@ -1,0 +1,127 @@
+package import Directory
+import Entra
+package import Pages
+import Wire
+
+extension DirectoryObjectView {
+    /// A tenant with all that is in it. At most `maximumUsers` users are shown.
+    package init(_ tenant: Tenant) {
+        let users = tenant.users.prefix(DirectoryObjectView.maximumUsers)
+        let left = tenant.userCount - users.count
+        self.init(
+            title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
+            trail: [("Tenants", ConsoleSection.directory.path)],
+            facts: [("Tenant id", .code(tenant.id.description))]
+                + tenant.domains.map { ("Domain", .code($0)) }
+                + (tenant.subdomain.map { [("Host label", .code($0))] } ?? [])
+                + (tenant.cloud.map { [("Cloud", Cell($0.rawValue))] } ?? []),
+            tables: [
+                DirectoryObjectView.applications(tenant),
+                Table(
+                    left > 0 ? "Users, the first \(users.count) of \(tenant.userCount)" : "Users",
+                    head: ["Name", "Signs in as", "Password", "Object id", "What else"],
+                    rows: users.map { DirectoryObjectView.row($0, in: tenant) }),
+                Table(
+                    "Groups", head: ["Name", "Object id", "Members"],
+                    rows: tenant.groups.map { group in
+                        let members = tenant.users.count { $0.groups.contains(group.id) }
+                        return [Cell(group.displayName), .code(group.id.description), Cell(String(members))]
+                    }),
+                DirectoryObjectView.policies(tenant),
+            ] + DirectoryObjectView.furtherTables(tenant))
+    }
+
+    private static let maximumUsers = 500
+
+    private static func description(of kind: Tenant.Kind) -> String {
+        switch kind {
+        case .workforce: "A workforce tenant: an organization with its people and their guests."
+        case .external: "An external tenant (CIAM): the customers of one company."
+        case .b2c: "A B2C tenant: customers, by user flows."
+        case .consumers: "Personal accounts, which belong to no organization."
+        }
+    }
+
+    private static func applications(_ tenant: Tenant) -> Table {
+        Table(
+            "Applications", head: ["Name", "Client id", "Audience", "App ID URI"],
+            rows: tenant.ownApplications.map { application in
+                [
+                    Cell(application.displayName, href: tenant.consolePath(of: application)), .code(application.appId),
+                    Cell(application.signInAudience.rawValue),
+                    .code(application.identifierUris.joined(separator: ", ")),
+                ]
+            })
+    }
+
+    private static func row(_ user: User, in tenant: Tenant) -> [Cell] {
+        var notes: [String] = []
+        if user.isGlobalAdministrator { notes.append("Global Administrator") }
+        if user.isGuest(in: tenant.id) { notes.append("guest") }
+        if !user.accountEnabled { notes.append("disabled") }
+        if user.mustChangePassword { notes.append("must change password") }
+        if user.mfa != nil { notes.append("second factor") }
+        notes += user.groups.compactMap { tenant.group($0)?.displayName }
+        return [
+            Cell(user.displayName), .code(user.signInName),
+            user.password.map { Cell($0, .secret) } ?? Cell(user.isGuest(in: tenant.id) ? "at home" : "any"),
+            .code(user.id.description), Cell(notes.joined(separator: ", ")),
+        ]
+    }
+
+    /// User flows where there are customers, Conditional Access elsewhere.
+    private static func policies(_ tenant: Tenant) -> Table {
+        guard tenant.policies.isEmpty else {
+            return Table(
+                "User flows", head: ["Policy", "Kind", "Asks for", "Other providers"],
+                rows: tenant.policies.map { flow in
+                    [
+                        .code(flow.id), Cell(flow.kind.rawValue),
+                        Cell(flow.attributes.map(\.rawValue).joined(separator: ", ")),
+                        Cell(flow.identityProviders.map(\.name).joined(separator: ", ")),
+                    ]
+                })
+        }
+        return Table(
+            "Conditional Access policies", head: ["Name", "State", "Demands", "Id"],
+            rows: tenant.conditionalAccessPolicies.map { policy in
+                [
+                    Cell(policy.displayName), Cell(policy.state.rawValue),
+                    Cell(
+                        policy.builtInControls.map(\.rawValue).joined(separator: " \(policy.grantOperator.rawValue) ")),
+                    .code(policy.id.description),
+                ]
+            })
+    }
+
+    /// What few tenants have.
+    private static func furtherTables(_ tenant: Tenant) -> [Table] {
+        [
+            Table(
+                "Federated domains", head: ["Domain", "Issuer"],
+                rows: tenant.federatedDomains.map { [.code($0.domain), .code($0.issuerUri)] }),
+            Table(
+                "Managed identities", head: ["Name", "Client id"],
+                rows: tenant.managedIdentities.map { [Cell($0.name), .code($0.clientID.description)] }),
+            Table(
+                "Consents", head: ["Client", "API", "For", "Scopes"],
+                rows: tenant.grants.map { grant in
+                    [
+                        Cell(name(grant.client, tenant)), Cell(name(grant.resource, tenant)),
+                        Cell(subject(grant, tenant)), .code(grant.scopes.joined(separator: " ")),
+                    ]
+                }),
+        ].filter { !$0.rows.isEmpty }
+    }
+
+    private static func name(_ id: ClientID, _ tenant: Tenant) -> String {
+        tenant.application(id)?.displayName ?? id.description
+    }
+
+    private static func subject(_ grant: PermissionGrant, _ tenant: Tenant) -> String {
+        switch grant.consentType {
+        case .principal(let user): tenant.user(user)?.signInName ?? user.description
+        default: "everyone"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Pages
+import Wire
+
+/// The journal's decision in short sentences: why an exchange ended as it did. Tokens and errors have places of their own.
+enum DecisionFacts {
+    static func all(_ decision: JSONValue?) -> [ExchangeCard.Fact] {
+        (decision?.object ?? []).flatMap { part in
+            lines(part.name, part.value).map { (title(part.name), Cell($0)) }
+        }
+    }
+
+    private static func title(_ part: String) -> String {
+        switch part {
+        case "tenant": "Tenant"
+        case "client": "Client"
+        case "redirectUri": "Redirect URI"
+        case "scopes": "Scope"
+        case "consent": "Consent"
+        case "presented": "Brought"
+        case "code": "Code issued"
+        case "page": "Page shown"
+        default: part
+        }
+    }
+
+    private static func lines(_ part: String, _ value: JSONValue) -> [String] {
+        let text = { (name: String) in value[name]?.string }
+        switch part {
+        case "tokens", "error": return []
+        case "tenant":
+            guard let name = text("displayName") else {
+                return ["\(text("asked") ?? "")\(value["known"]?.bool == false ? ", which no tenant is called" : "")"]
+            }
+            return ["\(name), asked for as \(text("asked") ?? "")"]
+        case "client":
+            guard let name = text("displayName") else { return ["\(text("asked") ?? ""), not registered"] }
+            return [[name, text("home").map { "of \($0)" }, text("signInAudience")].joined]
+        case "redirectUri":
+            guard let matched = text("matched") else {
+                return ["\(text("asked") ?? "none sent"): \(text("message") ?? text("error") ?? "not registered")"]
+            }
+            return [["\(matched) is registered", text("platform").map { "under \($0)" }, text("rule")].joined]
+        case "scopes": return (value.array ?? []).map(scope)
+        case "consent": return consent(value)
+        case "presented", "code": return [grant(value)]
+        case "page": return [[text("name"), text("username").map { "for \($0)" }].joined]
+        default: return value.line.isEmpty ? [] : [value.line]
+        }
+    }
+
+    private static func scope(_ scope: JSONValue) -> String {
+        let asked = scope["asked"]?.string ?? ""
+        if let message = scope["message"]?.string { return "\(asked): \(message)" }
+        guard let resource = scope["resource"]?.string else { return asked }
+        return "\(asked): \(scope["permission"]?.string ?? "") of \(resource)"
+    }
+
+    private static func consent(_ consent: JSONValue) -> [String] {
+        let granted = (consent["permissions"]?.array ?? []).compactMap { entry -> String? in
+            if let name = entry.string { return name }
+            guard let name = entry["permission"]?.string else { return nil }
+            return entry["by"]?.string.map { "\(name), by \($0)" } ?? name
+        }
+        let roles = (consent["roles"]?.array ?? []).compactMap(\.string).map { "role \($0)" }
+        let head = [consent["state"]?.string, consent["detail"]?.string].joined
+        return (head.isEmpty ? [] : [head]) + granted + roles
+    }
+
+    private static func grant(_ grant: JSONValue) -> String {
+        let scope = grant["scope"]?.string ?? grant["resource"]?.string
+        return [
+            grant["kind"]?.string.map { $0.replacing("_", with: " ") }, grant["user"]?.string.map { "for \($0)" },
+            scope.map { "to \($0)" },
+        ].joined
+    }
+}
+
+extension [String?] {
+    /// What is there, with commas between.
+    fileprivate var joined: String { compactMap(\.self).joined(separator: ", ") }
+}

@@ -1,0 +1,98 @@
+import Entra
+import HTTP
+import Pages
+import Wire
+
+extension ExchangeCard {
+    /// An entry as the journal explains it. Refusals stand open, whatever `isOpen` says.
+    init(_ value: JSONValue, _ entry: JournalEntry, isOpen: Bool) {
+        let decision = value["decision"]
+        let error = decision?["error"]
+        let milliseconds = (value["durationMicroseconds"]?.integer ?? 0) / 1000
+        self.init(
+            id: ExchangeCard.id(of: value), method: entry.request.method, path: entry.request.path,
+            timing: "\(entry.time.timeOfDay), \(milliseconds) ms", outcome: Badge(outcomeOf: value),
+            refusal: error.map(ExchangeCard.refusal), reasons: DecisionFacts.all(decision),
+            sides: ExchangeCard.tokens(decision?["tokens"]) + ExchangeCard.requestAndEqual(value)
+                + ExchangeCard.messages(value),
+            curl: CodeBlock("Sends it again", CurlCommand.text(entry)), isOpen: isOpen || error != nil)
+    }
+
+    static func id(of value: JSONValue) -> String { "request-\(value["id"]?.integer ?? 0)" }
+
+    /// Messages of the catalogue begin with their code, which has a place of its own here.
+    private static func refusal(_ error: JSONValue) -> Refusal {
+        let code = error["code"]?.string ?? error["error"]?.string ?? "Refused"
+        let message = error["message"]?.string ?? ""
+        return Refusal(
+            code: code, message: message.hasPrefix("\(code): ") ? String(message.dropFirst(code.count + 2)) : message,
+            detail: error["detail"]?.string, fix: error["fix"]?.string)
+    }
+
+    /// The tokens of an answer side by side.
+    private static func tokens(_ tokens: JSONValue?) -> [Sides] {
+        guard let tokens = tokens?.object, !tokens.isEmpty else { return [] }
+        let columns = tokens.map { token -> (title: String, facts: [Fact]) in
+            let version = token.value["claims"]?["ver"]?.string
+            let name = token.name.replacing("_", with: " ")
+            return (version.map { "\(name), version \($0)" } ?? name, ClaimFacts.all(token.value))
+        }
+        return [Sides("Tokens issued", columns: columns)]
+    }
+
+    /// A request of version 1 beside its equal of version 2.
+    private static func requestAndEqual(_ value: JSONValue) -> [Sides] {
+        guard let equal = value["v2"] else { return [] }
+        let notes = (equal["notes"]?.array ?? []).compactMap(\.string)
+        guard let url = equal["url"]?.string else { return [Sides("In version 2", columns: [], notes: notes)] }
+        let request = value["request"]
+        let form = facts(request?["form"])
+        let asked = form.isEmpty || value["endpoint"]?.string == "authorize" ? facts(request?["query"]) : form
+        let address = value["url"]?.string.map { String($0.prefix { $0 != "?" }) } ?? ""
+        return [
+            Sides(
+                "Version 1 and its equal in version 2",
+                columns: [
+                    ("v1", [("URL", .code(address))] + asked),
+                    ("v2", [("URL", .code(url))] + facts(equal["parameters"])),
+                ], notes: notes)
+        ]
+    }
+
+    /// What was sent and what was answered.
+    private static func messages(_ value: JSONValue) -> [Sides] {
+        let request = value["request"]
+        let response = value["response"]
+        let sent: [(title: String, facts: [Fact])] = [
+            ("Query", facts(request?["query"])), ("Form", facts(request?["form"])), ("JSON", facts(request?["json"])),
+            ("Client assertion", ClaimFacts.all(request?["clientAssertion"])),
+            ("Assertion", ClaimFacts.all(request?["assertion"])), ("Bearer token", ClaimFacts.all(request?["bearer"])),
+            ("Headers", facts(request?["headers"])),
+        ]
+        let answered: [(title: String, facts: [Fact])] = [
+            ("Parameters", facts(response?["parameters"])), ("JSON", facts(response?["json"])),
+            ("Headers", facts(response?["headers"])),
+        ]
+        return [
+            Sides("Request", columns: sent.filter { !$0.facts.isEmpty }),
+            Sides("Answer", columns: answered.filter { !$0.facts.isEmpty }),
+        ].filter { !$0.columns.isEmpty }
+    }
+
+    private static func facts(_ value: JSONValue?) -> [Fact] {
+        (value?.object ?? []).map { ($0.name, .code($0.value.line)) }
+    }
+}
+
+extension JSONValue {
+    /// On one line: a text as it is, a list of texts with spaces between, anything else as JSON.
+    var line: String {
+        switch self {
+        case .string(let text): text
+        case .array(let values) where values.allSatisfy { $0.string != nil }:
+            values.compactMap(\.string).joined(separator: " ")
+        case .null: ""
+        default: String(decoding: JSONWriter.value(self), as: UTF8.self)
+        }
+    }
+}

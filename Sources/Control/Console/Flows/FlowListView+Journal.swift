@@ -1,0 +1,81 @@
+import Entra
+package import Pages
+import Wire
+
+extension FlowListView {
+    /// Flows that are shown at most.
+    private static let maximum = 100
+    /// Steps of a flow that are named.
+    private static let maximumSteps = 6
+
+    /// Of the journal as it is.
+    package init(_ journal: Journal, _ reader: JournalReader) {
+        let flows = Flow.all(in: journal.items)
+        self.init(
+            flows: flows.suffix(FlowListView.maximum).reversed().map { FlowListView.flow($0, reader) },
+            stream: Console.streamPath, left: max(flows.count - FlowListView.maximum, 0), isOn: journal.isOn)
+    }
+
+    private static func flow(_ flow: Flow, _ reader: JournalReader) -> Row {
+        let summaries = flow.items.map { EntryJSON($0, reader).value(.summary) }
+        let all = steps(summaries)
+        let shown = all.prefix(maximumSteps)
+        let left = all.count - shown.count
+        let first = flow.items.first
+        return Row(
+            id: "flow-\(first?.id ?? 0)", when: first?.entry.time.timeOfDay ?? "", who: who(summaries),
+            what: (shown + (left > 0 ? ["\(left) more"] : [])).joined(separator: " → "),
+            outcome: summaries.last.map(Badge.init(outcomeOf:)) ?? Badge("", .calm),
+            href: "\(Console.flowPath)?id=\(first?.id ?? 0)")
+    }
+
+    /// The application and the user, as far as any exchange tells.
+    static func who(_ summaries: [JSONValue]) -> String {
+        let text = { (names: [String]) in
+            summaries.lazy.compactMap { summary in names.lazy.compactMap { summary[$0]?.string }.first }.first
+        }
+        let parts = [text(["clientName", "clientId"]), text(["user"])].compactMap(\.self)
+        return parts.isEmpty ? summaries.first?["endpoint"]?.string ?? "" : parts.joined(separator: " · ")
+    }
+
+    /// The exchanges in order, the same one after another counted.
+    private static func steps(_ summaries: [JSONValue]) -> [String] {
+        var steps: [(text: String, count: Int)] = []
+        for text in summaries.map(step) {
+            if let last = steps.last, last.text.isExactly(text) {
+                steps[steps.count - 1].count += 1
+            } else {
+                steps.append((text, 1))
+            }
+        }
+        return steps.map { $0.count > 1 ? "\($0.text) ×\($0.count)" : $0.text }
+    }
+
+    private static func step(_ summary: JSONValue) -> String {
+        let endpoint = summary["endpoint"]?.string ?? ""
+        return summary["grantType"]?.string.map { "\(endpoint) (\(shortGrant($0)))" } ?? endpoint
+    }
+}
+
+/// A grant type without its URN.
+func shortGrant(_ type: String) -> String {
+    type.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(type[type.utf8.index(after: $0)...]) } ?? type
+}
+
+extension Badge {
+    /// How an exchange ended, by its summary.
+    init(outcomeOf summary: JSONValue) {
+        switch summary["outcome"]?.string {
+        case "error": self.init(summary["error"]?.string ?? "refused", .bad)
+        case "page": self.init("waits for the user", .calm)
+        default: self.init(summary["status"]?.integer.map(String.init) ?? "", .good)
+        }
+    }
+}
+
+extension Console {
+    /// The page of one flow, by the id of one of its exchanges.
+    package static let flowPath = root + "console/flow"
+    /// Tells of every exchange; the pages load themselves again then.
+    static let streamPath = root + "requests/stream?view=summary"
+}

@@ -1,0 +1,27 @@
+import Entra
+package import Pages
+import Wire
+
+extension FlowView {
+    /// The flow that has an exchange of that id; nil where there is none.
+    package init?(having id: Int64, in journal: Journal, _ reader: JournalReader) {
+        guard let flow = Flow.all(in: journal.items).first(where: { flow in flow.items.contains { $0.id == id } })
+        else {
+            return nil
+        }
+        let shown = flow.items.prefix(FlowView.maximum)
+        let values = shown.map { (EntryJSON($0, reader).value(.full), $0.entry) }
+        let cards = values.enumerated().map { position, value in
+            ExchangeCard(value.0, value.1, isOpen: position == values.count - 1)
+        }
+        let left = flow.items.count - shown.count
+        self.init(
+            title: FlowListView.who(values.map(\.0)),
+            lead: "Correlation id \(flow.items.first?.entry.correlationID ?? "")"
+                + (left > 0 ? "; the first \(shown.count) of \(flow.items.count) requests" : ""),
+            diagram: SequenceDiagram(values.map { (summary: $0.0, entry: $0.1) }), exchanges: cards,
+            stream: Console.streamPath)
+    }
+
+    private static let maximum = 100
+}

@@ -1,0 +1,63 @@
+import Entra
+import Pages
+
+/// MSAL for Android.
+enum AndroidSample {
+    static func make(_ target: MSALTarget) -> MSALView.Sample {
+        let uri = target.redirectURI(.publicClient) { $0.hasPrefix("msauth://") && !$0.hasPrefix("msauth://auth") }
+        let missing =
+            "The application has no redirect URI of an Android app. Register msauth://{package}/{signature hash} as "
+            + "publicClient; a placeholder stands for it below."
+        let port = target.origin.port ?? (target.origin.isSecure ? 443 : 80)
+        return MSALView.Sample(
+            title: "MSAL for Android",
+            blocks: [
+                CodeBlock(
+                    "res/raw/auth_config.json", configuration(target, uri ?? "msauth://com.example.app/signature%3D")),
+                CodeBlock(
+                    "Kotlin",
+                    """
+                    val application = PublicClientApplication.createSingleAccountPublicClientApplication(
+                        context, R.raw.auth_config)
+                    """),
+                CodeBlock(
+                    "The emulator reaches this machine as localhost", "adb reverse tcp:\(port) tcp:\(port)"),
+                CodeBlock(
+                    "Trust the CA",
+                    "\(target.fetchCertificate)\ncp understudy-ca.pem app/src/debug/res/raw/understudy_ca.pem"),
+                CodeBlock(
+                    "app/src/debug/res/xml/network_security_config.xml, named by android:networkSecurityConfig",
+                    """
+                    <network-security-config>
+                        <debug-overrides>
+                            <trust-anchors>
+                                <certificates src="@raw/understudy_ca" />
+                            </trust-anchors>
+                        </debug-overrides>
+                    </network-security-config>
+                    """),
+            ],
+            notes: target.httpsNote + (uri == nil ? [missing] : []) + [
+                "The sign-in page opens in a browser, which does not read the app’s network security configuration: install "
+                    + "the CA on the device too, or use authorization_user_agent WEBVIEW as below."
+            ])
+    }
+
+    private static func configuration(_ target: MSALTarget, _ uri: String) -> String {
+        """
+        {
+          "client_id": \(quoted(target.clientID)),
+          "redirect_uri": \(quoted(uri)),
+          "authorization_user_agent": "WEBVIEW",
+          "account_mode": "SINGLE",
+          "authorities": [
+            {
+              "type": \(quoted(target.isB2C ? "B2C" : "AAD")),
+              "authority_url": \(quoted(target.authority)),
+              "default": true
+            }
+          ]
+        }
+        """
+    }
+}

@@ -1,0 +1,62 @@
+import Advice
+import Entra
+import Pages
+import Wire
+
+/// MSAL for iOS and macOS (msal-wire §1).
+enum AppleSample {
+    static func make(_ target: MSALTarget) -> MSALView.Sample {
+        let uri = target.redirectURI(.publicClient) { isApps($0) }
+        let placeholder = "msauth.com.example.app://auth"
+        let scheme = URIText(uri ?? placeholder).scheme ?? "msauth"
+        let missing =
+            "The application has no redirect URI of an Apple app. Register msauth.{bundle id}://auth as publicClient; "
+            + "com.example.app stands for the bundle id below."
+        return MSALView.Sample(
+            title: "MSAL for iOS and macOS",
+            blocks: [
+                CodeBlock("Swift", code(target, uri ?? placeholder)),
+                CodeBlock(
+                    "Info.plist, on iOS",
+                    PlistSnippet.urlTypes(scheme) + "\n" + PlistSnippet.queriesSchemes(["msauthv2", "msauthv3"])),
+                CodeBlock(
+                    "Trust the CA, iOS simulator",
+                    "\(target.fetchCertificate)\nxcrun simctl keychain booted add-root-cert understudy-ca.pem"),
+                CodeBlock("Trust the CA, iOS device: open in Safari", "\(target.certificateAuthority).mobileconfig"),
+                CodeBlock(
+                    "Trust the CA, macOS",
+                    """
+                    \(target.fetchCertificate)
+                    security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db understudy-ca.pem
+                    """),
+            ],
+            notes: target.httpsNote + (uri == nil ? [missing] : []))
+    }
+
+    private static func code(_ target: MSALTarget, _ uri: String) -> String {
+        """
+        import MSAL
+
+        let authority = try \(target.isB2C ? "MSALB2CAuthority" : "MSALAADAuthority")(
+            url: URL(string: \(quoted(target.authority)))!)
+        let configuration = MSALPublicClientApplicationConfig(
+            clientId: \(quoted(target.clientID)),
+            redirectUri: \(quoted(uri)),
+            authority: authority)
+        // Without this, MSAL asks login.microsoftonline.com about the authority.
+        configuration.knownAuthorities = [authority]
+        let application = try MSALPublicClientApplication(configuration: configuration)
+
+        let parameters = MSALInteractiveTokenParameters(
+            scopes: [\(quoted(target.scopes))],
+            webviewParameters: MSALWebviewParameters(authPresentationViewController: viewController))
+        let result = try await application.acquireToken(with: parameters)
+        """
+    }
+
+    /// A scheme of its own: neither the web's nor Android's form with a signature hash.
+    private static func isApps(_ uri: String) -> Bool {
+        let text = URIText(uri)
+        return text.scheme != nil && !text.isWeb && text.scheme != "msauth" && text.scheme != "urn"
+    }
+}

@@ -1,0 +1,46 @@
+import Entra
+import Pages
+
+/// MSAL.NET.
+enum DotNetSample {
+    static func make(_ target: MSALTarget) -> MSALView.Sample {
+        MSALView.Sample(
+            title: "MSAL.NET",
+            blocks: [
+                CodeBlock("C#", code(target)),
+                CodeBlock(
+                    "Trust the CA, Linux",
+                    "\(target.fetchCertificate)\nexport SSL_CERT_FILE=$PWD/understudy-ca.pem"),
+                CodeBlock(
+                    "Trust the CA, Windows",
+                    "\(target.fetchCertificate)\ncertutil -user -addstore Root understudy-ca.pem"),
+                CodeBlock(
+                    "Trust the CA, macOS",
+                    """
+                    \(target.fetchCertificate)
+                    security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db understudy-ca.pem
+                    """),
+            ], notes: target.httpsNote)
+    }
+
+    private static func code(_ target: MSALTarget) -> String {
+        let builder = target.isPublic ? "PublicClientApplicationBuilder" : "ConfidentialClientApplicationBuilder"
+        let authority =
+            target.isB2C
+            ? ".WithB2CAuthority(\(quoted(target.authority)))"
+            : ".WithAuthority(\(quoted(target.authority)), validateAuthority: false)"
+        let redirect =
+            target.redirectURI(target.isPublic ? .publicClient : .web) { $0.hasPrefix("http") }
+            ?? (target.isPublic ? "http://localhost" : nil)
+        let lines = [
+            "var application = \(builder)", "    .Create(\(quoted(target.clientID)))", "    \(authority)",
+            "    .WithInstanceDiscovery(false)", target.secret.map { "    .WithClientSecret(\(quoted($0)))" },
+            redirect.map { "    .WithRedirectUri(\(quoted($0)))" }, "    .Build();",
+            target.isPublic
+                ? "var result = await application.AcquireTokenInteractive(new[] { \(quoted(target.scopes)) }).ExecuteAsync();"
+                : "var result = await application.AcquireTokenForClient(new[] { \(quoted(target.applicationScope)) })"
+                    + ".ExecuteAsync();",
+        ]
+        return "using Microsoft.Identity.Client;\n\n" + lines.compactMap(\.self).joined(separator: "\n")
+    }
+}

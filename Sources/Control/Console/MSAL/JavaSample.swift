@@ -1,0 +1,59 @@
+import Pages
+
+/// MSAL for Java.
+enum JavaSample {
+    static func make(_ target: MSALTarget) -> MSALView.Sample {
+        MSALView.Sample(
+            title: "MSAL for Java",
+            blocks: [
+                CodeBlock("Java", target.isPublic ? publicClient(target) : confidentialClient(target)),
+                CodeBlock(
+                    "Trust the CA",
+                    """
+                    \(target.fetchCertificate)
+                    keytool -importcert -noprompt -alias understudy -file understudy-ca.pem \\
+                      -keystore understudy.p12 -storetype PKCS12 -storepass changeit
+                    export JAVA_TOOL_OPTIONS="-Djavax.net.ssl.trustStore=understudy.p12 \\
+                      -Djavax.net.ssl.trustStorePassword=changeit"
+                    """),
+            ], notes: target.httpsNote)
+    }
+
+    private static func authority(_ target: MSALTarget) -> String {
+        target.isB2C
+            ? ".b2cAuthority(\(quoted(target.authority + "/")))"
+            : ".authority(\(quoted(target.authority + "/")))\n    .validateAuthority(false)"
+    }
+
+    private static func publicClient(_ target: MSALTarget) -> String {
+        """
+        import com.microsoft.aad.msal4j.*;
+        import java.net.URI;
+        import java.util.Set;
+
+        PublicClientApplication application = PublicClientApplication.builder(\(quoted(target.clientID)))
+            \(authority(target))
+            .instanceDiscovery(false)
+            .build();
+        IAuthenticationResult result = application.acquireToken(
+            InteractiveRequestParameters.builder(new URI("http://localhost"))
+                .scopes(Set.of(\(quoted(target.scopes))))
+                .build()).get();
+        """
+    }
+
+    private static func confidentialClient(_ target: MSALTarget) -> String {
+        """
+        import com.microsoft.aad.msal4j.*;
+        import java.util.Set;
+
+        ConfidentialClientApplication application = ConfidentialClientApplication.builder(
+                \(quoted(target.clientID)), ClientCredentialFactory.createFromSecret(\(quoted(target.secret ?? ""))))
+            \(authority(target))
+            .instanceDiscovery(false)
+            .build();
+        IAuthenticationResult result = application.acquireToken(
+            ClientCredentialParameters.builder(Set.of(\(quoted(target.applicationScope)))).build()).get();
+        """
+    }
+}

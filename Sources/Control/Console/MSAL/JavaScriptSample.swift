@@ -1,0 +1,76 @@
+import Entra
+import Pages
+
+/// msal-browser for single-page applications, msal-node for the rest.
+enum JavaScriptSample {
+    static func make(_ target: MSALTarget) -> MSALView.Sample {
+        let browser = target.redirectURI(.spa).map {
+            CodeBlock("In the browser: msal-browser", self.browser(target, $0))
+        }
+        let hasServerPart = browser == nil || target.secret != nil
+        let node = hasServerPart ? CodeBlock("In Node: msal-node", self.node(target)) : nil
+        return MSALView.Sample(
+            title: "MSAL for JavaScript",
+            blocks: [browser, node].compactMap(\.self) + [
+                CodeBlock(
+                    "Trust the CA, Node",
+                    "\(target.fetchCertificate)\nexport NODE_EXTRA_CA_CERTS=$PWD/understudy-ca.pem"),
+                CodeBlock(
+                    "Trust the CA, Chromium on Linux",
+                    """
+                    \(target.fetchCertificate)
+                    certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n understudy -i understudy-ca.pem
+                    """),
+            ],
+            notes: target.httpsNote
+                + (browser == nil
+                    ? ["For msal-browser the application needs a redirect URI of the platform spa."] : []))
+    }
+
+    private static func browser(_ target: MSALTarget, _ uri: String) -> String {
+        """
+        import { PublicClientApplication } from "@azure/msal-browser";
+
+        const application = new PublicClientApplication({
+          auth: {
+            clientId: \(quoted(target.clientID)),
+            authority: \(quoted(target.authority)),
+            knownAuthorities: [\(quoted(target.origin.authority))], // with the port
+            redirectUri: \(quoted(uri)),
+          },
+        });
+        await application.initialize();
+        const result = await application.loginPopup({ scopes: [\(quoted(target.scopes))] });
+        """
+    }
+
+    private static func node(_ target: MSALTarget) -> String {
+        let kind = target.isPublic ? "PublicClientApplication" : "ConfidentialClientApplication"
+        let secret = target.secret.map { "\n    clientSecret: \(quoted($0))," } ?? ""
+        let call =
+            target.isPublic
+            ? """
+            const result = await application.acquireTokenByDeviceCode({
+              scopes: [\(quoted(target.scopes))],
+              deviceCodeCallback: ({ message }) => console.log(message),
+            });
+            """
+            : """
+            const result = await application.acquireTokenByClientCredential({
+              scopes: [\(quoted(target.applicationScope))],
+            });
+            """
+        return """
+            import { \(kind) } from "@azure/msal-node";
+
+            const application = new \(kind)({
+              auth: {
+                clientId: \(quoted(target.clientID)),
+                authority: \(quoted(target.authority)),
+                knownAuthorities: [\(quoted(target.origin.authority))], // with the port\(secret)
+              },
+            });
+            \(call)
+            """
+    }
+}

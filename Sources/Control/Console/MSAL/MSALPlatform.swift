@@ -1,0 +1,45 @@
+import Entra
+import Pages
+
+/// The libraries for which there is something to paste.
+enum MSALPlatform: String, CaseIterable {
+    case apple
+    case javascript
+    case python
+    case dotnet
+    case java
+    case android
+
+    var title: String {
+        switch self {
+        case .apple: "iOS and macOS"
+        case .javascript: "JavaScript"
+        case .python: "Python"
+        case .dotnet: ".NET"
+        case .java: "Java"
+        case .android: "Android"
+        }
+    }
+
+    func sample(_ target: MSALTarget) -> MSALView.Sample {
+        switch self {
+        case .apple: AppleSample.make(target)
+        case .javascript: JavaScriptSample.make(target)
+        case .python: PythonSample.make(target)
+        case .dotnet: DotNetSample.make(target)
+        case .java: JavaSample.make(target)
+        case .android: AndroidSample.make(target)
+        }
+    }
+}
+
+extension MSALTarget {
+    /// The file that most of them are given.
+    var fetchCertificate: String { "curl -s \(certificateAuthority).pem -o understudy-ca.pem" }
+
+    /// Said where there is no HTTPS to come over.
+    var httpsNote: [String] {
+        origin.isSecure
+            ? [] : ["The server has no HTTPS port, and every MSAL but a few settings of Node’s insists on one."]
+    }
+}

@@ -1,0 +1,42 @@
+import Pages
+
+/// msal for Python (clients.md §1).
+enum PythonSample {
+    static func make(_ target: MSALTarget) -> MSALView.Sample {
+        MSALView.Sample(
+            title: "MSAL for Python",
+            blocks: [
+                CodeBlock("Python", code(target)), CodeBlock("The CA that verify names", target.fetchCertificate),
+            ],
+            notes: target.httpsNote + [
+                "REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, where they are set, win over verify: unset them, or set them to "
+                    + "the CA."
+            ])
+    }
+
+    private static func code(_ target: MSALTarget) -> String {
+        let kind = target.isPublic ? "PublicClientApplication" : "ConfidentialClientApplication"
+        let secret = target.secret.map { "\n    client_credential=\(quoted($0))," } ?? ""
+        let call =
+            target.isPublic
+            ? "result = application.acquire_token_interactive(scopes=[\(quoted(target.scopes))])"
+            : "result = application.acquire_token_for_client(scopes=[\(quoted(target.applicationScope))])"
+        return """
+            import msal
+
+            application = msal.\(kind)(
+                \(quoted(target.clientID)),
+                authority=\(quoted(authority(target))),\(secret)
+                instance_discovery=False,
+                verify="understudy-ca.pem",
+            )
+            \(call)
+            """
+    }
+
+    /// msal knows no `tfp`: a policy is the segment after the tenant.
+    private static func authority(_ target: MSALTarget) -> String {
+        target.isB2C
+            ? target.authority.replacing("/tfp/", with: "/", maxReplacements: 1) : target.authority
+    }
+}

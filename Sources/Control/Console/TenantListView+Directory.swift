@@ -1,0 +1,36 @@
+package import Directory
+import Entra
+package import Pages
+import Wire
+
+extension TenantListView {
+    package init(_ directory: Directory) {
+        self.init(
+            tenants: Table(
+                "Tenants", head: ["Name", "Kind", "Id", "Domains", "Applications", "Users"],
+                rows: directory.tenants.map { tenant in
+                    [
+                        Cell(tenant.displayName, href: tenant.consolePath), Cell(tenant.kind.rawValue),
+                        .code(tenant.id.description), Cell(tenant.domains.joined(separator: ", ")),
+                        Cell(String(tenant.ownApplications.count)), Cell(String(tenant.userCount)),
+                    ]
+                }))
+    }
+}
+
+extension Tenant {
+    /// Its page in the console.
+    var consolePath: String { ConsoleSection.directory.link([Form.Field("tenant", id.description)]) }
+
+    func consolePath(of application: Application) -> String {
+        ConsoleSection.directory.link([Form.Field("tenant", id.description), Form.Field("app", application.appId)])
+    }
+
+    /// Applications of the configuration: without the APIs that every tenant has.
+    var ownApplications: [Application] {
+        applications.filter { application in
+            ![ClientID.microsoftGraph, .azureADGraph, .azureServiceManagement, .tokenExchange].contains(
+                application.clientID)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package import Wire
+
+/// Which SDKs take a redirect URI, and why not.
+package struct RedirectURIView: ConsoleView {
+    package struct Verdict: Sendable, Equatable {
+        package let sdk: String
+        package let isAccepted: Bool
+        package let reason: String
+        package let error: String?
+        /// What makes it right, to be copied.
+        package let suggestion: String?
+
+        package init(sdk: String, isAccepted: Bool, reason: String, error: String?, suggestion: String?) {
+            self.sdk = sdk
+            self.isAccepted = isAccepted
+            self.reason = reason
+            self.error = error
+            self.suggestion = suggestion
+        }
+    }
+
+    package let uri: String
+    package let bundleID: String
+    package let clientID: String
+    package let authority: String
+    package let authorities: [String]
+    package let platform: String
+    package let platforms: [(value: String, text: String)]
+    /// nil while nothing is asked.
+    package let verdicts: [Verdict]?
+
+    package init(
+        uri: String, bundleID: String, clientID: String, authority: String, authorities: [String], platform: String,
+        platforms: [(value: String, text: String)], verdicts: [Verdict]?
+    ) {
+        self.uri = uri
+        self.bundleID = bundleID
+        self.clientID = clientID
+        self.authority = authority
+        self.authorities = authorities
+        self.platform = platform
+        self.platforms = platforms
+        self.verdicts = verdicts
+    }
+
+    package var section: ConsoleSection { .redirectURIs }
+    package var lead: String { "Tells which SDKs accept a redirect URI, why not, and the correct form." }
+
+    package func write(to html: inout HTMLWriter) {
+        html.question(.redirectURIs, "Check") { html in
+            html.textField("Redirect URI", name: "uri", value: uri, hint: "empty: the SDK’s default")
+            html.selectField("Platform", name: "platform", options: platforms, chosen: platform)
+            html.textField("Bundle id", name: "bundleId", value: bundleID, hint: "on Android the package name")
+            html.textField("Client id", name: "clientId", value: clientID)
+            html.selectField(
+                "Authority", name: "authority", options: authorities.map { ($0, $0) }, chosen: authority)
+        }
+        guard let verdicts else { return }
+        html.element("h2", text: uri.isEmpty ? "(no redirect URI)" : uri)
+        for verdict in verdicts { write(verdict, to: &html) }
+    }
+
+    private func write(_ verdict: Verdict, to html: inout HTMLWriter) {
+        html.raw("<section class=\"card verdict\">\n<h3>")
+        html.badge(verdict.isAccepted ? Badge("accepted", .good) : Badge("refused", .bad))
+        html.raw(" ")
+        html.text(verdict.sdk)
+        html.raw("</h3>\n")
+        html.element("p", text: verdict.reason)
+        if let error = verdict.error { html.facts([("The app sees", .code(error))]) }
+        if let suggestion = verdict.suggestion { html.codeBlock(CodeBlock("What to use", suggestion)) }
+        html.raw("</section>\n")
+    }
+}
+
+/// What an ADAL or v1 setting is in MSAL and v2, and back.
+package struct MigrationView: ConsoleView {
+    package enum Result: Sendable, Equatable {
+        case translated(to: String, notes: [String])
+        case failed(String)
+    }
+
+    package let kind: String
+    package let kinds: [(value: String, text: String)]
+    package let value: String
+    package let bundleID: String
+    package let platform: String
+    package let platforms: [(value: String, text: String)]
+    /// nil while nothing is asked.
+    package let result: Result?
+
+    package init(
+        kind: String, kinds: [(value: String, text: String)], value: String, bundleID: String, platform: String,
+        platforms: [(value: String, text: String)], result: Result?
+    ) {
+        self.kind = kind
+        self.kinds = kinds
+        self.value = value
+        self.bundleID = bundleID
+        self.platform = platform
+        self.platforms = platforms
+        self.result = result
+    }
+
+    package var section: ConsoleSection { .migration }
+    package var lead: String { "Translates an ADAL or v1 setting to its MSAL or v2 equal, and back." }
+
+    package func write(to html: inout HTMLWriter) {
+        html.question(.migration, "Translate") { html in
+            html.selectField("What", name: "kind", options: kinds, chosen: kind)
+            html.textField("Value", name: "value", value: value)
+            if kind.isExactly("redirect-uri") {
+                html.textField("Bundle id", name: "bundleId", value: bundleID)
+                html.selectField("Platform", name: "platform", options: platforms, chosen: platform)
+            }
+        }
+        switch result {
+        case .translated(let text, let notes):
+            html.codeBlock(CodeBlock("The equal of \(value)", text))
+            guard !notes.isEmpty else { return }
+            html.raw("<h2>To know</h2>\n<ul class=\"steps\">\n")
+            for note in notes { html.element("li", text: note) }
+            html.raw("\n</ul>\n")
+        case .failed(let message):
+            html.element("p", ["class": "notice bad", "role": "status"], text: message)
+        case nil: break
+        }
+    }
+}

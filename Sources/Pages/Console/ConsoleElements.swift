@@ -1,0 +1,187 @@
+package import Wire
+
+/// One cell of a table.
+package struct Cell: Sendable, Equatable {
+    package enum Look: Sendable {
+        case plain
+        /// An identifier, a URI: monospaced, and broken anywhere.
+        case code
+        /// Shown when it is opened.
+        case secret
+    }
+
+    package let text: String
+    package let look: Look
+    package let href: String?
+
+    package init(_ text: String, _ look: Look = .plain, href: String? = nil) {
+        self.text = text
+        self.look = look
+        self.href = href
+    }
+
+    package static func code(_ text: String) -> Cell { Cell(text, .code) }
+}
+
+/// A table, with what stands in its place when it has no rows.
+package struct Table: Sendable, Equatable {
+    package let title: String
+    package let head: [String]
+    package let rows: [[Cell]]
+    package let empty: String
+
+    package init(_ title: String, head: [String], rows: [[Cell]], empty: String = "None.") {
+        self.title = title
+        self.head = head
+        self.rows = rows
+        self.empty = empty
+    }
+}
+
+/// Text to be copied.
+package struct CodeBlock: Sendable, Equatable {
+    /// What it is and where it goes.
+    package let caption: String
+    package let text: String
+
+    package init(_ caption: String, _ text: String) {
+        self.caption = caption
+        self.text = text
+    }
+}
+
+/// A short word with a colour.
+package struct Badge: Sendable, Equatable {
+    package enum Mood: String, Sendable {
+        case good
+        case bad
+        case calm
+    }
+
+    package let text: String
+    package let mood: Mood
+
+    package init(_ text: String, _ mood: Mood) {
+        self.text = text
+        self.mood = mood
+    }
+}
+
+extension HTMLWriter {
+    mutating func cell(_ cell: Cell) {
+        if let href = cell.href {
+            element("a", ["href": href], text: cell.text)
+        } else if cell.text.isEmpty {
+            raw("<span class=\"soft\">–</span>")
+        } else {
+            switch cell.look {
+            case .plain: element("bdi", text: cell.text)
+            case .code: element("code", text: cell.text)
+            case .secret:
+                raw("<details class=\"secret\"><summary>Show</summary>")
+                element("code", text: cell.text)
+                raw("</details>")
+            }
+        }
+    }
+
+    /// On a narrow screen each row is a card, whose lines are named by `data-label`.
+    mutating func table(_ table: Table) {
+        element("h2", text: table.title)
+        guard !table.rows.isEmpty else {
+            element("p", ["class": "soft"], text: table.empty)
+            return
+        }
+        element("table", ["aria-label": table.title]) { html in
+            html.raw("\n<thead><tr>")
+            for name in table.head { html.element("th", ["scope": "col"], text: name) }
+            html.raw("</tr></thead>\n<tbody>")
+            for row in table.rows {
+                html.raw("\n<tr>")
+                for (name, cell) in zip(table.head, row) {
+                    html.element("td", ["data-label": name]) { $0.cell(cell) }
+                }
+                html.raw("</tr>")
+            }
+            html.raw("\n</tbody>")
+        }
+        raw("\n")
+    }
+
+    /// Names and values side by side; a name with several values stands once for each.
+    mutating func facts(_ facts: [(name: String, value: Cell)]) {
+        guard !facts.isEmpty else { return }
+        element("dl", ["class": "facts"]) { html in
+            for fact in facts {
+                html.raw("\n<div>")
+                html.element("dt", text: fact.name)
+                html.element("dd") { $0.cell(fact.value) }
+                html.raw("</div>")
+            }
+        }
+        raw("\n")
+    }
+
+    /// The script shows the button: without it there is nothing behind it.
+    mutating func codeBlock(_ block: CodeBlock) {
+        raw("<figure class=\"block\">\n<figcaption>")
+        element("span", text: block.caption)
+        element(
+            "button", ["type": "button", "class": "copy", "hidden": "", "aria-label": "Copy: \(block.caption)"],
+            text: "Copy")
+        raw("</figcaption>\n")
+        element("pre", ["tabindex": "0", "role": "region", "aria-label": block.caption]) { html in
+            html.element("code", text: block.text)
+        }
+        raw("\n</figure>\n")
+    }
+
+    mutating func badge(_ badge: Badge) {
+        switch badge.mood {
+        case .good: element("span", ["class": "badge good"], text: badge.text)
+        case .bad: element("span", ["class": "badge bad"], text: badge.text)
+        case .calm: element("span", ["class": "badge calm"], text: badge.text)
+        }
+    }
+
+    /// A labelled line of input.
+    mutating func textField(_ label: String, name: String, value: String, hint: String? = nil) {
+        element("label", ["for": "field-\(name)"], text: label)
+        void(
+            "input",
+            [
+                "type": "text", "id": "field-\(name)", "name": name, "value": value, "placeholder": hint,
+                "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false",
+            ])
+        raw("\n")
+    }
+
+    mutating func selectField(_ label: String, name: String, options: [(value: String, text: String)], chosen: String) {
+        element("label", ["for": "field-\(name)"], text: label)
+        element("select", ["id": "field-\(name)", "name": name]) { html in
+            for option in options {
+                html.element(
+                    "option", ["value": option.value, "selected": option.value.isExactly(chosen) ? "" : nil],
+                    text: option.text)
+            }
+        }
+        raw("\n")
+    }
+
+    /// A form that asks: what it asks stands in the URL, to be kept and sent around.
+    mutating func question(_ action: ConsoleSection, _ button: String, _ fields: (inout HTMLWriter) -> Void) {
+        element("form", ["method": "get", "action": action.path, "class": "question"]) { html in
+            html.raw("\n")
+            fields(&html)
+            html.element("button", ["class": "button"], text: button)
+        }
+        raw("\n")
+    }
+}
+
+extension ConsoleSection {
+    /// The path with a query.
+    package func link(_ fields: [Form.Field]) -> String {
+        fields.isEmpty ? path : "\(path)?\(Form(fields).encoded)"
+    }
+}

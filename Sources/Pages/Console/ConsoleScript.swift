@@ -1,0 +1,95 @@
+/// The console's one script: shows and serves the copy buttons, and draws a page's live part anew when the server says that
+/// something happened. Pages come from the server in either case; nothing is built here.
+enum ConsoleScript {
+    static let text: StaticString = """
+        "use strict";
+        (() => {
+          const revealButtons = (root) => {
+            for (const button of root.querySelectorAll("button.copy[hidden]")) button.hidden = false;
+          };
+
+          const copy = async (text) => {
+            if (navigator.clipboard) return navigator.clipboard.writeText(text);
+            const area = document.createElement("textarea");
+            area.value = text;
+            document.body.append(area);
+            area.select();
+            document.execCommand("copy");
+            area.remove();
+          };
+
+          document.addEventListener("click", async (event) => {
+            const button = event.target.closest("button.copy");
+            if (!button) return;
+            let said = "Copied";
+            try {
+              await copy(button.closest(".block").querySelector("pre").textContent);
+            } catch {
+              said = "Not copied";
+            }
+            button.textContent = said;
+            setTimeout(() => { button.textContent = "Copy"; }, 1500);
+          });
+
+          const live = document.getElementById("live");
+          const status = document.getElementById("live-status");
+          const say = (state, text) => {
+            if (!status || status.dataset.state === state) return;
+            status.dataset.state = state;
+            status.textContent = text;
+          };
+
+          const redraw = async () => {
+            const answer = await fetch(location.href);
+            if (!answer.ok) return;
+            const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+            if (!fresh || fresh.innerHTML === live.dataset.drawn) return;
+            live.dataset.drawn = fresh.innerHTML;
+            const states = new Map([...live.querySelectorAll("details[id]")].map(({ id, open }) => [id, open]));
+            const focused = document.activeElement && live.contains(document.activeElement)
+              ? document.activeElement.id : "";
+            for (const details of fresh.querySelectorAll("details[id]")) {
+              if (states.has(details.id)) details.open = states.get(details.id);
+            }
+            revealButtons(fresh);
+            live.replaceChildren(...fresh.childNodes);
+            if (focused) document.getElementById(focused)?.focus();
+          };
+
+          const watch = (address) => {
+            let due;
+            const soon = () => {
+              due ??= setTimeout(async () => {
+                due = undefined;
+                try { await redraw(); } catch { say("lost", "Connection lost"); }
+              }, 120);
+            };
+            let source;
+            const listen = () => {
+              source = new EventSource(address);
+              source.onopen = () => { say("live", "Live"); soon(); };
+              source.onerror = () => say("lost", "Connection lost");
+              source.addEventListener("request", soon);
+            };
+            // A page that nobody looks at holds no connection: browsers have few for one server.
+            document.addEventListener("visibilitychange", () => {
+              source?.close();
+              source = undefined;
+              if (!document.hidden) listen();
+            });
+            if (!document.hidden) listen();
+          };
+
+          const current = document.querySelector("nav [aria-current]");
+          const strip = document.querySelector(".bar nav");
+          if (current && strip) strip.scrollLeft = current.offsetLeft - strip.clientWidth / 3;
+
+          revealButtons(document);
+          if (live?.dataset.stream && "EventSource" in window) {
+            live.dataset.drawn = live.innerHTML;
+            watch(live.dataset.stream);
+          }
+        })();
+
+        """
+}

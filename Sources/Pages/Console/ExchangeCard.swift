@@ -1,0 +1,127 @@
+import Wire
+
+/// One exchange of a flow.
+package struct ExchangeCard: Sendable {
+    package typealias Fact = (name: String, value: Cell)
+
+    /// Why a request was refused, and what would make it go through.
+    package struct Refusal: Sendable, Equatable {
+        package let code: String
+        package let message: String
+        /// What really happened, where the answer does not tell.
+        package let detail: String?
+        package let fix: String?
+
+        package init(code: String, message: String, detail: String?, fix: String?) {
+            self.code = code
+            self.message = message
+            self.detail = detail
+            self.fix = fix
+        }
+    }
+
+    /// Columns of names and values that belong side by side: two tokens, a request and its equal.
+    package struct Sides: Sendable {
+        package let title: String
+        package let columns: [(title: String, facts: [Fact])]
+        package let notes: [String]
+
+        package init(_ title: String, columns: [(title: String, facts: [Fact])], notes: [String] = []) {
+            self.title = title
+            self.columns = columns
+            self.notes = notes
+        }
+    }
+
+    /// For the element's id.
+    package let id: String
+    package let method: String
+    package let path: String
+    /// When, and how long it took.
+    package let timing: String
+    package let outcome: Badge
+    package let refusal: Refusal?
+    /// The decision.
+    package let reasons: [Fact]
+    package let sides: [Sides]
+    package let curl: CodeBlock
+    package let isOpen: Bool
+
+    package init(
+        id: String, method: String, path: String, timing: String, outcome: Badge, refusal: Refusal?, reasons: [Fact],
+        sides: [Sides], curl: CodeBlock, isOpen: Bool
+    ) {
+        self.id = id
+        self.method = method
+        self.path = path
+        self.timing = timing
+        self.outcome = outcome
+        self.refusal = refusal
+        self.reasons = reasons
+        self.sides = sides
+        self.curl = curl
+        self.isOpen = isOpen
+    }
+}
+
+extension HTMLWriter {
+    mutating func exchange(_ card: ExchangeCard) {
+        element("details", ["class": "exchange", "id": card.id, "open": card.isOpen ? "" : nil]) { html in
+            html.raw("\n<summary>")
+            html.element("span", ["class": "line"]) { html in
+                html.element("b", text: card.method)
+                html.raw(" ")
+                html.element("bdi", text: card.path)
+            }
+            html.badge(card.outcome)
+            html.element("span", ["class": "soft"], text: card.timing)
+            html.raw("</summary>\n<div class=\"inside\">\n")
+            if let refusal = card.refusal { html.refusal(refusal) }
+            if !card.reasons.isEmpty {
+                html.raw("<h3>Why</h3>\n")
+                html.facts(card.reasons)
+            }
+            for sides in card.sides { html.sides(sides) }
+            html.element("details", ["class": "more", "id": "\(card.id)-curl"]) { html in
+                html.raw("<summary>As curl, with its secrets</summary>\n")
+                html.codeBlock(card.curl)
+            }
+            html.raw("\n</div>\n")
+        }
+        raw("\n")
+    }
+
+    private mutating func refusal(_ refusal: ExchangeCard.Refusal) {
+        raw("<div class=\"notice bad\">\n<p>")
+        element("strong", text: refusal.code)
+        raw(" ")
+        element("bdi", text: refusal.message)
+        raw("</p>\n")
+        if let detail = refusal.detail {
+            element("p", text: detail)
+            raw("\n")
+        }
+        if let fix = refusal.fix {
+            raw("<p class=\"fix\"><b>What would fix it:</b> ")
+            element("bdi", text: fix)
+            raw("</p>\n")
+        }
+        raw("</div>\n")
+    }
+
+    private mutating func sides(_ sides: ExchangeCard.Sides) {
+        element("h3", text: sides.title)
+        raw("\n<div class=\"sides\">\n")
+        for column in sides.columns {
+            raw("<div>")
+            element("h4", text: column.title)
+            facts(column.facts)
+            raw("</div>\n")
+        }
+        raw("</div>\n")
+        for note in sides.notes {
+            element("p", ["class": "notice"], text: note)
+            raw("\n")
+        }
+    }
+}

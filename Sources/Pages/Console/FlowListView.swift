@@ -1,0 +1,91 @@
+package import Wire
+
+/// What clients did, the latest first.
+package struct FlowListView: ConsoleView {
+    /// Exchanges that belong together.
+    package struct Row: Sendable, Equatable {
+        /// Stays the same while exchanges are added; for the element's id.
+        package let id: String
+        package let when: String
+        /// The application, and the user where there is one.
+        package let who: String
+        /// The exchanges in short.
+        package let what: String
+        package let outcome: Badge
+        package let href: String
+
+        package init(id: String, when: String, who: String, what: String, outcome: Badge, href: String) {
+            self.id = id
+            self.when = when
+            self.who = who
+            self.what = what
+            self.outcome = outcome
+            self.href = href
+        }
+    }
+
+    package let flows: [Row]
+    /// Where the server tells of new exchanges.
+    package let stream: String
+    /// Flows that are not shown.
+    package let left: Int
+    /// Whether requests are kept at all.
+    package let isOn: Bool
+
+    package init(flows: [Row], stream: String, left: Int, isOn: Bool) {
+        self.flows = flows
+        self.stream = stream
+        self.left = left
+        self.isOn = isOn
+    }
+
+    package var section: ConsoleSection { .flows }
+    package var lead: String { "What clients asked and what they were answered, grouped by correlation id." }
+
+    package func write(to html: inout HTMLWriter) {
+        guard isOn else {
+            html.raw("<p class=\"notice\">The journal is off: no requests are kept.</p>")
+            return
+        }
+        html.liveStatus()
+        html.element("div", ["id": "live", "data-stream": stream]) { html in
+            html.raw("\n")
+            guard !flows.isEmpty else {
+                html.raw("<p class=\"card soft\">Nothing was asked yet. Requests appear here as they come.</p>\n")
+                return
+            }
+            html.element("ul", ["class": "flows"]) { html in
+                for flow in flows { html.flow(flow) }
+            }
+            if left > 0 {
+                html.element("p", ["class": "soft"], text: "\(left) earlier flows are not shown.")
+            }
+        }
+        html.raw("\n")
+    }
+}
+
+extension HTMLWriter {
+    /// Says whether the page follows what happens; without the script it does not, and offers to load it again.
+    mutating func liveStatus() {
+        raw(
+            """
+            <p class="tools"><span id="live-status" class="live-status" role="status">Not live</span>\
+            <a href="">Reload</a></p>
+
+            """)
+    }
+
+    fileprivate mutating func flow(_ flow: FlowListView.Row) {
+        raw("\n<li>")
+        element("a", ["class": "flow", "id": flow.id, "href": flow.href]) { html in
+            html.element("span", ["class": "when"], text: flow.when)
+            html.element("bdi", ["class": "who"], text: flow.who)
+            html.element("bdi", ["class": "what"], text: flow.what)
+            html.raw("<span class=\"outcome\">")
+            html.badge(flow.outcome)
+            html.raw("</span>")
+        }
+        raw("</li>")
+    }
+}

@@ -1,0 +1,47 @@
+package import Wire
+
+/// One flow: its sequence diagram, then each exchange with the reasons for its answer.
+package struct FlowView: ConsoleView {
+    package let title: String
+    package let lead: String
+    /// nil where a flow has nothing to draw.
+    package let diagram: SequenceDiagram
+    package let exchanges: [ExchangeCard]
+    package let stream: String
+
+    package init(
+        title: String, lead: String, diagram: SequenceDiagram, exchanges: [ExchangeCard], stream: String
+    ) {
+        self.title = title
+        self.lead = lead
+        self.diagram = diagram
+        self.exchanges = exchanges
+        self.stream = stream
+    }
+
+    package var section: ConsoleSection { .flows }
+
+    package func write(to html: inout HTMLWriter) {
+        html.trail([("Flows", ConsoleSection.flows.path)])
+        html.liveStatus()
+        html.element("div", ["id": "live", "data-stream": stream]) { html in
+            html.raw("\n")
+            html.sequence(diagram)
+            for exchange in exchanges { html.exchange(exchange) }
+        }
+        html.raw("\n")
+    }
+}
+
+/// Where a flow is looked for that is not there.
+package struct AbsentFlowView: ConsoleView {
+    package init() {}
+
+    package var section: ConsoleSection { .flows }
+    package var title: String { "No such flow" }
+    package var lead: String { "The journal has no request of that id, or none any more." }
+
+    package func write(to html: inout HTMLWriter) {
+        html.trail([("Flows", ConsoleSection.flows.path)])
+    }
+}

@@ -1,0 +1,75 @@
+package import Wire
+
+/// Ready-to-paste configuration of an application's MSAL.
+package struct MSALView: ConsoleView {
+    /// A link that chooses something.
+    package struct Choice: Sendable, Equatable {
+        package let text: String
+        package let href: String
+        package let isChosen: Bool
+
+        package init(text: String, href: String, isChosen: Bool) {
+            self.text = text
+            self.href = href
+            self.isChosen = isChosen
+        }
+    }
+
+    /// What to paste for one platform.
+    package struct Sample: Sendable, Equatable {
+        package let title: String
+        package let blocks: [CodeBlock]
+        /// What to know first, or why there is nothing to paste.
+        package let notes: [String]
+
+        package init(title: String, blocks: [CodeBlock], notes: [String] = []) {
+            self.title = title
+            self.blocks = blocks
+            self.notes = notes
+        }
+    }
+
+    package let applications: [(value: String, text: String)]
+    /// The chosen one's, as in the list.
+    package let application: String
+    package let platform: String
+    package let platforms: [Choice]
+    /// nil where no application is chosen.
+    package let sample: Sample?
+
+    package init(
+        applications: [(value: String, text: String)], application: String, platform: String, platforms: [Choice],
+        sample: Sample?
+    ) {
+        self.applications = applications
+        self.application = application
+        self.platform = platform
+        self.platforms = platforms
+        self.sample = sample
+    }
+
+    package var section: ConsoleSection { .msal }
+    package var lead: String { "Choose an application, and paste what its MSAL needs to talk to this server." }
+
+    package func write(to html: inout HTMLWriter) {
+        html.question(.msal, "Show") { html in
+            html.selectField("Application", name: "app", options: applications, chosen: application)
+            html.void("input", ["type": "hidden", "name": "platform", "value": platform])
+        }
+        guard let sample else {
+            html.raw("<p class=\"soft\">There is no such application.</p>")
+            return
+        }
+        html.element("ul", ["class": "tabs", "aria-label": "Platform"]) { html in
+            for choice in platforms {
+                html.raw("<li>")
+                html.element(
+                    "a", ["href": choice.href, "aria-current": choice.isChosen ? "true" : nil], text: choice.text)
+                html.raw("</li>")
+            }
+        }
+        html.element("h2", text: sample.title)
+        for note in sample.notes { html.element("p", ["class": "notice"], text: note) }
+        for block in sample.blocks { html.codeBlock(block) }
+    }
+}

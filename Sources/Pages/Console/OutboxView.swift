@@ -1,0 +1,39 @@
+package import Wire
+
+/// One-time codes "sent" to users, the newest first.
+package struct OutboxView: ConsoleView {
+    package struct Message: Sendable, Equatable {
+        package let to: String
+        package let channel: String
+        package let code: String
+        package let sentAt: String
+
+        package init(to: String, channel: String, code: String, sentAt: String) {
+            self.to = to
+            self.channel = channel
+            self.code = code
+            self.sentAt = sentAt
+        }
+    }
+
+    package let messages: [Message]
+
+    package init(messages: [Message]) {
+        self.messages = messages
+    }
+
+    package var section: ConsoleSection { .outbox }
+
+    package var lead: String {
+        "One-time codes that the server would have sent by mail or text message. They can be read for an hour."
+    }
+
+    package func write(to html: inout HTMLWriter) {
+        html.table(
+            Table(
+                "Messages", head: ["To", "By", "Code", "Sent"],
+                rows: messages.map { [Cell($0.to), Cell($0.channel), .code($0.code), Cell($0.sentAt)] },
+                empty: "Nothing was sent. A code comes here when a sign-in, a sign-up or a password reset asks for one."
+            ))
+    }
+}

@@ -1,0 +1,100 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import Flows
+import HTTP
+import Pages
+import State
+import Wire
+
+extension Endpoint {
+    /// A page of the web console.
+    static func console(_ section: ConsoleSection) -> Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let query = try context.query.get()
+            return switch section {
+            case .outbox: .console(OutboxView(context.services.outbox, now: context.services.now))
+            case .directory: directoryPage(query, context.services.directory)
+            case .msal:
+                .console(
+                    MSALView(
+                        context.services.directory, application: query["app"], platform: query["platform"],
+                        origin: context.origin, secure: server.secureOrigin(near: context.origin)))
+            case .redirectURIs: .console(RedirectURIView(asking: query))
+            case .migration: .console(MigrationView(asking: query) { account(named: $0, context.services.directory) })
+            case .flows: .console(FlowListView(server.journal, server.journalReader))
+            case .scripts, .clock: throw EntraError(.invalidRequest)
+            }
+        }
+    }
+
+    /// One flow, by `?id=` of one of its exchanges.
+    static var consoleFlow: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = (try context.query.get()["id"]).flatMap { ASCII.decimal($0.utf8) }
+            guard let id, let view = FlowView(having: Int64(id), in: server.journal, server.journalReader) else {
+                return .console(AbsentFlowView(), status: 404)
+            }
+            return .console(view)
+        }
+    }
+
+    /// `/_understudy` without the slash.
+    static var consoleAddress: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (_, _) throws(EntraError) in
+            HTTPResponse(status: 308, headers: HeaderList([.init("Location", Console.root)]))
+        }
+    }
+
+    static var consoleStylesheet: Endpoint { consoleFile("text/css; charset=utf-8", Console.stylesheet) }
+    static var consoleScript: Endpoint { consoleFile("text/javascript; charset=utf-8", Console.script) }
+
+    static var consoleIcon: Endpoint { consoleFile("image/svg+xml", Console.icon) }
+
+    private static func consoleFile(_ type: String, _ content: [UInt8]) -> Endpoint {
+        Endpoint("console", errors: .problem, isPublic: true) { (_, _) throws(EntraError) in
+            HTTPResponse(status: 200, contentType: type, body: content, isCompressible: true)
+        }
+    }
+
+    /// `?tenant=` and `?app=` choose what is shown; without them, or where there is no such thing, it is the list.
+    private static func directoryPage(_ query: Form, _ directory: Directory) -> HTTPResponse {
+        guard let name = query["tenant"], let tenant = directory.tenant(named: name) else {
+            return .console(TenantListView(directory), status: query["tenant"] == nil ? 200 : 404)
+        }
+        guard let id = query["app"] else { return .console(DirectoryObjectView(tenant)) }
+        guard let application = tenant.application(ClientID(id)) else {
+            return .console(DirectoryObjectView(tenant), status: 404)
+        }
+        return .console(DirectoryObjectView(application, in: tenant))
+    }
+
+    /// Where the account of a user name lives.
+    private static func account(named name: String, _ directory: Directory) -> (uid: String, utid: String)? {
+        let user = directory.tenants.lazy.compactMap { $0.user(named: name) }.first
+        return user.map { ($0.home.objectID.description, $0.home.tenantID.description) }
+    }
+}
+
+extension HTTPResponse {
+    /// A page of the console.
+    static func console(_ view: some ConsoleView, status: Int = 200) -> HTTPResponse {
+        let headers = Console.headers.map { HeaderList.Field($0.name, $0.value) }
+        return HTTPResponse(status: status, headers: HeaderList(headers), body: Console.render(view))
+    }
+}
+
+extension Server {
+    /// What explains the journal's entries, secrets masked.
+    var journalReader: JournalReader {
+        JournalReader(sealing: keys.sealing, grants: { [store] in store.grants(to: $0, in: $1) })
+    }
+
+    /// The HTTPS origin that stands beside the one a reader came by: the same where it is HTTPS itself, else the same host at
+    /// the first HTTPS port. Without one it is the reader's.
+    func secureOrigin(near origin: Origin) -> Origin {
+        guard !origin.isSecure, let secure = origins.first(where: \.isSecure) else { return origin }
+        return Origin(scheme: secure.scheme, host: origin.host, port: secure.port ?? 443)
+    }
+}

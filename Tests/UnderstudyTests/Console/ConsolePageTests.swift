@@ -1,0 +1,180 @@
+import Control
+import HTTP
+import Pages
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The web console over HTTP: what each page shows, and who may see it.
+struct ConsolePageTests {
+    private static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
+
+    @Test(arguments: [ConsoleSection.flows, .outbox, .directory, .msal, .redirectURIs, .migration])
+    func isAPageOfItsOwn(section: ConsoleSection) throws {
+        let answer = try MockEntra().site.get(section.path)
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(answer.text.ranges(of: "<h1>").count == 1)
+        #expect(answer.text.contains("aria-current=\"page\">\(section.title)<"))
+        #expect(!answer.text.contains("style="), "the policy forbids inline style")
+    }
+
+    /// Nothing inline, nothing from elsewhere.
+    @Test
+    func letsNothingInFromElsewhere() throws {
+        let answer = try MockEntra().site.get("/_understudy/console/directory")
+        let policy = answer.header("Content-Security-Policy") ?? ""
+        #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        #expect(!answer.text.contains("<style"))
+        #expect(answer.text.ranges(of: "<script").count == 1)
+        #expect(answer.header("X-Frame-Options") == "DENY")
+        #expect(answer.header("Cross-Origin-Opener-Policy") == "same-origin")
+    }
+
+    @Test(arguments: [
+        ("style.css", "text/css; charset=utf-8"), ("console.js", "text/javascript; charset=utf-8"),
+        ("icon.svg", "image/svg+xml"),
+    ])
+    func servesItsOwnFiles(name: String, type: String) throws {
+        let answer = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
+            .get("/_understudy/console/\(name)")
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == type)
+        #expect(!answer.body.isEmpty)
+        #expect(answer.header("X-Content-Type-Options") == "nosniff")
+    }
+
+    @Test
+    func isFoundWithoutTheSlash() throws {
+        let answer = try MockEntra().site.get("/_understudy")
+        #expect(answer.status == 308)
+        #expect(answer.header("Location") == "/_understudy/")
+    }
+
+    // MARK: - Who may see it
+
+    /// A browser asks for the token as a password, whatever the user name.
+    @Test(arguments: [
+        ("", 401), ("Bearer secret", 200), ("Bearer wrong", 401), ("Basic OnNlY3JldA==", 200),
+        ("basic YW55b25lOnNlY3JldA==", 200), ("Basic c2VjcmV0Og==", 401), ("Basic Ondyb25n", 401), ("Basic !", 401),
+        ("Basic ", 401), ("Basic c2VjcmV0", 401),
+    ])
+    func wantsTheControlToken(authorization: String, status: Int) throws {
+        let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
+        let answer = try site.get("/_understudy/console/directory", headers: ["Authorization": authorization])
+        #expect(answer.status == status)
+        let challenge = status == 401 ? "Basic realm=\"Understudy control token\", charset=\"UTF-8\"" : nil
+        #expect(answer.header("WWW-Authenticate") == challenge)
+        let api = try site.get("/_understudy/outbox", headers: ["Authorization": authorization])
+        #expect(api.status == status)
+        #expect(api.header("WWW-Authenticate") == (status == 401 ? "Bearer" : nil))
+    }
+
+    /// A link may lead here; no script, frame or form of another site may.
+    @Test(arguments: [
+        ("cross-site", "navigate", "document", 200), ("same-site", "navigate", "document", 200),
+        ("none", "navigate", "document", 200), ("same-origin", "cors", "empty", 200),
+        ("cross-site", "navigate", "iframe", 403), ("cross-site", "no-cors", "script", 403),
+        ("cross-site", "cors", "empty", 403), ("same-site", "no-cors", "image", 403),
+    ])
+    func opensToLinksOnly(site: String, mode: String, destination: String, status: Int) throws {
+        let headers: Site.Headers = [
+            "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination,
+        ]
+        let mock = try MockEntra()
+        #expect(try mock.site.get("/_understudy/console/directory", headers: headers).status == status)
+        let isOwn = site == "none" || site == "same-origin"
+        #expect(try mock.site.get("/_understudy/outbox", headers: headers).status == (isOwn ? 200 : 403))
+    }
+
+    // MARK: - What it shows
+
+    @Test
+    func browsesTheDirectory() throws {
+        let site = try MockEntra().site
+        let list = try site.get("/_understudy/console/directory").text
+        for name in ["Contoso", "Fabrikam", "Woodgrove", "Adventure Works"] { #expect(list.contains(">\(name)</a>")) }
+
+        let tenant = try site.get("/_understudy/console/directory?tenant=contoso.com").text
+        for text in ["alex@contoso.com", "Contoso Mobile", Self.mobile, "Global Administrator", "api://orders"] {
+            #expect(tenant.contains(text), "\(text)")
+        }
+        #expect(!tenant.contains("Microsoft Graph</a>"), "APIs that every tenant has are not the reader's own")
+
+        let app = try site.get("/_understudy/console/directory?tenant=contoso.com&app=\(Self.mobile)").text
+        for text in [
+            "msauth.com.contoso.app1://auth", "User.Read", "Orders.Read", "redirect-uris?uri=http%3A%2F%2Flocalhost",
+        ] {
+            #expect(app.contains(text), "\(text)")
+        }
+        let policies = try site.get("/_understudy/console/directory?tenant=adventureworks.onmicrosoft.com").text
+        #expect(policies.contains("B2C_1_signupsignin"))
+    }
+
+    @Test(arguments: ["?tenant=nobody.com", "?tenant=contoso.com&app=nothing"])
+    func answersNotFoundWithAPage(query: String) throws {
+        let answer = try MockEntra().site.get("/_understudy/console/directory\(query)")
+        #expect(answer.status == 404)
+        #expect(answer.text.contains("<h1>"))
+    }
+
+    @Test
+    func showsCodesThatWereSent() throws {
+        let mock = try MockEntra()
+        #expect(try mock.site.get("/_understudy/console/outbox").text.contains("Nothing was sent."))
+        mock.server.outbox.deliver(
+            .init(to: "kim@contoso.com", channel: .email, code: "48151623", sentAt: mock.clock.now()))
+        let text = try mock.site.get("/_understudy/console/outbox").text
+        #expect(text.contains("48151623"))
+        #expect(text.contains("kim@contoso.com"))
+    }
+
+    @Test
+    func judgesRedirectURIs() throws {
+        let site = try MockEntra().site
+        #expect(try !site.get("/_understudy/console/redirect-uris").text.contains("refused"))
+        let text = try site.get(
+            "/_understudy/console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1&platform=ios"
+        ).text
+        #expect(text.contains("refused"))
+        #expect(text.contains("accepted"))
+        #expect(text.contains("<code>msauth.com.contoso.app1://auth</code>"))
+        #expect(text.contains("value=\"com.contoso.app1\""), "the form keeps what was asked")
+    }
+
+    @Test(arguments: [
+        ("resource", "https%3A%2F%2Fgraph.microsoft.com", "https://graph.microsoft.com/.default"),
+        ("scope", "https%3A%2F%2Fgraph.microsoft.com%2FUser.Read", "https://graph.microsoft.com"),
+        ("error", "AADSTS50076", "MSALErrorInteractionRequired"), ("prompt", "AD_PROMPT_ALWAYS", "login"),
+        ("account", "alex%40contoso.com", ".11111111-1111-4111-8111-111111111111"),
+        ("account", "alex", "is no user id"),
+        (
+            "redirect-uri", "myapp%3A%2F%2Fcallback&bundleId=com.contoso.app1",
+            "msauth.com.contoso.app1://auth"
+        ),
+        ("nonsense", "https%3A%2F%2Fgraph.microsoft.com", "https://graph.microsoft.com/.default"),
+    ])
+    func translates(kind: String, value: String, expected: String) throws {
+        let answer = try MockEntra().site.get("/_understudy/console/migration?kind=\(kind)&value=\(value)")
+        #expect(answer.status == 200)
+        #expect(answer.text.contains(expected), "\(answer.text)")
+    }
+
+    /// Whatever the query says, the page's markup stays the same.
+    @Test(arguments: [
+        "/_understudy/console/redirect-uris?bundleId=b&clientId=c&uri=",
+        "/_understudy/console/redirect-uris?uri=a&bundleId=", "/_understudy/console/migration?kind=error&value=",
+        "/_understudy/console/migration?kind=redirect-uri&value=", "/_understudy/console/msal?app=",
+        "/_understudy/console/msal?platform=", "/_understudy/console/directory?tenant=",
+    ])
+    func escapesTheQuery(path: String) throws {
+        let site = try MockEntra().site
+        let hostile = "\"><script>alert(1)</script><img src=x onerror='alert(1)'>"
+        let text = try site.get(path + Percent.encode(hostile)).text
+        #expect(!text.contains("<script>alert"))
+        #expect(!text.contains("<img"))
+    }
+}

@@ -1,0 +1,209 @@
+import Control
+import Entra
+import HTTP
+import Pages
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The console's flows: which exchanges stand together, how they are drawn, and what is told of each.
+struct FlowPageTests {
+    private static let root = "/_understudy/"
+    private static let id = "11111111-2222-4333-8444-555555555555"
+
+    private func list(_ mock: MockEntra) throws -> String { try mock.site.get(Self.root).text }
+
+    /// The page of the flow that has the exchange of that number.
+    private func flow(_ mock: MockEntra, _ number: Int) throws -> String {
+        let answer = try mock.site.get("/_understudy/console/flow?id=\(number)")
+        try #require(answer.status == 200)
+        return answer.text
+    }
+
+    private func flowCount(_ mock: MockEntra) throws -> Int { try list(mock).ranges(of: "class=\"flow\"").count }
+
+    // MARK: - What stands together
+
+    @Test
+    func beginsEmpty() throws {
+        let mock = try MockEntra()
+        #expect(try list(mock).contains("Nothing was asked yet."))
+        _ = try mock.site.get("/_understudy/health")
+        #expect(try flowCount(mock) == 0, "the control plane is not part of it")
+    }
+
+    @Test
+    func followsACodeOfAClientWithoutIDs() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.tokens()
+        #expect(try flowCount(mock) == 1)
+        let text = try list(mock)
+        #expect(text.contains("Contoso Mobile · alex@contoso.com"))
+        #expect(text.contains("authorize → token (authorization_code)"))
+        _ = try mock.site.tokens()
+        #expect(try flowCount(mock) == 2, "the same request again is another flow")
+    }
+
+    @Test
+    func groupsByClientRequestID() throws {
+        let mock = try MockEntra()
+        for tenant in ["contoso.com", "fabrikam.com"] {
+            _ = try mock.site.get(
+                "/\(tenant)/v2.0/.well-known/openid-configuration", headers: ["client-request-id": Self.id])
+        }
+        _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
+        #expect(try flowCount(mock) == 2)
+        #expect(try list(mock).contains("discovery ×2"))
+    }
+
+    @Test
+    func joinsThePagesOfOneAuthorizationRequest() throws {
+        let mock = try MockEntra()
+        let browser = Browser(mock.site)
+        _ = try browser.open(.mobile)
+        _ = try browser.enter("alex@contoso.com")
+        #expect(try flowCount(mock) == 1)
+        _ = try Browser(mock.site).open(.mobile)
+        #expect(try flowCount(mock) == 2)
+    }
+
+    // MARK: - What is told
+
+    @Test
+    func drawsTheSequence() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.tokens()
+        let text = try flow(mock, 1)
+        #expect(text.contains("<ol class=\"sequence lanes-"))
+        for line in [
+            "aria-label=\"User to authorize: user name, password, consent ",
+            "aria-label=\"authorize to App: code ", "aria-label=\"App to token: authorization_code ",
+            "aria-label=\"token to App: access_token, id_token, refresh_token ",
+        ] {
+            #expect(text.contains(line), "\(line)")
+        }
+    }
+
+    @Test
+    func decodesTokensSideBySide() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.tokens()
+        let text = try flow(mock, 2)
+        #expect(text.contains("<h4>access token, version 2.0</h4>"))
+        #expect(text.contains("<h4>id token, version 2.0</h4>"))
+        #expect(text.contains("<code>Orders.Read</code>"))
+        #expect(text.contains("(2026-09-21T"), "times are told in words")
+        #expect(text.contains("consent given while running"))
+    }
+
+    /// A refusal is told with its reason and its remedy, and stands open.
+    @Test
+    func tellsWhyARequestWasRefused() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.get(
+            "/common/oauth2/v2.0/authorize?\(Client.mobile.request(["scope": "openid", "redirect_uri": "http://localhostt"]).encoded)"
+        )
+        let text = try flow(mock, 1)
+        #expect(text.contains("<strong>AADSTS50011</strong>"))
+        #expect(text.contains("What would fix it:"))
+        #expect(text.contains("Register the redirect URI exactly as it is sent"))
+        #expect(text.contains("<details class=\"exchange\" id=\"request-1\" open=\"\">"))
+        #expect(text.contains("authorize to User: AADSTS50011"))
+    }
+
+    @Test
+    func showsVersion1BesideItsEqual() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": "api://orders"]),
+            tenant: "contoso.com", .v1)
+        let text = try flow(mock, 1)
+        #expect(text.contains("<h4>v1</h4>"))
+        #expect(text.contains("<h4>v2</h4>"))
+        #expect(text.contains("/contoso.com/oauth2/v2.0/token</code>"))
+        #expect(text.contains("<code>api://orders/.default</code>"))
+    }
+
+    /// Secrets stand in the command that sends a request again, and nowhere else.
+    @Test
+    func masksSecretsButInTheCommand() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: "contoso.com")
+        let text = try flow(mock, 1)
+        #expect(text.ranges(of: "understudy-daemon-secret").count == 1)
+        #expect(text.contains("--data-raw &#39;client_secret=understudy-daemon-secret&#39;"))
+    }
+
+    @Test(arguments: ["", "?id=", "?id=0", "?id=2", "?id=-1", "?id=x", "?id=99999999999999999999"])
+    func answersNotFoundWithAPage(query: String) throws {
+        let mock = try MockEntra()
+        _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
+        let answer = try mock.site.get("/_understudy/console/flow\(query)")
+        #expect(answer.status == 404)
+        #expect(answer.text.contains("<h1>No such flow</h1>"))
+    }
+
+    // MARK: - Hostile journals
+
+    private static let hostile = "\"><script>alert(1)</script><img src=x onerror='alert(1)'>\u{202E}"
+
+    /// Whatever clients send, wherever they send it, the page's markup is the console's own.
+    @Test(arguments: [
+        "client_id", "scope", "redirect_uri", "grant_type", "resource", "claims", "client_assertion", "username",
+        "login_hint", "state", "<script>alert(1)</script>",
+    ])
+    func escapesWhatClientsSend(parameter: String) throws {
+        let mock = try MockEntra()
+        let form = Parameters(dictionaryLiteral: (parameter, Self.hostile))
+        _ = try mock.site.post("/contoso.com/oauth2/v2.0/token", form)
+        _ = try mock.site.post("/contoso.com/oauth2/token", form)
+        _ = try mock.site.get("/common/oauth2/v2.0/authorize?\(form.encoded)")
+        _ = try mock.site.get("/common/oauth2/authorize?\(form.encoded)")
+        for text in try [list(mock), flow(mock, 1), flow(mock, 2), flow(mock, 3), flow(mock, 4)] {
+            #expect(!text.contains("<script>alert"))
+            #expect(!text.contains("<img"))
+            #expect(!text.unicodeScalars.contains("\u{202E}"))
+        }
+    }
+
+    @Test
+    func escapesPathsHeadersAndBodies() throws {
+        let mock = try MockEntra()
+        let path = Percent.encode(Self.hostile)
+        let headers = [("X-Test", Self.hostile), ("client-request-id", Self.hostile), ("Authorization", Self.hostile)]
+        _ = try mock.site.send("GET", "/\(path)/v2.0/.well-known/openid-configuration", headerList: headers)
+        _ = try mock.site.send("POST", "/\(path)?\(path)", headerList: headers, body: Self.hostile)
+        _ = try mock.site.send("<b>", "/contoso.com/oauth2/v2.0/token", headerList: headers, body: "\u{0}\u{1}")
+        let claims = Base64.url(Array("{\"<img>\":\"\(Self.hostile.replacing("\"", with: ""))\"}".utf8))
+        _ = try mock.site.post(
+            "/contoso.com/oauth2/v2.0/token",
+            ["grant_type": "client_credentials", "client_assertion": "\(claims).\(claims).x"])
+        for text in try [list(mock)] + (1...4).map({ try flow(mock, $0) }) {
+            #expect(!text.contains("<script>alert"))
+            #expect(!text.contains("<img"))
+            #expect(!text.contains("<b><"))
+            #expect(!text.contains("\0"))
+        }
+    }
+
+    /// A flow with more endpoints than lanes is drawn all the same, and one with many requests is cut.
+    @Test
+    func drawsNoMoreLanesThanThereAre() throws {
+        let mock = try MockEntra()
+        for path in [
+            "/contoso.com/v2.0/.well-known/openid-configuration", "/contoso.com/discovery/v2.0/keys",
+            "/common/discovery/instance", "/contoso.com/userrealm/a", "/contoso.com/oauth2/logout",
+            "/contoso.com/kerberos", "/oidc/userinfo", "/nothing", "/common/oauth2/nativeclient",
+        ] {
+            _ = try mock.site.get(path, headers: ["client-request-id": Self.id])
+        }
+        let text = try flow(mock, 1)
+        #expect(text.contains("lanes-6"))
+        #expect(text.contains("other endpoints"))
+        for _ in 0..<200 { _ = try mock.site.get("/nothing", headers: ["client-request-id": Self.id]) }
+        #expect(try flow(mock, 1).contains("the first 100 of 209 requests"))
+    }
+}

@@ -1,0 +1,75 @@
+import Directory
+import Entra
+import Pages
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What the console gives to paste, for each library.
+struct MSALSampleTests {
+    private func page(_ app: String, _ platform: String, yaml: String? = nil) throws -> String {
+        let mock = try yaml.map { try MockEntra(yaml: $0) } ?? MockEntra()
+        let html = try mock.site.get("/_understudy/console/msal?app=\(app)&platform=\(platform)").text
+        return html.replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+    }
+
+    private static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
+    private static let spa = "aaaaaaaa-0000-4000-8000-000000000002"
+    private static let daemon = "aaaaaaaa-0000-4000-8000-000000000004"
+    private static let woodgrove = "cccccccc-0000-4000-8000-000000000001"
+    private static let b2c = "dddddddd-0000-4000-8000-000000000001"
+
+    @Test(arguments: [
+        (mobile, "apple", "MSALAADAuthority"), (mobile, "apple", "\"https://localhost:8443/common\""),
+        (mobile, "apple", "configuration.knownAuthorities = [authority]"),
+        (mobile, "apple", "\"msauth.com.contoso.app1://auth\""), (mobile, "apple", "msauthv3"),
+        (mobile, "apple", "scopes: [\"User.Read\", \"api://orders/Orders.Read\"]"),
+        (mobile, "apple", "/_understudy/ca.mobileconfig"), (daemon, "apple", "has no redirect URI of an Apple app"),
+        (b2c, "apple", "MSALB2CAuthority"),
+        (b2c, "apple", "\"https://localhost:8443/tfp/adventureworks.onmicrosoft.com/B2C_1_signupsignin\""),
+        (woodgrove, "apple", "\"https://localhost:8443/33333333-3333-4333-8333-333333333333\""),
+        (spa, "javascript", "knownAuthorities: [\"localhost:8443\"]"), (spa, "javascript", "\"@azure/msal-browser\""),
+        (spa, "javascript", "redirectUri: \"http://localhost:3000/\""),
+        (daemon, "javascript", "clientSecret: \"understudy-daemon-secret\""),
+        (daemon, "python", "msal.ConfidentialClientApplication"), (daemon, "python", "instance_discovery=False"),
+        (daemon, "python", "[\"api://orders/.default\"]"), (mobile, "python", "msal.PublicClientApplication"),
+        (b2c, "python", "\"https://localhost:8443/adventureworks.onmicrosoft.com/B2C_1_signupsignin\""),
+        (mobile, "dotnet", "validateAuthority: false"), (daemon, "dotnet", "WithClientSecret"),
+        (b2c, "dotnet", "WithB2CAuthority"), (mobile, "java", ".validateAuthority(false)"),
+        (daemon, "java", "createFromSecret(\"understudy-daemon-secret\")"), (b2c, "java", ".b2cAuthority("),
+        (mobile, "android", "adb reverse tcp:8443 tcp:8443"), (mobile, "android", "msauth://{package}"),
+        (b2c, "android", "\"type\": \"B2C\""),
+    ])
+    func names(app: String, platform: String, text: String) throws {
+        #expect(try page(app, platform).contains(text))
+    }
+
+    /// Nothing of the directory ends a literal.
+    @Test(arguments: ["apple", "javascript", "python", "dotnet", "java", "android"])
+    func quotesWhatTheDirectorySays(platform: String) throws {
+        let text = try page(
+            "odd%22%5Capp", platform,
+            yaml: """
+                tenants:
+                  - id: 88888888-8888-4888-8888-888888888888
+                    domains: [odd.example]
+                    applications:
+                      - appId: 'odd"\\app'
+                        displayName: Odd
+                """)
+        #expect(text.contains(#""odd\"\\app""#))
+    }
+
+    @Test
+    func comesOverHTTPSWhereTheReaderDoesNot() throws {
+        let mock = try MockEntra()
+        mock.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
+        let text = try mock.at("http://box.local:8080").get("/_understudy/console/msal?platform=python").text
+        #expect(text.contains("https://box.local:8443/common"))
+        #expect(text.contains("http://box.local:8080/_understudy/ca.pem"))
+        mock.server.origins = []
+        let plain = try mock.at("http://localhost:8080").get("/_understudy/console/msal?platform=python").text
+        #expect(plain.contains("no HTTPS port"))
+    }
+}

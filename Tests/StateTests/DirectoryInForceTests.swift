@@ -57,17 +57,6 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(directory.edit(TenantID("x")) { $0.remove(ObjectID("nobody")) } == nil)
     }
 
-    @Test("a tenant takes no more users than it has room for")
-    func full() {
-        let count = TenantEdit.maximumUsers
-        let directory = DirectoryInForceTests.inForce(users: count - 1)
-        #expect(directory.edit(contoso) { $0.add(user(1)) } == .taken)
-        #expect(directory.edit(contoso) { $0.add(user(count)) } == .done)
-        #expect(directory.edit(contoso) { $0.add(user(count + 1)) } == .full)
-        #expect(directory.edit(contoso) { $0.remove(user(0).id) } == .done)
-        #expect(directory.edit(contoso) { $0.add(user(count + 1)) } == .done)
-    }
-
     @Test(
         "a user changes and goes, whether configured or added, however many changes came between", arguments: [0, 200])
     func change(between: Int) {

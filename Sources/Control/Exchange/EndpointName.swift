@@ -1,3 +1,4 @@
+import Entra
 import Wire
 
 /// The short names of the endpoints, by which scripts and the journal speak of them (`endpoint`). Both versions of an endpoint
@@ -31,10 +32,20 @@ package enum EndpointName {
         ("signinpage", "the sign-in page of the stand-in identity provider"),
         ("federation", "the return from an identity provider"),
         ("error", "the look-up of error codes"),
+        ("graph", "Microsoft Graph"),
         (unknown, "no endpoint: a path that is not there"),
-    ]
+    ] + native
+
+    /// Those of native authentication, of both its versions.
+    private static let native: [(name: String, meaning: String)] =
+        NativeEndpoint.allCases.filter { $0 != .token }.map { ($0.name, "native authentication: \($0.path)") }
+        + [("authorize-challenge", "where version 2 of native authentication begins and ends")]
+        + InteractionLink.allCases.map { ($0.name, "version 2 of native authentication: the link \($0.rawValue)") }
 
     package static let names = all.map(\.name)
+
+    /// Whether it is one that native authentication has to itself.
+    static func isNative(_ name: String) -> Bool { native.contains { $0.name == name } }
 
     package static func isKnown(_ name: String) -> Bool {
         names.contains { $0.isExactlyIgnoringASCIICase(name) }

@@ -1,6 +1,7 @@
 import Advice
 import Directory
 import Entra
+import Flows
 import HTTP
 package import Wire
 
@@ -77,6 +78,7 @@ package struct EntryJSON {
             .init("response", .object(response)), .init("decision", .object(decision.members)),
         ]
         if let translated { members.append(.init("v2", translated)) }
+        if isNative { members.append(.init("nativeHeaders", nativeHeaders)) }
         return members
     }
 
@@ -151,6 +153,19 @@ package struct EntryJSON {
                 let value = list.count == 1 ? JSONValue.string(list[0]) : .array(list.map(JSONValue.string))
                 return JSONValue.Member(name.string, value)
             })
+    }
+
+    // MARK: - Native authentication
+
+    private var isNative: Bool {
+        EndpointName.isNative(entry.endpoint) || (entry.endpoint == "token" && entry.form.map(NativeFlow.takes) ?? false)
+    }
+
+    /// What MSAL makes of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.
+    private var nativeHeaders: JSONValue {
+        let names = entry.request.headers.fields.map(\.name.asciiLowercased).filter { $0.hasPrefix("x-") }
+        return .object(
+            Set(names).sorted().map { JSONValue.Member($0, .string(NativeHeader(name: $0).rawValue)) })
     }
 
     // MARK: - Version 2

@@ -11,6 +11,9 @@ package enum InteractionLink: String, Sendable, CaseIterable {
     case update
     case poll
 
+    /// The short name of the endpoint behind it.
+    package var name: String { "interaction-\(rawValue)" }
+
     /// Where journeys begin and end, below the tenant: no link but an address that clients know.
     package static let authorizeChallengePath = "oauth2/v2.0/authorize-challenge"
 

@@ -17,6 +17,15 @@ package enum NativeEndpoint: String, Sendable, CaseIterable {
     case registerChallenge = "JITChallenge"
     case registerContinue = "JITContinue"
 
+    /// The short name, after the path: `initiate`, `signup-start`. That of the token endpoint is the one it has for everybody.
+    package var name: String {
+        let parts = path.split(separator: "/")
+        guard let journey = parts.first, let step = parts.last, journey != "oauth2" else {
+            return parts.last.map(String.init) ?? path
+        }
+        return "\(journey)-\(step)"
+    }
+
     /// Below the tenant.
     package var path: String {
         switch self {

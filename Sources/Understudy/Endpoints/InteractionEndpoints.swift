@@ -16,7 +16,7 @@ extension Endpoint {
 
     /// A link that an answer gave.
     static func interaction(_ link: InteractionLink) -> Endpoint {
-        Endpoint("interaction-\(link.rawValue)", errors: .interaction, hasTelemetry: true) {
+        Endpoint(link.name, errors: .interaction, hasTelemetry: true) {
             (context, _) throws(EntraError) in
             let method = (type: context.captures["type"] ?? "", id: context.captures["id"] ?? "")
             let document = try InteractionFlow.follow(

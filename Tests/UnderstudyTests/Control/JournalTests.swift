@@ -206,6 +206,36 @@ import Wire
         #expect(all[2]["request"]?["query"] == .null)
     }
 
+    @Test("a request of native authentication is told with what MSAL makes of its headers")
+    func nativeHeaders() throws {
+        let site = try MockEntra().site
+        let form: Parameters = [
+            "client_id": "cccccccc-0000-4000-8000-000000000001", "username": "casey@woodgrove.example",
+            "challenge_type": "password oob redirect",
+        ]
+        let headers = [("X-Trace", "1"), ("x-ms-mine", "1"), ("x-client-SKU", "MSAL.iOS"), ("x-anchormailbox", "a")]
+        let started = try site.post("/\(Seed.woodgrove)/oauth2/v2.0/initiate", form, headers: headers)
+        let token = try #require(started["continuation_token"])
+        _ = try site.post(
+            "/\(Seed.woodgrove)/oauth2/v2.0/challenge",
+            ["client_id": form["client_id"], "challenge_type": "oob redirect", "continuation_token": token])
+        let entry = try last(site, "?endpoint=initiate")
+        let verdicts = Dictionary(
+            uniqueKeysWithValues: (entry["nativeHeaders"]?.object ?? []).map { ($0.name, $0.value.string) })
+        #expect(
+            verdicts == [
+                "x-anchormailbox": "overridden", "x-client-sku": "sdk", "x-ms-mine": "reserved", "x-trace": "custom",
+            ])
+        #expect(entry["response"]?["json"]?["continuation_token"]?.string == "***")
+        let verify = { (match: String, count: Int) in
+            try site.send(
+                "POST", "/_understudy/requests/verify", body: #"{"match":{"header":{"x-trace":"1"}\#(match)},"count":\#(count)}"#)
+        }
+        #expect(try verify(#","endpoint":"initiate""#, 1).status == 200)
+        #expect(try verify(#","endpoint":"challenge""#, 0).status == 200)
+        #expect(try verify("", 1).status == 200, "present there, absent elsewhere")
+    }
+
     @Test("one entry, brief lists, deleting, counting, verifying over HTTP")
     func verbs() throws {
         let site = try MockEntra().site

@@ -23,6 +23,8 @@ struct ServerArguments: ParsableArguments {
     var workers: String?
     @Option(name: .long, help: help("control-token"))
     var controlToken: String?
+    @Option(name: .long, help: help("control-host"))
+    var controlHost: String?
     @Option(name: .long, help: help("log-level"))
     var logLevel: String?
     @Option(name: .long, help: help("log-format"))
@@ -33,7 +35,7 @@ struct ServerArguments: ParsableArguments {
         let values: [String: String?] = [
             "config": config, "host": host, "http-port": httpPort, "https-port": httpsPort, "data-dir": dataDir,
             "seed": seed, "public-origin": publicOrigin, "trust-proxy": trustProxy ? "true" : nil, "workers": workers,
-            "control-token": controlToken, "log-level": logLevel, "log-format": logFormat,
+            "control-token": controlToken, "control-host": controlHost, "log-level": logLevel, "log-format": logFormat,
         ]
         return values.compactMapValues { $0 }
     }

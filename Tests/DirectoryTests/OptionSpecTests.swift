@@ -11,6 +11,7 @@ import Testing
                 "seed seed UNDERSTUDY_SEED",
                 "public-origin publicOrigin UNDERSTUDY_PUBLIC_ORIGIN", "trust-proxy trustProxy UNDERSTUDY_TRUST_PROXY",
                 "workers workers UNDERSTUDY_WORKERS", "control-token controlToken UNDERSTUDY_CONTROL_TOKEN",
+                "control-host controlHost UNDERSTUDY_CONTROL_HOST",
                 "log-level logLevel UNDERSTUDY_LOG_LEVEL", "log-format logFormat UNDERSTUDY_LOG_FORMAT",
             ])
     }
@@ -34,6 +35,8 @@ import Testing
             ("trust-proxy", "yes", true), ("trust-proxy", "", false), ("log-level", "debug", true),
             ("log-level", "Debug", false),
             ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true), ("config", "", false),
+            ("control-host", "id.example,.test.example", true), ("control-host", ".internal", true),
+            ("control-host", "id.example,", false), ("control-host", "*.example", false), ("control-host", "", false),
         ])
     func parsing(name: String, text: String, isValue: Bool) throws {
         let option = try #require(OptionSpec.all.first { $0.longName == name })

@@ -57,6 +57,10 @@ package struct OptionSpec: Sendable {
             "control-token", "controlToken", "TEXT", "none: the control plane is open",
             "The bearer token that the control plane asks for.", .text, \.controlToken, OptionText.nonEmpty),
         OptionSpec(
+            "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",
+            "Further host names under which the control plane answers; .NAME for all below it.",
+            .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
+        OptionSpec(
             "log-level", "logLevel", "LEVEL", "info", "How much is logged.",
             .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
         OptionSpec(

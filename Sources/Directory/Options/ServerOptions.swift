@@ -12,6 +12,8 @@ package struct ServerOptions: Sendable, Equatable {
     package var trustProxy: Bool?
     package var workers: Int?
     package var controlToken: String?
+    /// Further host names under which the control plane answers; a leading dot stands for every name below.
+    package var controlHosts: [String]?
     package var logLevel: String?
     package var logFormat: LogFormat?
     /// Only in the file: a certificate of the user's own, in place of the server's CA.
@@ -32,6 +34,7 @@ package struct ServerOptions: Sendable, Equatable {
         result.trustProxy = trustProxy ?? lower.trustProxy
         result.workers = workers ?? lower.workers
         result.controlToken = controlToken ?? lower.controlToken
+        result.controlHosts = controlHosts ?? lower.controlHosts
         result.logLevel = logLevel ?? lower.logLevel
         result.logFormat = logFormat ?? lower.logFormat
         result.tls = tls ?? lower.tls

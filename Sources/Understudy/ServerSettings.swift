@@ -5,4 +5,6 @@ struct ServerSettings: Sendable {
     var publicOrigin: Origin?
     var trustsProxy = false
     var controlToken: String?
+    /// Further names under which the control plane answers.
+    var controlHosts: [String] = []
 }

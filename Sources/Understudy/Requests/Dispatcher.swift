@@ -19,7 +19,9 @@ struct Dispatcher: Sendable {
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
-        control = ControlGuard(token: server.settings.controlToken)
+        control = ControlGuard(
+            token: server.settings.controlToken,
+            hosts: ControlHosts(allowed: server.settings.controlHosts, publicOrigin: server.settings.publicOrigin))
     }
 
     /// The answer, or a wait for the keys of another issuer where the request brings a token of it.
@@ -35,13 +37,12 @@ struct Dispatcher: Sendable {
         guard server.directory.fetchesKeys, request.method == "POST",
             let origin = server.origin(of: request, from: peer)
         else { return nil }
-        let context = intake(request, peer, Captures(), origin, server.clock.now())
+        let context = intake(request, peer, Captures(), origin, server.clock.machine.now())
         guard let form = try? context.form.get() else { return nil }
         return AwaitedKeys.location(for: form, services: context.services)
     }
 
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
-        let now = server.clock.now()
         guard let origin = server.origin(of: request, from: peer) else {
             return .text(400, "The Host header is not a host.")
         }
@@ -49,6 +50,8 @@ struct Dispatcher: Sendable {
             request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
         var captures = Captures()
         if case .found(_, let found)? = match { captures = found }
+        let directory = server.directory
+        let now = server.clock.now { captures["tenant"].flatMap { directory.tenant(named: $0)?.id } }
         let context = intake(request, peer, captures, origin, now)
         var response = answer(match, context)
         CommonHeaders.add(to: &response, context)
@@ -63,7 +66,8 @@ struct Dispatcher: Sendable {
         var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: origin, peerAddress: peer.address,
-            issuerKeys: server.issuerKeys)
+            issuerKeys: server.issuerKeys, horizon: server.clock.earliest,
+            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })
         services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
         return RequestContext(
             request: request, peer: peer, captures: captures, origin: origin, services: services,

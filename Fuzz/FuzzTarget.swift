@@ -8,7 +8,7 @@ struct FuzzTarget: Sendable {
     static let all = [
         http, form, cookie, base64url, jws, answer, keys, sealed, redirect, scope, userCode, claims, yaml, plist,
         config, responses,
-        origin, timestamp, deviceAnswer, xml, soap, saml,
+        origin, timestamp, deviceAnswer, xml, soap, saml, odata,
     ]
 
     /// The one named by the environment, which `scripts/fuzz` sets.

@@ -8,7 +8,8 @@ extension Services {
     /// Consents on record to a client in a tenant, configured and given at run time; `carried` are those that a code or
     /// refresh token brings along.
     func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
-        GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + carried)
+        let good = carried.filter { !store.isWithdrawn($0, in: tenant.id) }
+        return GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + good)
     }
 
     /// Finds APIs as the client sees them in the tenant.

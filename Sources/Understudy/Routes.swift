@@ -5,6 +5,9 @@ import HTTP
 
 /// Every URL of the server. Read it from top to bottom; paths match whatever the case of their letters, as Entra's do.
 enum Routes {
+    /// Which of them an object takes, `GraphOperation.table` says.
+    private static let graphMethods = ["GET", "POST", "PATCH", "PUT", "DELETE"]
+
     static let table: [Route<Endpoint>] = [
         Route(["GET"], "/{tenant}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),
         Route(["GET"], "/{tenant}/.well-known/openid-configuration", .openIDConfiguration(.v1)),
@@ -58,6 +61,11 @@ enum Routes {
         Route(["GET", "POST"], "/{tenant}/kerberos", .kerberos),
         Route(["GET", "POST"], "/oidc/userinfo", .graphUserInfo),
         Route(["GET", "POST"], "/{tenant}/openid/userinfo", .userInfo),
+        Route(graphMethods, "/v1.0/{set}", .graph),
+        Route(graphMethods, "/v1.0/{set}/{id}", .graph),
+        Route(graphMethods, "/v1.0/{set}/{id}/{relation}", .graph),
+        Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}", .graph),
+        Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}/{reference}", .graph),
 
         // A policy of a b2c tenant; `?p=` beside the rows above means the same.
         Route(["GET"], "/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),

@@ -1,5 +1,7 @@
 private let app = "tenants[0].applications[0]"
 
+private let objectID = "aaaaaaaa-1111-4000-8000-000000000001"
+
 /// Redirect URIs of one platform, the first one on line 8.
 private func redirect(_ platform: String, _ uris: String..., audience: String = "AzureADMyOrg") -> String {
     application(
@@ -24,6 +26,12 @@ extension BadConfiguration {
         .init(
             "own key", application("nativeAuthentification: true"), 6, "\(app).nativeAuthentification",
             "did you mean nativeAuthentication?"),
+        .init("object id", application("id: x"), 6, "\(app).id", "not a GUID"),
+        .init(
+            "object id twice",
+            application("id: \(objectID)") + "  - appId: other\n    id: \(objectID)", 8,
+            "tenants[0].applications[1].id",
+            "used twice"),
         .init(
             "service principal id", application("servicePrincipalId: x"), 6, "\(app).servicePrincipalId", "not a GUID"),
         .init(

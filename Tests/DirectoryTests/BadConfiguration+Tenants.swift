@@ -37,6 +37,9 @@ extension BadConfiguration {
         .init("trustProxy", "server: {trustProxy: maybe}", 1, "server.trustProxy", "true or false"),
         .init("tls without key", "server:\n  tls: {certificate: a.pem}", 2, "server.tls", "key is missing"),
         .init("unknown setting", "settings:\n  signin: automatic", 2, "settings.signin", "did you mean signIn?"),
+        .init(
+            "permissions of Graph", "settings: {graphPermissions: none}", 1, "settings.graphPermissions",
+            "one of enforced, anyToken"),
         .init("setting's word", "settings: {signIn: auto}", 1, "settings.signIn", "one of interactive, automatic"),
         .init(
             "setting's type", "settings: {staySignedInPage: 1}", 1, "settings.staySignedInPage",

@@ -8,6 +8,7 @@ extension DirectoryBuilder {
         for index in tenants.indices {
             var uris = UniqueNames()
             var principals = UniqueNames()
+            var objects = UniqueNames()
             let drafts = tenants[index].draft.applications
             tenants[index].applications.reserveCapacity(drafts.count)
             for position in drafts.indices {
@@ -19,6 +20,7 @@ extension DirectoryBuilder {
                 }
                 application.appId = appId.value
                 let isNew = claim(appId, &appIds)
+                application.id = objectID(draft, appId.value, in: index, &objects)
                 application.servicePrincipalID = servicePrincipal(draft, appId.value, in: index, &principals)
                 complete(&application, draft, in: index, &uris)
                 append(application, to: index)
@@ -38,6 +40,15 @@ extension DirectoryBuilder {
             return false
         }
         return appIds.claim(appId.value, "the appId", at: appId.place, &findings)
+    }
+
+    private mutating func objectID(
+        _ draft: ApplicationDraft, _ appId: String, in tenant: Int, _ objects: inout UniqueNames
+    ) -> ObjectID {
+        let derived = GUID(derivedFrom: "application", tenants[tenant].id.description, appId.asciiLowercased)
+        guard let given = draft.objectID else { return ObjectID(derived.description) }
+        _ = objects.claim(given.value, "the object id", at: given.place, &findings)
+        return ObjectID(given.value)
     }
 
     private mutating func servicePrincipal(
@@ -60,7 +71,7 @@ extension DirectoryBuilder {
         advise(on: draft, application, in: tenants[tenant].kind)
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
         completeSecrets(&application, draft)
-        application.keyCredentials = draft.certificates.map { credential($0) }
+        completeCertificates(&application, draft)
         let owner = PermissionOwner(tenant: tenants[tenant].id, application: application)
         application.oauth2PermissionScopes = scopes(draft, owner)
         application.appRoles = roles(draft, owner)
@@ -109,22 +120,12 @@ extension DirectoryBuilder {
         }
     }
 
-    /// entra-protocol §9, manifest limits.
     private mutating func identifierUris(
         _ draft: ApplicationDraft, _ audience: SignInAudience, _ uris: inout UniqueNames
     ) -> [String] {
-        let limit = audience.admitsPersonalAccounts ? 120 : 255
         for uri in draft.identifierUris {
-            let scheme = uri.value.utf8.prefix { $0 != UInt8(ascii: ":") }
-            let isURI = scheme.count < uri.value.utf8.count && scheme.first.map(ASCII.isLetter) == true
-            if !isURI || !uri.value.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) {
-                findings.error(uri.place, "\"\(uri.value)\" is not a URI", hint: "such as api://orders")
-            } else if uri.value.utf8.count > limit {
-                findings.error(uri.place, "longer than \(limit) characters")
-            } else if builtIn.values.contains(where: {
-                $0.identifierUris.contains { $0.isExactlyIgnoringASCIICase(uri.value) }
-            }) {
-                findings.error(uri.place, "the identifier URI \(uri.value) belongs to a built-in Microsoft API")
+            if let problem = ApplicationRules.problem(ofIdentifierUri: uri.value, audience) {
+                findings.error(uri.place, problem.message, hint: problem.hint)
             } else {
                 _ = uris.claim(uri.value, "the identifier URI", at: uri.place, &findings)
             }

@@ -9,20 +9,35 @@ extension DirectoryBuilder {
                 continue
             }
             var credential = PasswordCredential(secretText: secret)
-            credential.keyId = password.description.keyId
+            credential.keyId =
+                password.description.keyId
+                ?? credentialID(of: application, "secret", application.passwordCredentials.count)
             credential.displayName = password.description.displayName
             credential.startDateTime = password.description.startDateTime
             credential.endDateTime = password.description.endDateTime
             application.passwordCredentials.append(credential)
         }
-        if application.signInAudience.admitsPersonalAccounts, draft.passwords.count > 2,
-            let third = draft.passwords.last
+        if let problem = ApplicationRules.problem(ofSecrets: draft.passwords.count, application.signInAudience),
+            let last = draft.passwords.last
         {
-            findings.error(third.place, "at most 2 secrets are allowed when personal accounts are admitted")
+            findings.error(last.place, problem)
         }
     }
 
-    mutating func credential(_ draft: KeyCredentialDraft) -> KeyCredential {
+    /// For an entry that the file gives none.
+    private func credentialID(of application: Application, _ kind: String, _ position: Int) -> String {
+        GUID(derivedFrom: kind, application.id.description, String(position)).description
+    }
+
+    mutating func completeCertificates(_ application: inout Application, _ draft: ApplicationDraft) {
+        for (position, entry) in draft.certificates.enumerated() {
+            var credential = credential(entry)
+            credential.keyId = credential.keyId ?? credentialID(of: application, "certificate", position)
+            application.keyCredentials.append(credential)
+        }
+    }
+
+    private mutating func credential(_ draft: KeyCredentialDraft) -> KeyCredential {
         var credential = draft.credential
         if let file = draft.certificateFile { credential.certificate = certificate(in: file) }
         return credential
@@ -43,7 +58,7 @@ extension DirectoryBuilder {
     mutating func scopes(_ draft: ApplicationDraft, _ owner: PermissionOwner) -> [PermissionScope] {
         var ids = UniqueNames()
         var values = UniqueNames()
-        let limit = owner.application.signInAudience.admitsPersonalAccounts ? 40 : 120
+        let limit = ApplicationRules.maximumScopeLength(owner.application.signInAudience)
         return draft.scopes.compactMap { draft in
             guard let value = draft.value else {
                 findings.error(draft.place, "value is missing")
@@ -72,7 +87,7 @@ extension DirectoryBuilder {
             }
             var role = draft.permission
             if let value = draft.value {
-                check(value, 120, &values)
+                check(value, ApplicationRules.maximumRoleLength, &values)
                 role.value = value.value
                 role.id = owner.id("role", value.value)
                 if role.displayName.isEmpty { role.displayName = value.value }
@@ -86,10 +101,8 @@ extension DirectoryBuilder {
     }
 
     private mutating func check(_ value: Marked<String>, _ limit: Int, _ values: inout UniqueNames) {
-        if value.value.utf8.count > limit {
-            findings.error(value.place, "longer than \(limit) characters")
-        } else if !value.value.utf8.allSatisfy({ $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "/") }) {
-            findings.error(value.place, "a permission's value has no space, slash or non-ASCII character")
+        if let problem = ApplicationRules.problem(ofPermission: value.value, limit) {
+            findings.error(value.place, problem)
         } else {
             _ = values.claim(value.value, "the permission", at: value.place, &findings)
         }

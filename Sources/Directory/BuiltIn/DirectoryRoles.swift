@@ -1,8 +1,8 @@
-import Entra
+package import Entra
 import Wire
 
 /// Built-in directory roles: their names and the template ids that are the same in every tenant.
-enum DirectoryRoles {
+package enum DirectoryRoles {
     static let all: [(name: String, id: PermissionID)] = [
         ("Global Administrator", User.globalAdministrator),
         ("Application Administrator", PermissionID("9b895d92-2cd3-44c7-9d02-a6ac2d5ea5c3")),
@@ -33,7 +33,7 @@ enum DirectoryRoles {
     static let names = all.map(\.name)
 
     /// By name, letter case folded.
-    static func id(named name: String) -> PermissionID? {
+    package static func id(named name: String) -> PermissionID? {
         all.first { $0.name.isExactlyIgnoringASCIICase(name) }?.id
     }
 }

@@ -48,6 +48,21 @@ enum GraphPermissions {
         BuiltInPermission(
             "Application.ReadWrite.All", "bdfbf15f-ee85-4955-8675-146e8e5296b5", "Read and write all applications",
             .admin),
+        BuiltInPermission(
+            "AppRoleAssignment.ReadWrite.All", "84bccea3-f856-4a8a-967b-dbe0a3d53a64",
+            "Manage app permission grants and app role assignments", .admin),
+        BuiltInPermission(
+            "DelegatedPermissionGrant.ReadWrite.All", "41ce6ca6-6826-4807-84f1-1c82854f7ee5",
+            "Manage all delegated permission grants", .admin),
+        BuiltInPermission(
+            "GroupMember.ReadWrite.All", "f81125ac-d3b7-4573-a3b2-7099cc39df9e", "Read and write group memberships",
+            .admin),
+        BuiltInPermission(
+            "User.RevokeSessions.All", "fc30e98b-8810-4501-81f5-c20a3196387b", "Revoke all sign-in sessions of a user",
+            .admin),
+        BuiltInPermission(
+            "User-PasswordProfile.ReadWrite.All", "56760768-b641-451f-8906-e1b8ab31bca7",
+            "Read and write password profiles, and reset passwords", .admin),
     ]
 
     static let application: [BuiltInPermission] = [
@@ -77,5 +92,20 @@ enum GraphPermissions {
             "Files.Read.All", "01d4889c-1287-42c6-ac1f-5d1e02578ef6", "Read files in all site collections"),
         BuiltInPermission(
             "Sites.Read.All", "332a536c-c7ef-4017-ab91-336970924f0d", "Read items in all site collections"),
+        BuiltInPermission(
+            "AppRoleAssignment.ReadWrite.All", "06b708a9-e830-4db3-a914-8e69da51d44f",
+            "Manage app permission grants and app role assignments"),
+        BuiltInPermission(
+            "DelegatedPermissionGrant.ReadWrite.All", "8e8e4742-1d95-4f68-9d56-6ee75648c72a",
+            "Manage all delegated permission grants"),
+        BuiltInPermission("Group.Create", "bf7b1a76-6e77-406b-b258-bf5c7720e98f", "Create groups"),
+        BuiltInPermission(
+            "GroupMember.ReadWrite.All", "dbaae8cf-10b5-4b86-a4a1-f871c94c6695",
+            "Read and write all group memberships"),
+        BuiltInPermission(
+            "User.RevokeSessions.All", "77f3a031-c388-4f99-b373-dc68676a979e", "Revoke all sign-in sessions of a user"),
+        BuiltInPermission(
+            "User-PasswordProfile.ReadWrite.All", "cc117bb9-00cf-4eb8-b580-ea2a878fe8f7",
+            "Read and write all password profiles, and reset passwords"),
     ]
 }

@@ -7,6 +7,7 @@ struct ApplicationDraft: Sendable {
     /// From a manifest file: what an export may hold beyond Understudy's knowledge gives a warning, not an error.
     var isExport = false
     var appId: Marked<String>?
+    var objectID: Marked<String>?
     var displayName: String?
     var servicePrincipalID: String?
     var signInAudience: SignInAudience?

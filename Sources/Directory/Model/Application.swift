@@ -5,8 +5,16 @@ package import Wire
 package struct Application: Sendable {
     /// Spelled as in the configuration; compare by `clientID`.
     package var appId: String
+    /// The object id of the registration itself; of built-in APIs and managed identities it is empty, as they are none.
+    package var id = ObjectID("")
     /// The object id of the service principal in the home tenant.
     package var servicePrincipalID: ObjectID
+    /// Whether it was made in the home tenant with the registration. Where it was not, a consent still makes one.
+    package var hasServicePrincipal = true
+    /// Users and service principals that may change the registration, whatever their roles.
+    package var owners: [ObjectID] = []
+    /// When it was made at run time.
+    package var createdDateTime: Timestamp?
     package var displayName: String
     package var signInAudience: SignInAudience = .myOrg
     package var identifierUris: [String] = []

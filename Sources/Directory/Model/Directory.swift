@@ -53,8 +53,9 @@ package final class Directory: Sendable {
         homesByApplication = homes
     }
 
-    /// The directory with another version of one tenant, of the same id, domains and applications.
+    /// The directory with another version of one tenant, of the same id, domains and federated domains.
     private init(_ directory: Directory, at position: Int, _ tenant: Tenant) {
+        let before = directory.tenant(at: position)
         var chunks = directory.chunks
         chunks[position / Directory.chunkSize][position % Directory.chunkSize] = tenant
         self.chunks = chunks
@@ -64,7 +65,22 @@ package final class Directory: Sendable {
         byDomain = directory.byDomain
         bySubdomain = directory.bySubdomain
         byFederationIssuer = directory.byFederationIssuer
-        homesByApplication = directory.homesByApplication
+        homesByApplication = Directory.homes(directory.homesByApplication, before, tenant, at: position)
+    }
+
+    /// Where applications are registered, once one tenant has others.
+    private static func homes(
+        _ homes: [ClientID: Int], _ before: Tenant, _ after: Tenant, at position: Int
+    ) -> [ClientID: Int] {
+        guard !before.hasSameRegistrations(as: after) else { return homes }
+        var homes = homes
+        for application in before.applications where homes[application.clientID] == position {
+            if after.application(application.clientID) == nil { homes[application.clientID] = nil }
+        }
+        for application in after.applications where homes[application.clientID] == nil {
+            homes[application.clientID] = position
+        }
+        return homes
     }
 
     /// The directory with one tenant changed, and what the change came to. Nil where the tenant is not there.
@@ -74,8 +90,8 @@ package final class Directory: Sendable {
         guard let position = byID[id] else { return nil }
         var edit = TenantEdit(tenant(at: position))
         let outcome = change(&edit)
-        let tenant = Tenant(tenant(at: position), users: edit.users)
-        return (Directory(self, at: position, tenant), outcome)
+        guard edit.isChanged else { return (self, outcome) }
+        return (Directory(self, at: position, Tenant(tenant(at: position), edit)), outcome)
     }
 
     /// The directory with a tenant more, whose id and domains nobody has.

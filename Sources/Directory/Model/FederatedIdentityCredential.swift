@@ -4,6 +4,7 @@ package struct FederatedIdentityCredential: Sendable {
     package var issuer: String
     package var subject: String
     package var audiences: [String]
+    package var description: String?
 
     package init(name: String, issuer: String, subject: String, audiences: [String]) {
         self.name = name

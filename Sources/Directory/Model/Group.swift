@@ -1,4 +1,5 @@
 package import Entra
+package import Wire
 
 /// A group in one tenant (Microsoft Graph `group`).
 package struct Group: Sendable, Equatable {
@@ -8,6 +9,8 @@ package struct Group: Sendable, Equatable {
     package var onPremisesDomainName: String?
     package var onPremisesNetBiosName: String?
     package var securityEnabled = true
+    /// Graph properties that Understudy does not act on.
+    package var otherProperties: [JSONValue.Member] = []
 
     package init(id: ObjectID, displayName: String) {
         self.id = id

@@ -8,4 +8,10 @@ package struct GroupMembershipClaims: OptionSet, Sendable {
     package static let directoryRole = GroupMembershipClaims(rawValue: 2)
     package static let applicationGroup = GroupMembershipClaims(rawValue: 4)
     package static let all: GroupMembershipClaims = [.securityGroup, .directoryRole]
+
+    /// The words of the property.
+    package static let words: [(name: String, claims: GroupMembershipClaims)] = [
+        ("None", .none), ("SecurityGroup", .securityGroup), ("DirectoryRole", .directoryRole),
+        ("ApplicationGroup", .applicationGroup), ("All", .all),
+    ]
 }

@@ -1,9 +1,10 @@
 package import Entra
+import Wire
 
 /// Delegated consent on record (Graph `oAuth2PermissionGrant`), by application ids.
 package struct PermissionGrant: Sendable, Equatable {
     /// For whom it holds (`consentType`, `principalId`).
-    package enum ConsentType: Sendable, Equatable {
+    package enum ConsentType: Sendable, Hashable {
         case principal(ObjectID)
         case allPrincipals
     }
@@ -19,5 +20,17 @@ package struct PermissionGrant: Sendable, Equatable {
         self.resource = resource
         self.consentType = consentType
         self.scopes = scopes
+    }
+
+    /// Whether it is for the same client, resource and principal.
+    package func isOfSameParties(as other: PermissionGrant) -> Bool {
+        client == other.client && resource == other.resource && consentType == other.consentType
+    }
+
+    /// Adds what the other one grants.
+    package mutating func merge(_ other: PermissionGrant) {
+        for scope in other.scopes where !scopes.contains(where: { $0.isExactlyIgnoringASCIICase(scope) }) {
+            scopes.append(scope)
+        }
     }
 }

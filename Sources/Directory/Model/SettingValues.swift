@@ -60,6 +60,13 @@ package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case verifiable
 }
 
+/// What Microsoft Graph's directory asks of an access token: `enforced`, the permission that the operation needs, as at Entra;
+/// `anyToken`, only that it is one for Graph.
+package enum GraphPermissionMode: String, Sendable, CaseIterable {
+    case enforced
+    case anyToken
+}
+
 /// How many token requests each client may make in a tenant before it is told to wait.
 package struct Throttle: Sendable, Equatable {
     package var requests: Int

@@ -27,6 +27,7 @@ package struct Settings: Sendable, Equatable {
     package var userFlowIssuer = UserFlowIssuer.tenant
     package var policyClaim = PolicyClaim.tfp
     package var graphTokenSignature = GraphTokenSignature.opaque
+    package var graphPermissions = GraphPermissionMode.enforced
     package var deviceChallenge = DeviceChallengeMode.none
     /// Seconds; nil: as long as the access token.
     package var extendedAccessTokenLifetime: Int?
@@ -63,6 +64,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.userFlowIssuer { userFlowIssuer = value }
             if let value = layer.policyClaim { policyClaim = value }
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
+            if let value = layer.graphPermissions { graphPermissions = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }
             if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
             if let value = layer.speInfo { speInfo = value }

@@ -28,6 +28,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var userFlowIssuer: UserFlowIssuer?
     package var policyClaim: PolicyClaim?
     package var graphTokenSignature: GraphTokenSignature?
+    package var graphPermissions: GraphPermissionMode?
     package var deviceChallenge: DeviceChallengeMode?
     package var extendedAccessTokenLifetime: Int?
     package var speInfo: String?

@@ -37,6 +37,10 @@ package final class Tenant: Sendable {
     package let subdomain: String?
     /// The national cloud where the tenant is; nil for the one under whose name the server is reached.
     package let cloud: Cloud?
+    /// Applications registered in other tenants that were given a service principal here by itself, without a grant.
+    package let servicePrincipals: Set<ClientID>
+    /// Objects added at run time, less those removed.
+    let runTimeObjects: Int
 
     let userTable: UserTable
     private let applicationsByID: [ClientID: Int]
@@ -47,8 +51,7 @@ package final class Tenant: Sendable {
     private let grantsByClient: [ClientID: [Int]]
     private let assignmentsByResource: [ClientID: [Int]]
 
-    /// Builds the indexes. Where two entries share a key, the first one wins; validation reports them before.
-    package init(
+    package convenience init(
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
@@ -58,12 +61,29 @@ package final class Tenant: Sendable {
         policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
         cloud: Cloud? = nil
     ) {
+        self.init(
+            id: id, displayName: displayName, kind: kind, domains: domains, settings: settings,
+            userTable: UserTable(users), groups: groups, devices: devices, applications: applications, grants: grants,
+            appRoleAssignments: appRoleAssignments, managedIdentities: managedIdentities,
+            conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
+            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: cloud)
+    }
+
+    /// Builds the indexes. Where two entries share a key, the first one wins; validation reports them before.
+    private init(
+        id: TenantID, displayName: String, kind: Kind, domains: [String], settings: SettingsOverrides,
+        userTable: UserTable, groups: [Group], devices: [Device], applications: [Application],
+        grants: [PermissionGrant], appRoleAssignments: [AppRoleAssignment], managedIdentities: [ManagedIdentity],
+        conditionalAccessPolicies: [ConditionalAccessPolicy], authenticationContexts: [AuthenticationContext],
+        policies: [UserFlow], federatedDomains: [FederatedDomain], subdomain: String?, cloud: Cloud?,
+        servicePrincipals: Set<ClientID> = [], runTimeObjects: Int = 0
+    ) {
         self.id = id
         self.displayName = displayName
         self.kind = kind
         self.domains = domains
         self.settings = settings
-        userTable = UserTable(users)
+        self.userTable = userTable
         self.groups = groups
         self.devices = devices
         self.applications = applications
@@ -76,6 +96,8 @@ package final class Tenant: Sendable {
         self.federatedDomains = federatedDomains
         self.subdomain = subdomain
         self.cloud = cloud
+        self.servicePrincipals = servicePrincipals
+        self.runTimeObjects = runTimeObjects
         applicationsByID = positions(applications) { [$0.clientID] }
         applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
         groupsByID = positions(groups) { [$0.id] }
@@ -85,8 +107,24 @@ package final class Tenant: Sendable {
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
 
-    /// The tenant with other users; everything else is shared.
-    init(_ tenant: Tenant, users: UserTable) {
+    /// The tenant as an edit leaves it. Where that changed users only, everything else is shared.
+    convenience init(_ tenant: Tenant, _ edit: TenantEdit) {
+        guard edit.changesMoreThanUsers else {
+            self.init(tenant, users: edit.users, runTimeObjects: edit.runTimeObjects)
+            return
+        }
+        self.init(
+            id: tenant.id, displayName: tenant.displayName, kind: tenant.kind, domains: tenant.domains,
+            settings: tenant.settings, userTable: edit.users, groups: edit.groups, devices: tenant.devices,
+            applications: edit.applications, grants: edit.grants, appRoleAssignments: edit.appRoleAssignments,
+            managedIdentities: tenant.managedIdentities,
+            conditionalAccessPolicies: tenant.conditionalAccessPolicies,
+            authenticationContexts: tenant.authenticationContexts, policies: tenant.policies,
+            federatedDomains: tenant.federatedDomains, subdomain: tenant.subdomain, cloud: tenant.cloud,
+            servicePrincipals: edit.servicePrincipals, runTimeObjects: edit.runTimeObjects)
+    }
+
+    private init(_ tenant: Tenant, users: UserTable, runTimeObjects: Int) {
         id = tenant.id
         displayName = tenant.displayName
         kind = tenant.kind
@@ -105,6 +143,8 @@ package final class Tenant: Sendable {
         federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
         cloud = tenant.cloud
+        servicePrincipals = tenant.servicePrincipals
+        self.runTimeObjects = runTimeObjects
         applicationsByID = tenant.applicationsByID
         applicationsByURI = tenant.applicationsByURI
         groupsByID = tenant.groupsByID
@@ -138,6 +178,15 @@ package final class Tenant: Sendable {
 
     /// By the DER of the certificate it proves itself with.
     package func device(certificate: [UInt8]) -> Device? { devicesByCertificate[certificate].map { devices[$0] } }
+
+    /// Whether the same application ids are registered, for which an edit of users need not look.
+    func hasSameRegistrations(as other: Tenant) -> Bool {
+        applicationsByID.count == other.applicationsByID.count
+            && applicationsByID.keys.allSatisfy { other.applicationsByID[$0] != nil }
+    }
+
+    /// By the object id of the registration.
+    package func application(object id: ObjectID) -> Application? { applications.first { $0.id == id } }
 
     /// By application id; built-in APIs included.
     package func application(_ id: ClientID) -> Application? { applicationsByID[id].map { applications[$0] } }

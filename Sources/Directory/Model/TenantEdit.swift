@@ -3,18 +3,40 @@ import Wire
 
 /// A tenant while it is changed at run time. Every verb checks and acts in one: nothing comes between.
 package struct TenantEdit {
-    private(set) var users: UserTable
+    /// Objects that a tenant may be given at run time.
+    package static let maximumRunTimeObjects = 10_000
+
+    /// The tenant before the edit.
+    package let tenant: Tenant
+    private(set) var users: UserTable { didSet { isChanged = true } }
+    package private(set) var groups: [Group] { didSet { changesMoreThanUsers = true } }
+    package private(set) var applications: [Application] { didSet { changesMoreThanUsers = true } }
+    package private(set) var grants: [PermissionGrant] { didSet { changesMoreThanUsers = true } }
+    package private(set) var appRoleAssignments: [AppRoleAssignment] { didSet { changesMoreThanUsers = true } }
+    package private(set) var servicePrincipals: Set<ClientID> { didSet { changesMoreThanUsers = true } }
+    private(set) var runTimeObjects: Int
+    private(set) var isChanged = false
+    private(set) var changesMoreThanUsers = false { didSet { isChanged = true } }
 
     init(_ tenant: Tenant) {
+        self.tenant = tenant
         users = tenant.userTable
+        groups = tenant.groups
+        applications = tenant.applications
+        grants = tenant.grants
+        appRoleAssignments = tenant.appRoleAssignments
+        servicePrincipals = tenant.servicePrincipals
+        runTimeObjects = tenant.runTimeObjects
     }
 
-    /// What came of a change to a user.
+    /// What came of a change.
     package enum Outcome: Sendable, Equatable {
         case done
         case notFound
-        /// Another user has that id, user principal name or mail address.
+        /// Another object has that id, user principal name, mail address or identifier.
         case taken
+        /// The tenant has been given as many objects at run time as it may.
+        case full
     }
 
     /// By object id.
@@ -26,8 +48,7 @@ package struct TenantEdit {
     /// Adds a user whose id and names nobody has.
     package mutating func add(_ user: User) -> Outcome {
         guard users[user.id] == nil, isFree(user) else { return .taken }
-        users.append(user)
-        return .done
+        return adding { $0.users.append(user) }
     }
 
     /// Changes a user; the id stays.
@@ -41,9 +62,14 @@ package struct TenantEdit {
         return .done
     }
 
+    /// Removes a user, and what was granted to it.
     package mutating func remove(_ id: ObjectID) -> Outcome {
         guard users[id] != nil else { return .notFound }
-        users.remove(id)
+        removing { $0.users.remove(id) }
+        if grants.contains(where: { $0.consentType == .principal(id) }) {
+            grants.removeAll { $0.consentType == .principal(id) }
+        }
+        removeAssignments { $0.principal == .user(id) }
         return .done
     }
 
@@ -51,5 +77,134 @@ package struct TenantEdit {
         [user.userPrincipalName, user.mail].compactMap(\.self).allSatisfy { name in
             users[named: name].map { $0.id == user.id } ?? true
         }
+    }
+
+    private mutating func adding(_ change: (inout TenantEdit) -> Void) -> Outcome {
+        guard runTimeObjects < TenantEdit.maximumRunTimeObjects else { return .full }
+        runTimeObjects += 1
+        change(&self)
+        return .done
+    }
+
+    private mutating func removing(_ change: (inout TenantEdit) -> Void) {
+        runTimeObjects = max(0, runTimeObjects - 1)
+        change(&self)
+    }
+
+    private mutating func removeAssignments(_ isOver: (AppRoleAssignment) -> Bool) {
+        if appRoleAssignments.contains(where: isOver) { appRoleAssignments.removeAll(where: isOver) }
+    }
+}
+
+extension TenantEdit {
+    package mutating func add(_ group: Group) -> Outcome {
+        guard !groups.contains(where: { $0.id == group.id }) else { return .taken }
+        return adding { $0.groups.append(group) }
+    }
+
+    /// Changes a group; the id stays.
+    package mutating func update(_ group: Group) -> Outcome {
+        guard let position = groups.firstIndex(where: { $0.id == group.id }) else { return .notFound }
+        groups[position] = group
+        return .done
+    }
+
+    /// Removes a group with its memberships and what was assigned to it.
+    package mutating func remove(group id: ObjectID) -> Outcome {
+        guard let position = groups.firstIndex(where: { $0.id == id }) else { return .notFound }
+        removing { $0.groups.remove(at: position) }
+        for user in users.all where user.groups.contains(id) {
+            _ = update(user.id) { $0.groups.removeAll { $0 == id } }
+        }
+        removeAssignments { $0.principal == .group(id) }
+        return .done
+    }
+}
+
+extension TenantEdit {
+    /// Adds a registration whose ids and identifier URIs no other of the tenant has.
+    package mutating func add(_ application: Application) -> Outcome {
+        guard isFree(application, at: nil) else { return .taken }
+        return adding { $0.applications.append(application) }
+    }
+
+    /// Changes a registration; its ids stay.
+    package mutating func update(_ application: Application) -> Outcome {
+        guard let position = applications.firstIndex(where: { $0.clientID == application.clientID }) else {
+            return .notFound
+        }
+        guard isFree(application, at: position) else { return .taken }
+        applications[position] = application
+        return .done
+    }
+
+    /// Removes a registration with its service principal.
+    package mutating func remove(application id: ClientID) -> Outcome {
+        guard let position = applications.firstIndex(where: { $0.clientID == id }) else { return .notFound }
+        removing { $0.applications.remove(at: position) }
+        removeGrants(of: id)
+        return .done
+    }
+
+    private func isFree(_ application: Application, at position: Int?) -> Bool {
+        let uris = Set(application.identifierUris.map { ExactString($0.asciiLowercased) })
+        return applications.enumerated().allSatisfy { index, other in
+            index == position
+                || other.clientID != application.clientID
+                    && other.identifierUris.allSatisfy { !uris.contains(ExactString($0.asciiLowercased)) }
+        }
+    }
+
+    /// Gives an application a service principal, whether it is registered here or elsewhere. The caller has made sure that
+    /// it has none.
+    package mutating func addServicePrincipal(of client: ClientID, id: ObjectID) -> Outcome {
+        guard let position = applications.firstIndex(where: { $0.clientID == client }) else {
+            return adding { $0.servicePrincipals.insert(client) }
+        }
+        applications[position].hasServicePrincipal = true
+        applications[position].servicePrincipalID = id
+        return .done
+    }
+
+    /// Takes an application's service principal away, with everything granted to it and on it.
+    package mutating func removeServicePrincipal(of client: ClientID) {
+        if let position = applications.firstIndex(where: { $0.clientID == client }) {
+            applications[position].hasServicePrincipal = false
+        } else if servicePrincipals.contains(client) {
+            removing { $0.servicePrincipals.remove(client) }
+        }
+        removeGrants(of: client)
+    }
+
+    private mutating func removeGrants(of client: ClientID) {
+        grants.removeAll { $0.client == client || $0.resource == client }
+        removeAssignments { $0.resource == client || $0.principal == .application(client) }
+    }
+}
+
+extension TenantEdit {
+    /// Puts a consent on record, in place of what was on record for the same client, resource and principal.
+    package mutating func set(_ grant: PermissionGrant) -> Outcome {
+        guard !grants.contains(where: grant.isOfSameParties) else {
+            grants.removeAll(where: grant.isOfSameParties)
+            grants.append(grant)
+            return .done
+        }
+        return adding { $0.grants.append(grant) }
+    }
+
+    package mutating func remove(_ grant: PermissionGrant) {
+        guard grants.contains(where: grant.isOfSameParties) else { return }
+        removing { $0.grants.removeAll(where: grant.isOfSameParties) }
+    }
+
+    package mutating func add(_ assignment: AppRoleAssignment) -> Outcome {
+        guard !appRoleAssignments.contains(assignment) else { return .taken }
+        return adding { $0.appRoleAssignments.append(assignment) }
+    }
+
+    package mutating func remove(_ assignment: AppRoleAssignment) {
+        guard appRoleAssignments.contains(assignment) else { return }
+        removing { $0.appRoleAssignments.removeAll { $0 == assignment } }
     }
 }

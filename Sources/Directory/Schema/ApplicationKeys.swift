@@ -11,6 +11,9 @@ extension ApplicationDraft {
 
     private static let identity: [KeySpec<ApplicationDraft>] = [
         .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID, or any text.").required,
+        .key(
+            "id", \.objectID, .marked(.guid),
+            "The registration's object id. Derived from the tenant and the appId when left out."),
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts it admits. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
@@ -234,11 +237,6 @@ extension ValueSpec where Value == ClientID {
 }
 
 extension ValueSpec where Value == GroupMembershipClaims {
-    private static let words: [(name: String, claims: GroupMembershipClaims)] = [
-        ("None", .none), ("SecurityGroup", .securityGroup), ("DirectoryRole", .directoryRole),
-        ("ApplicationGroup", .applicationGroup), ("All", .all),
-    ]
-
     /// One word, or several joined by commas.
     static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
         node, place, findings in
@@ -246,8 +244,8 @@ extension ValueSpec where Value == GroupMembershipClaims {
         var claims = GroupMembershipClaims.none
         for part in text.utf8.split(separator: UInt8(ascii: ",")) {
             let name = String(decoding: part.filter { $0 != ASCII.space }, as: UTF8.self)
-            guard let word = words.first(where: { $0.name.isExactly(name) }) else {
-                let hint = "one of " + words.map(\.name).joined(separator: ", ")
+            guard let word = GroupMembershipClaims.words.first(where: { $0.name.isExactly(name) }) else {
+                let hint = "one of " + GroupMembershipClaims.words.map(\.name).joined(separator: ", ")
                 findings.error(place, "unknown value \"\(name)\"", hint: hint)
                 return nil
             }

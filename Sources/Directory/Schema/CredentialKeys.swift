@@ -48,6 +48,7 @@ extension FederatedIdentityCredential {
             .key("subject", \.subject, .nonEmptyText, "The token's sub, byte for byte.").required,
             .key(
                 "audiences", \.audiences, .list(.nonEmptyText), "The token's aud. Default api://AzureADTokenExchange."),
+            .key("description", \.description, .text, "What it is for."),
         ])
 
     static let value = keys.value { _ in

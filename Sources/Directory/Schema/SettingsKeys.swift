@@ -79,6 +79,10 @@ extension SettingsOverrides {
                 "graphTokenSignature", \.graphTokenSignature, .word,
                 "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
             .key(
+                "graphPermissions", \.graphPermissions, .word,
+                "What Microsoft Graph's directory asks of an access token. enforced: the permission that the operation "
+                    + "needs. anyToken: only that it is one for Graph. Default enforced."),
+            .key(
                 "deviceChallenge", \.deviceChallenge, .word,
                 "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),
             .key(

@@ -104,7 +104,7 @@ extension GuestDraft {
 
 extension GroupDraft {
     static let keys = ObjectSpec<GroupDraft>(
-        "group", "A Microsoft Graph group.", unknownKeys: .ignored,
+        "group", "A Microsoft Graph group.", unknownKeys: .kept(\.group.otherProperties),
         keys: [
             .key("id", \.id, .marked(.guid), "The object id. Derived from the tenant and the name when left out."),
             .key("displayName", \.group.displayName, .nonEmptyText, "The group's name.").required,

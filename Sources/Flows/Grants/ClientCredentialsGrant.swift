@@ -28,7 +28,7 @@ struct ClientCredentialsGrant: Grant {
         guard let tenant = request.authority.tenant else { throw EntraError(.noTenantInformation) }
         let application = client.application
         let resolver = services.resolver(for: application, in: tenant)
-        guard tenant.id == client.home.id || resolver.grants.hasServicePrincipal(application.clientID) else {
+        guard resolver.grants.hasServicePrincipal(application.clientID) else {
             throw EntraError(
                 .missingServicePrincipal, [.clientID: client.requestedID, .tenant: tenant.id.description])
         }

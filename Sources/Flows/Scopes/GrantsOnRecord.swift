@@ -16,7 +16,8 @@ package struct GrantsOnRecord: Sendable {
     /// Whether an application has a service principal in the tenant: it is registered there, or something was granted to it
     /// or on it.
     package func hasServicePrincipal(_ application: ClientID) -> Bool {
-        tenant.application(application) != nil
+        tenant.application(application)?.hasServicePrincipal == true
+            || tenant.servicePrincipals.contains(application)
             || !tenant.grants(to: application).isEmpty
             || !tenant.appRoleAssignments(for: application).isEmpty
             || runtime.contains { $0.client == application || $0.resource == application }

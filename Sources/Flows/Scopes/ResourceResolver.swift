@@ -54,7 +54,7 @@ package struct ResourceResolver: Sendable {
         let prefix = "spn:".utf8
         let isPrincipalName = identifier.utf8.starts(with: prefix)
         let name = isPrincipalName ? String(Substring(identifier.utf8.dropFirst(prefix.count))) : identifier
-        if let application = registered(name, in: tenant) { return .found(application) }
+        if let application = registered(name, in: tenant) { return here(application) }
         if let here = lookUp(ClientID(name)) { return here }
         for other in directory.tenants where other.id != tenant.id {
             if let application = registered(name, in: other) { return seen(application) }
@@ -64,7 +64,7 @@ package struct ResourceResolver: Sendable {
 
     /// By application id; nil when no tenant knows it.
     func lookUp(_ id: ClientID) -> Lookup? {
-        if let application = tenant.application(id) { return .found(application) }
+        if let application = tenant.application(id) { return here(application) }
         return directory.registration(of: id).map { seen($0.application) }
     }
 
@@ -85,6 +85,15 @@ package struct ResourceResolver: Sendable {
     private func registered(_ uri: String, in tenant: Tenant) -> Application? {
         tenant.application(identifierUri: uri)
             ?? (uri.utf8.last == UInt8(ascii: "/") ? nil : tenant.application(identifierUri: uri + "/"))
+    }
+
+    /// An API of this tenant: with a service principal, unless that was taken away. A client that is an API itself comes
+    /// with the consent to the client.
+    private func here(_ application: Application) -> Lookup {
+        let isThere =
+            application.hasServicePrincipal || application.clientID == client.clientID
+            || grants.hasServicePrincipal(application.clientID)
+        return isThere ? .found(application) : .withoutServicePrincipal(application)
     }
 
     /// An API of another tenant as seen from here. The tenant of personal accounts has no service principals: it takes every

@@ -1,35 +1,35 @@
 import Crypto
-import Directory
-import Entra
+package import Directory
+package import Entra
 import State
-import Wire
+package import Wire
 
 /// An access token of this server that came back to it, verified: signature, issuer and times are right. Whom it is for
 /// (`isFor`) and what it allows (`scopes`) is the taker's to check; so is whether its user is still there (`user`).
-struct OwnAccessToken: Sendable {
+package struct OwnAccessToken: Sendable {
     typealias Refusal = OwnToken.Refusal
 
     /// Whom a token speaks of.
-    enum Subject: Sendable, Equatable {
+    package enum Subject: Sendable, Equatable {
         case user(ObjectID)
         /// The client itself, by its service principal.
         case application(ObjectID)
     }
 
-    let claims: JSONValue
-    let tenant: Tenant
+    package let claims: JSONValue
+    package let tenant: Tenant
     let version: EndpointVersion
     let audience: String
     /// To whom it was issued.
-    let client: ClientID
-    let subject: Subject
+    package let client: ClientID
+    package let subject: Subject
     /// When it was issued: `iat` says five minutes less.
     let issuedAt: Timestamp
     /// The sign-in behind it; nil where it was issued under other sealing keys.
     private let origin: TokenOrigin?
 
     /// Permission names of `scp`; none in an application's own token.
-    var scopes: [String] { claims["scp"]?.string?.split(separator: " ").map(String.init) ?? [] }
+    package var scopes: [String] { claims["scp"]?.string?.split(separator: " ").map(String.init) ?? [] }
 
     init(_ text: String, services: Services) throws(Refusal) {
         let claims = try OwnToken.claims(of: text, services: services)
@@ -56,13 +56,13 @@ struct OwnAccessToken: Sendable {
     }
 
     /// Whether the token is for the application: `aud` is its id, or one of its App ID URIs in the exact spelling.
-    func isFor(_ application: Application) -> Bool {
+    package func isFor(_ application: Application) -> Bool {
         ClientID(audience) == application.clientID || application.identifierUris.contains { $0.isExactly(audience) }
     }
 
     /// The user the token speaks of, as the directory has the user now: nil for an application's own token, for a user who
     /// is gone or disabled, and where everything issued until then was revoked.
-    func user(_ services: Services) -> User? {
+    package func user(_ services: Services) -> User? {
         guard case .user(let id) = subject, let user = tenant.user(id), user.accountEnabled else { return nil }
         let order = origin?.authentication.order ?? 0
         return services.revocation(of: user.home, after: order) == nil ? user : nil

@@ -2,9 +2,28 @@ package import Wire
 
 /// A failure as Microsoft Graph reports it: `{"error":{"code":…,"message":…,"innerError":{…}}}`.
 package struct GraphError: Error, Sendable, Equatable {
+    /// One thing that was wrong with an object: what kind, and with which property.
+    package struct Detail: Sendable, Equatable {
+        package let code: String
+        package let target: String
+
+        package init(code: String, target: String) {
+            self.code = code
+            self.target = target
+        }
+    }
+
     package let status: Int
     package let code: String
     package let message: String
+    package let details: [Detail]
+
+    package init(status: Int, code: String, message: String, details: [Detail] = []) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.details = details
+    }
 
     /// 401: the access token is missing, or cannot be taken.
     package static func invalidToken(_ message: String) -> GraphError {
@@ -12,8 +31,12 @@ package struct GraphError: Error, Sendable, Equatable {
     }
 
     /// 403: the token is good, but not for this.
-    static let denied = GraphError(
+    package static let denied = GraphError(
         status: 403, code: "Authorization_RequestDenied", message: "Insufficient privileges to complete the operation.")
+
+    /// 503: it is the server's fault.
+    package static let unavailable = GraphError(
+        status: 503, code: "ServiceUnavailable", message: "The service is not available.")
 
     /// The body. `requestID` names the exchange, `clientRequestID` is the client's own name for it.
     package func json(now: Timestamp, requestID: String, clientRequestID: String) -> [UInt8] {
@@ -21,6 +44,17 @@ package struct GraphError: Error, Sendable, Equatable {
             json.object("error") { error in
                 error.field("code", code)
                 error.field("message", message)
+                if !details.isEmpty {
+                    error.array("details") { list in
+                        for detail in details {
+                            list.objectElement { entry in
+                                entry.field("code", detail.code)
+                                entry.field("message", message)
+                                entry.field("target", detail.target)
+                            }
+                        }
+                    }
+                }
                 error.object("innerError") { inner in
                     inner.field("date", String(now.iso8601.prefix(19)))
                     inner.field("request-id", requestID)

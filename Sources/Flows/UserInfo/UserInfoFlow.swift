@@ -17,7 +17,7 @@ package enum UserInfoFlow {
     /// Throws 401 for a token that is missing, not the server's own, over, for another API, or whose user is gone, and 403 for
     /// one without the scope `openid`.
     package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
-        let token = try bearer(authorization, services)
+        let token = try OwnAccessToken(bearer: authorization, services: services)
         guard let user = token.user(services), isAdmitted(token, place),
             let client = services.directory.registration(of: token.client)?.application
         else { throw .invalidToken("Access token validation failure.") }
@@ -36,25 +36,6 @@ package enum UserInfoFlow {
             }
             if scopes.contains(.email), let email = minter.email(of: subject, for: client) {
                 json.field("email", email)
-            }
-        }
-    }
-
-    private static func bearer(_ authorization: String?, _ services: Services) throws(GraphError) -> OwnAccessToken {
-        let scheme = "Bearer "
-        guard let authorization, authorization.utf8.count > scheme.utf8.count,
-            String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme)
-        else { throw .invalidToken("Access token is empty.") }
-        let text = String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
-        do {
-            return try OwnAccessToken(text, services: services)
-        } catch {
-            switch error {
-            case .malformed: throw .invalidToken("CompactToken parsing failed.")
-            case .signature: throw .invalidToken("Access token validation failure. Invalid signature.")
-            case .issuer: throw .invalidToken("Access token validation failure. Invalid issuer.")
-            case .outsideValidity:
-                throw .invalidToken("Lifetime validation failed, the token is expired or not valid yet.")
             }
         }
     }

@@ -30,7 +30,13 @@ package final class MemoryStore: Store {
         var grants: [GrantKey: [PermissionGrant]] = [:]
         var assignments: [GrantKey: [AppRoleAssignment]] = [:]
         var consentCount = 0
+        var withdrawn = WithdrawnConsents(capacity: MemoryStore.maximumConsents)
         var revocations: [RevocationSubject: Revocation] = [:]
+
+        mutating func recount() {
+            consentCount =
+                grants.values.reduce(0) { $0 + $1.count } + assignments.values.reduce(0) { $0 + $1.count }
+        }
     }
 
     private struct Revocation {
@@ -92,9 +98,10 @@ package final class MemoryStore: Store {
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) {
         records.withLock { records in
             for grant in grants {
+                records.withdrawn.forget(grant, in: tenant)
                 let key = GrantKey(tenant: tenant, application: grant.client)
                 var known = records.grants[key] ?? []
-                if let position = known.firstIndex(where: { $0.covers(sameAs: grant) }) {
+                if let position = known.firstIndex(where: grant.isOfSameParties) {
                     known[position].merge(grant)
                 } else if records.consentCount < MemoryStore.maximumConsents {
                     known.append(grant)
@@ -118,6 +125,32 @@ package final class MemoryStore: Store {
                 records.consentCount += 1
             }
         }
+    }
+
+    package func grants(in tenant: TenantID) -> [PermissionGrant] {
+        records.withLock { $0.grants.filter { $0.key.tenant == tenant }.flatMap(\.value) }
+    }
+
+    package func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment] {
+        records.withLock { $0.assignments.filter { $0.key.tenant == tenant }.flatMap(\.value) }
+    }
+
+    package func withdraw(_ consent: Withdrawal, in tenant: TenantID) {
+        records.withLock { records in
+            for (key, known) in records.grants where key.tenant == tenant && known.contains(where: consent.includes) {
+                records.grants[key] = known.filter { !consent.includes($0) }
+            }
+            for (key, known) in records.assignments
+            where key.tenant == tenant && known.contains(where: consent.includes) {
+                records.assignments[key] = known.filter { !consent.includes($0) }
+            }
+            records.recount()
+            records.withdrawn.add(consent, in: tenant)
+        }
+    }
+
+    package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+        records.withLock { $0.withdrawn.contains(grant, in: tenant) }
     }
 
     package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? {
@@ -172,9 +205,8 @@ package final class MemoryStore: Store {
             }
             records.grants = records.grants.filter { $0.key.tenant != tenant }
             records.assignments = records.assignments.filter { $0.key.tenant != tenant }
-            records.consentCount =
-                records.grants.values.reduce(0) { $0 + $1.count }
-                + records.assignments.values.reduce(0) { $0 + $1.count }
+            records.withdrawn.removeAll(of: tenant)
+            records.recount()
             records.revocations = records.revocations.filter {
                 switch $0.key {
                 case .user(let home): home.tenantID != tenant
@@ -193,19 +225,6 @@ extension RevocationSubject {
         switch self {
         case .tenant, .everything: true
         case .user, .session, .application: false
-        }
-    }
-}
-
-extension PermissionGrant {
-    /// Same client, resource and principal.
-    fileprivate func covers(sameAs other: PermissionGrant) -> Bool {
-        client == other.client && resource == other.resource && consentType == other.consentType
-    }
-
-    fileprivate mutating func merge(_ other: PermissionGrant) {
-        for scope in other.scopes where !scopes.contains(where: { $0.isExactlyIgnoringASCIICase(scope) }) {
-            scopes.append(scope)
         }
     }
 }

@@ -34,6 +34,18 @@ package protocol Store: Sendable {
     /// Adds application permissions of a client to those on record.
     func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID)
 
+    /// Every delegated consent recorded at run time in a tenant, in no order.
+    func grants(in tenant: TenantID) -> [PermissionGrant]
+
+    /// Every application permission granted at run time in a tenant, in no order.
+    func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment]
+
+    /// Takes back what was recorded at run time.
+    func withdraw(_ consent: Withdrawal, in tenant: TenantID)
+
+    /// Whether a consent that a code or refresh token brings along was taken back, and not given again since.
+    func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
+
     /// The token that a host of managed identities keeps and still hands out.
     func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken?
 

@@ -1,0 +1,106 @@
+import Flows
+import HTTP
+import Wire
+
+/// What Microsoft Graph answers when all is well.
+enum GraphAnswer {
+    static let contentType = "application/json;odata.metadata=minimal;odata.streaming=true;charset=utf-8"
+
+    static func json(_ members: [JSONValue.Member], status: Int = 200) -> HTTPResponse {
+        HTTPResponse(status: status, contentType: contentType, body: JSONWriter.value(.object(members)))
+    }
+
+    static let noContent = HTTPResponse(status: 204)
+
+    /// One value that is no entity.
+    static func value(_ value: JSONValue, _ type: String, _ request: GraphRequest) -> HTTPResponse {
+        json([context(type, request), JSONValue.Member("value", value)])
+    }
+
+    static func context(_ fragment: String, _ request: GraphRequest) -> JSONValue.Member {
+        JSONValue.Member("@odata.context", .string("\(request.root)/$metadata#\(fragment)"))
+    }
+}
+
+extension GraphRequest {
+    /// One entity, with the properties that the query selects.
+    func answer<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
+        try type.check(query)
+        return GraphAnswer.json(
+            [GraphAnswer.context("\(type.set)\(selection)/$entity", self)] + type.members(entity, select: query.select))
+    }
+
+    /// A new entity, and where it is from now on. `members` replace those of the same name.
+    func created<Entity>(
+        _ entity: Entity, _ type: GraphType<Entity>, at path: String, _ members: [JSONValue.Member] = []
+    ) -> HTTPResponse {
+        let told = type.members(entity).map { member in
+            members.first { $0.name.isExactly(member.name) } ?? member
+        }
+        var response = GraphAnswer.json([GraphAnswer.context("\(type.set)/$entity", self)] + told, status: 201)
+        response.headers.append("Location", "\(root)\(path)/\(type.id(entity))")
+        return response
+    }
+
+    /// A page of entities. `typed` lists can hold several types, so that each entity tells its own.
+    func page<Entity>(
+        _ entities: [Entity], _ type: GraphType<Entity>, typed: Bool = false
+    ) throws(GraphError) -> HTTPResponse {
+        try type.check(query)
+        let found = query.filter.map { filter in entities.filter { type.matches(filter, $0) } } ?? entities
+        let page = try GraphPage(of: found.map(type.id), query)
+        var members = [GraphAnswer.context((typed ? "directoryObjects" : type.set) + selection, self)]
+        if query.count, isEventual { members.append(.init("@odata.count", .integer(Int64(found.count)))) }
+        if let token = page.next { members.append(.init("@odata.nextLink", .string(link(token)))) }
+        let kind = typed ? [JSONValue.Member("@odata.type", .string("#microsoft.graph.\(type.name)"))] : []
+        let values = found[page.range].map { JSONValue.object(kind + type.members($0, select: query.select)) }
+        return GraphAnswer.json(members + [.init("value", .array(values))])
+    }
+
+    /// How many there are, as plain text.
+    func count<Entity>(_ entities: [Entity], _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
+        guard isEventual else {
+            throw .badRequest("$count needs the header ConsistencyLevel: eventual.")
+        }
+        try type.check(query)
+        let found = query.filter.map { filter in entities.filter { type.matches(filter, $0) } } ?? entities
+        return .text(200, String(found.count))
+    }
+
+    private var selection: String { query.select.isEmpty ? "" : "(\(query.select.joined(separator: ",")))" }
+
+    private func link(_ token: String) -> String {
+        var fields = Form()
+        if let filter = query.filter { fields.append("$filter", filter.text) }
+        if !query.select.isEmpty { fields.append("$select", query.select.joined(separator: ",")) }
+        if let top = query.top { fields.append("$top", String(top)) }
+        if query.count { fields.append("$count", "true") }
+        fields.append("$skiptoken", token)
+        return "\(root)\(path)?\(fields.encoded)"
+    }
+}
+
+/// Which part of a list an answer holds. The token of the next part names the last object of this one and its place, so that
+/// nothing is left out where objects come or go meanwhile.
+struct GraphPage: Sendable, Equatable {
+    static let defaultSize = 100
+
+    let range: Range<Int>
+    let next: String?
+
+    init(of ids: [String], _ query: ODataQuery) throws(GraphError) {
+        let start = try query.skipToken.map { (text) throws(GraphError) in try GraphPage.start(text, ids) } ?? 0
+        let end = min(start + (query.top ?? GraphPage.defaultSize), ids.count)
+        range = start..<end
+        next = end < ids.count && end > start ? Base64.url(Array("\(end):\(ids[end - 1])".utf8)) : nil
+    }
+
+    private static func start(_ token: String, _ ids: [String]) throws(GraphError) -> Int {
+        guard let bytes = Base64.decodeURL(token.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let position = ASCII.decimal(bytes[..<colon]), position > 0
+        else { throw .badRequest("The $skiptoken is none of this service.") }
+        let last = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+        if position <= ids.count, ids[position - 1].isExactly(last) { return position }
+        return ids.firstIndex { $0.isExactly(last) }.map { $0 + 1 } ?? min(position - 1, ids.count)
+    }
+}

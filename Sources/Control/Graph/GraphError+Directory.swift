@@ -1,0 +1,75 @@
+import Directory
+import Flows
+
+/// Microsoft Graph's codes for directory objects.
+extension GraphError {
+    static func badRequest(_ message: String, _ details: [Detail] = []) -> GraphError {
+        GraphError(status: 400, code: "Request_BadRequest", message: message, details: details)
+    }
+
+    /// A request that is no valid OData.
+    static func malformed(_ message: String) -> GraphError {
+        GraphError(status: 400, code: "BadRequest", message: message)
+    }
+
+    static func unsupportedQuery(_ message: String) -> GraphError {
+        GraphError(status: 400, code: "Request_UnsupportedQuery", message: message)
+    }
+
+    /// No object has that key.
+    static func notFound(_ key: String) -> GraphError {
+        GraphError(
+            status: 404, code: "Request_ResourceNotFound",
+            message: "There is no object '\(key)', or one of the objects that it refers to is not there.")
+    }
+
+    /// There are no such objects at all.
+    static func unknownSegment(_ path: String) -> GraphError {
+        malformed("No resource of this service has the path '\(path)'.")
+    }
+
+    /// Another object has the value already.
+    static func conflict(_ property: String) -> GraphError {
+        badRequest(
+            "Another object has the same value for the property \(property).",
+            [Detail(code: "ObjectConflict", target: property)])
+    }
+
+    /// An object of that key is there already.
+    static func exists(_ message: String) -> GraphError {
+        GraphError(status: 409, code: "Request_MultipleObjectsWithSameKeyValue", message: message)
+    }
+
+    static let quota = GraphError(
+        status: 403, code: "Directory_QuotaExceeded",
+        message: "The directory has \(TenantEdit.maximumRunTimeObjects) objects made at run time, and takes no more.")
+
+    static func invalidValue(_ path: String, _ reason: String? = nil) -> GraphError {
+        badRequest(
+            "The value of the property '\(path)' is not valid\(reason.map { ": \($0)" } ?? "").",
+            [Detail(code: "InvalidValue", target: path)])
+    }
+
+    static func missingValue(_ path: String) -> GraphError {
+        badRequest("The property '\(path)' needs a value.", [Detail(code: "MissingValue", target: path)])
+    }
+
+    /// Of an edit that was not made.
+    static func refused(_ outcome: TenantEdit.Outcome, key: String, conflict property: String) -> GraphError? {
+        switch outcome {
+        case .done: nil
+        case .notFound: notFound(key)
+        case .taken: conflict(property)
+        case .full: quota
+        }
+    }
+
+    init(_ problem: ODataQuery.Problem) {
+        switch problem {
+        case .malformed(let option): self = .malformed("The query option \(option) is not valid.")
+        case .twice(let option): self = .malformed("The query option \(option) stands there twice.")
+        case .unknown(let option): self = .malformed("The query option \(option) is not known.")
+        case .unsupported(let option): self = .unsupportedQuery("The query option \(option) is not supported here.")
+        }
+    }
+}

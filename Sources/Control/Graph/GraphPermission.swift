@@ -1,0 +1,208 @@
+import Directory
+import Entra
+import Flows
+import HTTP
+import Wire
+
+/// What a caller needs for an operation, as the service's reference has it. Of each list one entry is enough; an entry of
+/// several permissions, separated by spaces, needs all of them.
+struct GraphPermission: Sendable {
+    /// Whose owners need no directory role, and suffice for permissions over what one owns.
+    enum Ownership: Sendable {
+        case none
+        case application
+        case servicePrincipal
+    }
+
+    /// For a user's token.
+    var delegated: [String]
+    /// For an application's token.
+    var application: [String]
+    /// For an application's token, where the application owns the object.
+    var applicationOwner: [String] = []
+    /// For a user's token, where the user asks for himself.
+    var own: [String] = []
+    /// Directory roles that the user needs beside the delegated permission; nil where every member may.
+    var directoryRoles: [PermissionID]?
+    var ownership = Ownership.none
+
+    /// Throws 403 unless the caller may.
+    func check(_ request: GraphRequest) throws(GraphError) {
+        guard !request.caller.isUnrestricted else { return }
+        switch request.caller.subject {
+        case .controlPlane: return
+        case .application(let id):
+            if request.caller.holds(application) { return }
+            guard request.caller.holds(applicationOwner), try isOwner(id, request) else { throw .denied }
+        case .user(let user):
+            if request.isAbout(user), request.caller.holds(own) { return }
+            guard request.caller.holds(delegated), isMember(user, request) else { throw .denied }
+            guard let directoryRoles, request.caller.directoryRoles.isDisjoint(with: directoryRoles) else { return }
+            guard try isOwner(user.id, request) else { throw .denied }
+        }
+    }
+
+    /// Guests see nothing of the directory but themselves, unless they hold a role in it.
+    private func isMember(_ user: User, _ request: GraphRequest) -> Bool {
+        !user.isGuest(in: request.tenant.id) || !user.directoryRoles.isEmpty
+    }
+
+    /// Throws 404 where the object is not there: that is no question of permission.
+    private func isOwner(_ id: ObjectID, _ request: GraphRequest) throws(GraphError) -> Bool {
+        switch ownership {
+        case .none: false
+        case .application: request.captures["id"] == nil ? true : try request.application().owners.contains(id)
+        case .servicePrincipal: try request.servicePrincipal().application.owners.contains(id)
+        }
+    }
+}
+
+extension GraphCaller {
+    fileprivate func holds(_ alternatives: [String]) -> Bool {
+        alternatives.contains { alternative in
+            alternative.split(separator: " ").allSatisfy { needed in
+                permissions.contains { $0.isExactlyIgnoringASCIICase(String(needed)) }
+            }
+        }
+    }
+}
+
+extension GraphCaller {
+    /// Whether the caller may make a service principal of the application, beside the permission: a user who holds no role
+    /// for it only of an application of the tenant that he owns.
+    func mayAdd(_ application: Application, of home: TenantID, to tenant: TenantID) -> Bool {
+        guard let user, !isUnrestricted, directoryRoles.isDisjoint(with: Administrators.applications) else {
+            return true
+        }
+        return home == tenant && application.owners.contains(user.id)
+    }
+}
+
+/// Directory roles by what they may do.
+private enum Administrators {
+    static let applications = roles("Application Administrator", "Cloud Application Administrator")
+    static let grants = applications + roles("Privileged Role Administrator")
+    static let users = roles("User Administrator")
+    static let passwords =
+        users + roles("Helpdesk Administrator", "Password Administrator", "Authentication Administrator")
+        + roles("Privileged Authentication Administrator")
+    static let groups = roles("Groups Administrator", "User Administrator", "Directory Writers")
+
+    private static func roles(_ names: String...) -> [PermissionID] {
+        [User.globalAdministrator] + names.compactMap(DirectoryRoles.id(named:))
+    }
+}
+
+extension GraphPermission {
+    static let readApplications = GraphPermission(
+        delegated: [
+            "Application.Read.All", "Application.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All",
+        ],
+        application: [
+            "Application.Read.All", "Application.ReadWrite.OwnedBy", "Application.ReadWrite.All", "Directory.Read.All",
+        ])
+    /// Every member may register applications, and owns them then.
+    static let createApplications = GraphPermission(
+        delegated: ["Application.ReadWrite.All"],
+        application: ["Application.ReadWrite.OwnedBy", "Application.ReadWrite.All"])
+    static let manageApplications = GraphPermission(
+        delegated: ["Application.ReadWrite.All"], application: ["Application.ReadWrite.All"],
+        applicationOwner: ["Application.ReadWrite.OwnedBy"], directoryRoles: Administrators.applications,
+        ownership: .application)
+    static let createServicePrincipals = GraphPermission(
+        delegated: ["Application.ReadWrite.All"],
+        application: ["Application.ReadWrite.OwnedBy", "Application.ReadWrite.All"])
+    static let manageServicePrincipals = GraphPermission(
+        delegated: ["Application.ReadWrite.All"], application: ["Application.ReadWrite.All"],
+        applicationOwner: ["Application.ReadWrite.OwnedBy"], directoryRoles: Administrators.applications,
+        ownership: .servicePrincipal)
+
+    static let readUsers = GraphPermission(
+        delegated: [
+            "User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All", "Directory.Read.All",
+            "Directory.ReadWrite.All",
+        ],
+        application: ["User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All"],
+        own: ["User.Read", "User.ReadWrite"])
+    static let createUsers = GraphPermission(
+        delegated: ["User.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["User.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.users)
+    static let updateUsers = GraphPermission(
+        delegated: [
+            "User.ReadWrite.All", "Directory.ReadWrite.All", "User-PasswordProfile.ReadWrite.All",
+            "Directory.AccessAsUser.All",
+        ],
+        application: ["User.ReadWrite.All", "Directory.ReadWrite.All", "User-PasswordProfile.ReadWrite.All"],
+        directoryRoles: Administrators.passwords)
+    /// Beside `updateUsers`, for a body that has more than a password.
+    static let updateProfiles = GraphPermission(
+        delegated: ["User.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["User.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.users)
+    /// Beside `updateUsers`, for a body that has a password.
+    static let resetPasswords = GraphPermission(
+        delegated: ["User-PasswordProfile.ReadWrite.All", "Directory.AccessAsUser.All"],
+        application: ["User-PasswordProfile.ReadWrite.All"], directoryRoles: Administrators.passwords)
+    static let deleteUsers = GraphPermission(
+        delegated: ["User.ReadWrite.All"], application: ["User.ReadWrite.All"], directoryRoles: Administrators.users)
+    static let revokeSessions = GraphPermission(
+        delegated: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["User.RevokeSessions.All", "User.ReadWrite.All"],
+        own: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
+        directoryRoles: Administrators.passwords)
+    static let readMemberships = GraphPermission(
+        delegated: ["Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All"],
+        application: ["Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All"],
+        own: ["User.Read", "User.ReadWrite"])
+
+    static let readGroups = GraphPermission(
+        delegated: [
+            "GroupMember.Read.All", "Group.Read.All", "Group.ReadWrite.All", "Directory.Read.All",
+            "Directory.ReadWrite.All",
+        ],
+        application: [
+            "GroupMember.Read.All", "Group.Read.All", "Group.ReadWrite.All", "Directory.Read.All",
+            "Directory.ReadWrite.All",
+        ])
+    static let createGroups = GraphPermission(
+        delegated: ["Group.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["Group.Create", "Group.ReadWrite.All", "Directory.ReadWrite.All"],
+        directoryRoles: Administrators.groups)
+    static let updateGroups = GraphPermission(
+        delegated: ["Group.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["Group.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.groups)
+    static let deleteGroups = GraphPermission(
+        delegated: ["Group.ReadWrite.All"], application: ["Group.ReadWrite.All"],
+        directoryRoles: Administrators.groups)
+    static let manageMembers = GraphPermission(
+        delegated: ["GroupMember.ReadWrite.All", "Group.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["GroupMember.ReadWrite.All", "Group.ReadWrite.All", "Directory.ReadWrite.All"],
+        directoryRoles: Administrators.groups)
+
+    static let readGrants = GraphPermission(
+        delegated: ["Directory.Read.All", "DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["Directory.Read.All", "DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All"])
+    static let manageGrants = GraphPermission(
+        delegated: ["DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All"],
+        application: ["DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All"],
+        directoryRoles: Administrators.grants)
+
+    static let readAssignments = GraphPermission(
+        delegated: [
+            "Application.Read.All", "Application.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All",
+        ],
+        application: [
+            "Application.Read.All", "Application.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All",
+        ])
+    static let manageAssignments = GraphPermission(
+        delegated: assigning, application: assigning, directoryRoles: Administrators.grants)
+    static let removeAssignments = GraphPermission(
+        delegated: ["AppRoleAssignment.ReadWrite.All"], application: ["AppRoleAssignment.ReadWrite.All"],
+        directoryRoles: Administrators.grants)
+
+    private static let assigning = [
+        "AppRoleAssignment.ReadWrite.All Application.Read.All",
+        "AppRoleAssignment.ReadWrite.All Application.ReadWrite.All",
+        "AppRoleAssignment.ReadWrite.All Directory.Read.All",
+        "AppRoleAssignment.ReadWrite.All Directory.ReadWrite.All",
+    ]
+}

@@ -1,0 +1,77 @@
+import Directory
+import Entra
+package import Flows
+package import HTTP
+package import Wire
+
+/// Microsoft Graph's directory, version 1.0: applications, service principals, users, groups, and what is granted to them.
+package struct GraphService: Sendable {
+    /// Below which everything is, on any host.
+    package static let root = "/v1.0"
+    /// Names the tenant for who may use the control plane, and needs no access token for Graph.
+    package static let tenantHeader = "X-Understudy-Tenant"
+
+    private let router: Router<GraphOperation>
+
+    /// Throws when the table of operations is malformed.
+    package init() throws(RouteProblem) {
+        router = try Router(
+            GraphOperation.table.map { Route([$0.method], $0.pattern, $0) }, letters: .folded)
+    }
+
+    /// Whether the request asks for a tenant by the right of the control plane, not of an access token.
+    package static func isOfControlPlane(_ request: HTTPRequest) -> Bool { request.headers[tenantHeader] != nil }
+
+    /// The answer. `query` is that of the request; who asks by the right of the control plane has been let through.
+    package func respond(
+        to request: HTTPRequest, query: Form, services: Services
+    ) throws(GraphError) -> HTTPResponse {
+        let (caller, tenant) = try GraphService.caller(request, services)
+        let sent = String(Substring(request.path.utf8.dropFirst(GraphService.root.utf8.count)))
+        let path = try GraphService.resolved(sent, caller)
+        let options: ODataQuery
+        do {
+            options = try ODataQuery(query)
+        } catch {
+            throw GraphError(error)
+        }
+        switch router.match(method: request.method, path: path) {
+        case .found(let operation, let captures):
+            let graph = GraphRequest(
+                caller: caller, tenant: tenant, services: services, captures: captures, query: options,
+                isEventual: request.headers["ConsistencyLevel"]?.isExactlyIgnoringASCIICase("eventual") ?? false,
+                body: request.body, root: "\(services.origin)\(GraphService.root)", path: path)
+            try operation.permission.check(graph)
+            return try operation.run(graph)
+        case .methodNotAllowed:
+            throw GraphError(
+                status: 405, code: "Request_BadRequest",
+                message: "The method \(request.method) is not supported for this resource.")
+        case .notFound: throw .unknownSegment(sent)
+        case .malformedPath: throw .malformed("The path is malformed.")
+        }
+    }
+
+    private static func caller(
+        _ request: HTTPRequest, _ services: Services
+    ) throws(GraphError) -> (GraphCaller, Tenant) {
+        if let name = request.headers[tenantHeader] {
+            guard let tenant = services.directory.tenant(named: name) else { throw .notFound(name) }
+            return (.controlPlane, tenant)
+        }
+        let token = try OwnAccessToken(bearer: request.headers["Authorization"], services: services)
+        return (try GraphCaller(token, services), token.tenant)
+    }
+
+    /// Keys in segments of their own, and `me` as the user that it stands for.
+    private static func resolved(_ sent: String, _ caller: GraphCaller) throws(GraphError) -> String {
+        let path = ODataAddress(sent).path
+        let rest = path.utf8.dropFirst(3)
+        guard path.asciiLowercased.utf8.starts(with: "/me".utf8), rest.isEmpty || rest.first == UInt8(ascii: "/")
+        else { return path }
+        guard let user = caller.user else {
+            throw .malformed("/me is only valid for the access token of a user.")
+        }
+        return "/users/\(user.id)\(String(Substring(rest)))"
+    }
+}

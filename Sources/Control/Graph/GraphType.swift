@@ -1,0 +1,115 @@
+import Flows
+import Wire
+
+/// A type of directory objects. Its table of properties drives creation, change, `$select` and `$filter`.
+struct GraphType<Entity: Sendable>: Sendable {
+    /// `application`: what `@odata.type` ends with.
+    let name: String
+    /// `applications`: what the service's metadata calls the set.
+    let set: String
+    let id: @Sendable (Entity) -> String
+    let table: GraphTable<Entity>
+
+    init(
+        _ name: String, set: String, id: @escaping @Sendable (Entity) -> String, _ properties: [GraphProperty<Entity>]
+    ) {
+        self.name = name
+        self.set = set
+        self.id = id
+        table = GraphTable(properties)
+    }
+
+    /// The members that are told of an entity: those selected, else those told by default.
+    func members(_ entity: Entity, select: [String] = []) -> [JSONValue.Member] {
+        guard !select.isEmpty else {
+            return table.properties.filter(\.isDefault).map { JSONValue.Member($0.name, $0.get(entity)) }
+        }
+        return select.compactMap { table[$0] }.map { JSONValue.Member($0.name, $0.get(entity)) }
+    }
+
+    /// Throws where a query names what the type does not have, or asks for it in a way that it does not know.
+    func check(_ query: ODataQuery) throws(GraphError) {
+        for name in query.select where table[name] == nil { throw unknownProperty(name) }
+        if let filter = query.filter { try check(filter) }
+    }
+
+    private func unknownProperty(_ name: String) -> GraphError {
+        .malformed("The type 'microsoft.graph.\(self.name)' has no property '\(name)'.")
+    }
+
+    private func check(_ filter: ODataFilter) throws(GraphError) {
+        switch filter {
+        case .and(let terms), .or(let terms): for term in terms { try check(term) }
+        case .not: throw .unsupportedQuery("The operator 'not' is not supported.")
+        case .comparison(let path, .eq, let literal): try checkEquality(path, [literal])
+        case .comparison(_, let comparison, _):
+            throw .unsupportedQuery("The operator '\(comparison.rawValue)' is not supported.")
+        case .within(let path, let literals): try checkEquality(path, literals)
+        case .function(.startsWith, let path, .string):
+            let property = try property(path)
+            guard property.hasPrefixFilter, property.kind == .text else { throw unfilterable(property) }
+        case .function(let function, _, _):
+            throw .unsupportedQuery("The function '\(function.rawValue)' is not supported here.")
+        case .any(let path, let element):
+            let property = try property(path)
+            guard property.isFilterable, property.kind == .list else { throw unfilterable(property) }
+            guard case .comparison(let inner, .eq, .string) = element, inner.names.isEmpty else {
+                throw .unsupportedQuery("Elements of '\(property.name)' can be compared by 'eq' with a text only.")
+            }
+        }
+    }
+
+    private func checkEquality(_ path: ODataPath, _ literals: [ODataLiteral]) throws(GraphError) {
+        let property = try property(path)
+        guard property.isFilterable else { throw unfilterable(property) }
+        for literal in literals {
+            switch (property.kind, literal) {
+            case (.text, .string), (.boolean, .bool), (.guid, .string), (.guid, .word), (.dateTime, .word): continue
+            case (_, .null), (.list, _), (.complex, _): throw unfilterable(property)
+            default: throw .malformed("The property '\(property.name)' cannot be compared with a value of that type.")
+            }
+        }
+    }
+
+    private func property(_ path: ODataPath) throws(GraphError) -> GraphProperty<Entity> {
+        guard path.names.count == 1, let property = path.names.first.flatMap({ table[$0] }) else {
+            throw unknownProperty(path.names.joined(separator: "/"))
+        }
+        return property
+    }
+
+    private func unfilterable(_ property: GraphProperty<Entity>) -> GraphError {
+        .unsupportedQuery("A filter cannot ask for the property '\(property.name)' of '\(name)' in this way.")
+    }
+
+    /// Whether an entity passes a filter that `check` let through. Text is compared whatever the case of its ASCII letters.
+    func matches(_ filter: ODataFilter, _ entity: Entity) -> Bool {
+        switch filter {
+        case .and(let terms): terms.allSatisfy { matches($0, entity) }
+        case .or(let terms): terms.contains { matches($0, entity) }
+        case .comparison(let path, .eq, let literal): literal.equals(value(path, entity))
+        case .within(let path, let literals): literals.contains { $0.equals(value(path, entity)) }
+        case .function(.startsWith, let path, .string(let prefix)):
+            value(path, entity).string.map {
+                $0.asciiLowercased.utf8.starts(with: prefix.asciiLowercased.utf8)
+            } ?? false
+        case .any(let path, .comparison(_, .eq, let literal)):
+            value(path, entity).array?.contains(where: literal.equals) ?? false
+        case .not, .comparison, .function, .any: false
+        }
+    }
+
+    private func value(_ path: ODataPath, _ entity: Entity) -> JSONValue {
+        path.names.first.flatMap { table[$0]?.get(entity) } ?? .null
+    }
+}
+
+extension ODataLiteral {
+    fileprivate func equals(_ value: JSONValue) -> Bool {
+        switch self {
+        case .string(let text), .word(let text): value.string?.isExactlyIgnoringASCIICase(text) ?? false
+        case .bool(let flag): value.bool == flag
+        case .null: value == .null
+        }
+    }
+}

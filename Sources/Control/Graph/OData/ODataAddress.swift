@@ -1,0 +1,44 @@
+import Wire
+
+/// The path of a request below the service's root, every key in a segment of its own.
+package struct ODataAddress: Sendable, Equatable {
+    /// `/applications/appId='…'`, still percent-encoded.
+    package var path: String
+
+    /// Keys may stand in parentheses: `users('…')` and `users/…` are the same, `applications(appId='…')` names another key.
+    package init(_ path: String) {
+        self.path = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            guard segment.utf8.last == UInt8(ascii: ")"), let open = segment.utf8.firstIndex(of: UInt8(ascii: "("))
+            else { return String(segment) }
+            let name = segment[..<open]
+            let key = segment[segment.utf8.index(after: open)...].dropLast()
+            return key.isEmpty ? String(name) : "\(name)/\(key)"
+        }.joined(separator: "/")
+    }
+}
+
+/// A key as a segment has it, percent-decoded.
+package struct ODataKey: Sendable, Equatable {
+    /// The property that it is a value of; nil for the one that identifies the type's objects.
+    package let property: String?
+    package let value: String
+
+    package init(_ segment: String) {
+        let parts = segment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, let quoted = ODataKey.unquoted(parts[1]) {
+            property = String(parts[0])
+            value = quoted
+        } else {
+            property = nil
+            value = ODataKey.unquoted(segment[...]) ?? segment
+        }
+    }
+
+    private static func unquoted(_ text: Substring) -> String? {
+        guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "'"), text.utf8.last == UInt8(ascii: "'") else {
+            return nil
+        }
+        return text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false).joined(
+            separator: "'")
+    }
+}

@@ -1,0 +1,120 @@
+import Directory
+import Entra
+import Flows
+import HTTP
+import State
+import Wire
+
+/// Delegated consent: that of the configuration, that of the pages, and that of earlier requests, all in one list.
+extension GraphOperation {
+    private static let collection = GraphCollection<PermissionGrantEntry>(
+        path: "/oauth2PermissionGrants", type: .permissionGrant,
+        all: { (request) throws(GraphError) in entries(request) },
+        find: { (request) throws(GraphError) in
+            let key = request.key().value
+            guard let entry = entries(request).first(where: { $0.id.isExactly(key) }) else { throw .notFound(key) }
+            return entry
+        })
+
+    static let permissionGrants: [GraphOperation] =
+        collection.reading(.readGrants)
+        + collection.creating(.manageGrants) { (request) throws(GraphError) in
+            var entry = PermissionGrantEntry()
+            try GraphType.permissionGrant.table.write(try request.members(), into: &entry, .creation)
+            let grant = try grant(entry, request)
+            guard !entries(request).contains(where: { $0.id.isExactly(entry.id) }) else {
+                throw .exists("There is a permission grant for that client, resource and principal already.")
+            }
+            try put(grant, request)
+            return request.created(entry, .permissionGrant, at: "/oauth2PermissionGrants")
+        }
+        + collection.changing(.manageGrants) { (request, entry) throws(GraphError) in
+            var changed = entry
+            try GraphType.permissionGrant.table.write(try request.members(), into: &changed, .change)
+            try put(try grant(changed, request), request)
+        }
+        + collection.deleting(.manageGrants) { (request, entry) throws(GraphError) in
+            let grant = try grant(entry, request)
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(grant) }
+            request.services.store.withdraw(.grant(grant), in: request.tenant.id)
+        }
+        + ["/servicePrincipals", "/users"].map { set in
+            GraphOperation("GET", "\(set)/{id}/oauth2PermissionGrants", .readGrants) { (request) throws(GraphError) in
+                let all = entries(request)
+                if set == "/users" {
+                    let user = try request.user().id
+                    return try request.page(all.filter { $0.principalId == user }, .permissionGrant)
+                }
+                let client = try request.servicePrincipal().id
+                return try request.page(all.filter { $0.clientId == client }, .permissionGrant)
+            }
+        }
+
+    /// What was recorded by pages is taken over, so that one record is left.
+    private static func put(_ grant: PermissionGrant, _ request: GraphRequest) throws(GraphError) {
+        try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            if let refusal = GraphError.refused(edit.set(grant), key: "", conflict: "id") { throw refusal }
+        }
+        request.services.store.withdraw(.grant(grant), in: request.tenant.id)
+    }
+
+    private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] {
+        let principals = ServicePrincipals(request.tenant, request.services)
+        let runtime = request.services.store.grants(in: request.tenant.id)
+        var merged: [PermissionGrant] = []
+        for grant in request.tenant.grants + runtime.sorted(by: { $0.order < $1.order }) {
+            if let position = merged.firstIndex(where: grant.isOfSameParties) {
+                merged[position].merge(grant)
+            } else {
+                merged.append(grant)
+            }
+        }
+        let ids = Dictionary(
+            principals.all.map { ($0.application.clientID, $0.id) }, uniquingKeysWith: { first, _ in first })
+        return merged.compactMap { grant in
+            guard let client = ids[grant.client], let resource = ids[grant.resource] else { return nil }
+            return PermissionGrantEntry(
+                clientId: client, consentType: grant.principal == nil ? .allPrincipals : .principal,
+                principalId: grant.principal, resourceId: resource, scope: grant.scopes.joined(separator: " "))
+        }
+    }
+
+    /// The consent by application ids. Throws where a party is not there, and for a scope that the resource does not have.
+    private static func grant(
+        _ entry: PermissionGrantEntry, _ request: GraphRequest
+    ) throws(GraphError) -> PermissionGrant {
+        let principals = ServicePrincipals(request.tenant, request.services)
+        guard let client = principals.find(entry.clientId) else { throw .notFound(entry.clientId.description) }
+        guard let resource = principals.find(entry.resourceId) else { throw .notFound(entry.resourceId.description) }
+        let consentType: PermissionGrant.ConsentType
+        switch (entry.consentType, entry.principalId) {
+        case (.allPrincipals, nil): consentType = .allPrincipals
+        case (.allPrincipals, _): throw .invalidValue("principalId", "AllPrincipals has none")
+        case (.principal, nil): throw .missingValue("principalId")
+        case (.principal, let id?):
+            guard request.tenant.user(id) != nil else { throw .notFound(id.description) }
+            consentType = .principal(id)
+        }
+        let known = resource.application.oauth2PermissionScopes
+        var scopes: [String] = []
+        for part in entry.scope.utf8.split(separator: ASCII.space) {
+            let name = String(Substring(part))
+            guard let scope = known.first(where: { $0.value.isExactlyIgnoringASCIICase(name) }) else {
+                throw .invalidValue("scope", "\(resource.application.displayName) has no scope '\(name)'")
+            }
+            scopes.append(scope.value)
+        }
+        return PermissionGrant(
+            client: client.application.clientID, resource: resource.application.clientID, consentType: consentType,
+            scopes: scopes)
+    }
+}
+
+extension PermissionGrant {
+    fileprivate var principal: ObjectID? {
+        if case .principal(let id) = consentType { id } else { nil }
+    }
+
+    /// For a list whose order stays.
+    fileprivate var order: String { "\(client) \(resource) \(principal?.description ?? "")" }
+}

@@ -1,0 +1,87 @@
+import Directory
+import Entra
+import Flows
+import HTTP
+import State
+import Wire
+
+extension GraphOperation {
+    private static let collection = GraphCollection<ServicePrincipal>(
+        path: "/servicePrincipals", type: .servicePrincipal,
+        all: { (request) throws(GraphError) in ServicePrincipals(request.tenant, request.services).all },
+        find: { (request) throws(GraphError) in try request.servicePrincipal() })
+
+    static let servicePrincipals: [GraphOperation] =
+        collection.reading(.readApplications)
+        + collection.creating(.createServicePrincipals) { (request) throws(GraphError) in
+            let principal = try create(request)
+            return request.created(principal, .servicePrincipal, at: "/servicePrincipals")
+        }
+        + collection.changing(.manageServicePrincipals) { (request, principal) throws(GraphError) in
+            let members = try request.members()
+            guard principal.home == request.tenant.id else {
+                throw .badRequest("Of a service principal only that of an application of this tenant can be changed.")
+            }
+            try request.change(principal.application) { (changed) throws(GraphError) in
+                var after = ServicePrincipal(
+                    id: principal.id, kind: principal.kind, home: principal.home, application: changed)
+                try GraphType.servicePrincipal.table.write(members, into: &after, .change)
+                changed = after.application
+            }
+        }
+        + collection.deleting(.manageServicePrincipals) { (request, principal) throws(GraphError) in
+            guard principal.home != nil else {
+                throw .badRequest("The service principal of a Microsoft API or a managed identity cannot be deleted.")
+            }
+            let client = principal.application.clientID
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                edit.removeServicePrincipal(of: client)
+            }
+            request.services.store.withdraw(.application(client), in: request.tenant.id)
+        }
+
+    /// The object id of an application of another tenant follows from the application's; one of this tenant gets a new one.
+    private static func create(_ request: GraphRequest) throws(GraphError) -> ServicePrincipal {
+        var wanted = ServicePrincipal(
+            id: ObjectID(""), kind: .application, home: nil,
+            application: Application(appId: "", servicePrincipalID: ObjectID(""), displayName: ""))
+        try GraphType.servicePrincipal.table.write(try request.members(), into: &wanted, .creation)
+        let client = wanted.application.clientID
+        let accountEnabled = wanted.application.accountEnabled
+        let isAssignmentRequired = wanted.application.appRoleAssignmentRequired
+        let newID = request.newID()
+        return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            guard let (home, application) = registration(of: client, edit.tenant, request),
+                home.id == edit.tenant.id || application.signInAudience.isMultiTenant
+            else {
+                throw .badRequest(
+                    "The appId '\(client)' is that of no application that can be used in this tenant.",
+                    [GraphError.Detail(code: "NoBackingApplicationObject", target: "appId")])
+            }
+            guard request.caller.mayAdd(application, of: home.id, to: edit.tenant.id) else { throw .denied }
+            guard ServicePrincipals(edit.tenant, request.services).find(client) == nil else {
+                throw .exists("The application '\(client)' has a service principal already.")
+            }
+            let isHome = home.id == edit.tenant.id
+            let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
+            let outcome = edit.addServicePrincipal(of: client, id: id)
+            if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") { throw refusal }
+            var made = application
+            if isHome {
+                made.hasServicePrincipal = true
+                made.servicePrincipalID = id
+                made.accountEnabled = accountEnabled
+                made.appRoleAssignmentRequired = isAssignmentRequired
+                _ = edit.update(made)
+            }
+            return ServicePrincipal(id: id, kind: .application, home: home.id, application: made)
+        }
+    }
+
+    private static func registration(
+        of client: ClientID, _ tenant: Tenant, _ request: GraphRequest
+    ) -> (Tenant, Application)? {
+        if let application = tenant.application(client) { return (tenant, application) }
+        return request.services.directory.registration(of: client).map { ($0.tenant, $0.application) }
+    }
+}

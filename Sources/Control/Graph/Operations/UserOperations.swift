@@ -1,0 +1,127 @@
+import Directory
+import Entra
+import Flows
+import HTTP
+import State
+import Wire
+
+extension GraphOperation {
+    private static let collection = GraphCollection<User>(
+        path: "/users", type: .user, all: { (request) throws(GraphError) in request.tenant.users },
+        find: { (request) throws(GraphError) in try request.user() })
+
+    static let users: [GraphOperation] =
+        collection.reading(.readUsers)
+        + collection.creating(.createUsers) { (request) throws(GraphError) in
+            request.created(try create(request), .user, at: "/users")
+        }
+        + collection.changing(.updateUsers) { (request, user) throws(GraphError) in try update(user, request) }
+        + collection.deleting(.deleteUsers) { (request, user) throws(GraphError) in
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                if let refusal = GraphError.refused(edit.remove(user.id), key: user.id.description, conflict: "id") {
+                    throw refusal
+                }
+            }
+            request.services.store.withdraw(.user(user.id), in: request.tenant.id)
+        }
+        + ["revokeSignInSessions", "microsoft.graph.revokeSignInSessions", "invalidateAllRefreshTokens"].map { name in
+            GraphOperation("POST", "/users/{id}/\(name)", .revokeSessions, revokeSessions)
+        }
+
+    private static func create(_ request: GraphRequest) throws(GraphError) -> User {
+        let members = try request.members()
+        let id = request.newID()
+        return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            var user = User(id: id, userPrincipalName: "", displayName: "", tenantID: edit.tenant.id)
+            try GraphType.user.table.write(members, into: &user, .creation)
+            guard user.password != nil else { throw .missingValue("passwordProfile.password") }
+            user.lastPasswordChange = request.services.now
+            try checkName(user, in: edit.tenant)
+            let taken = conflict(user, in: edit)
+            if let refusal = GraphError.refused(edit.add(user), key: id.description, conflict: taken) { throw refusal }
+            return user
+        }
+    }
+
+    /// A new password ends what earlier sign-ins gave. It needs a permission of its own, and so does everything else.
+    private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
+        let members = try request.members()
+        let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
+        if setsPassword { try GraphPermission.resetPasswords.check(request) }
+        if !setsPassword || members.count > 1 { try GraphPermission.updateProfiles.check(request) }
+        try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
+            var after = before
+            try GraphType.user.table.write(members, into: &after, .change)
+            if setsPassword, after.password != before.password { after.lastPasswordChange = request.services.now }
+            if !after.userPrincipalName.isExactly(before.userPrincipalName) { try checkName(after, in: edit.tenant) }
+            let changed = after
+            let taken = conflict(changed, in: edit)
+            let outcome = edit.update(user.id) { $0 = changed }
+            if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
+        }
+    }
+
+    /// The property by which another user is found already.
+    private static func conflict(_ user: User, in edit: TenantEdit) -> String {
+        let other = edit.user(named: user.userPrincipalName)
+        return other == nil || other?.id == user.id ? "mail" : "userPrincipalName"
+    }
+
+    /// `name@domain` with a verified domain of the tenant.
+    private static func checkName(_ user: User, in tenant: Tenant) throws(GraphError) {
+        let parts = user.userPrincipalName.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        let isPlain = user.userPrincipalName.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
+        guard parts.count == 2, let name = parts.first, !name.isEmpty, let domain = parts.last, isPlain else {
+            throw .invalidValue("userPrincipalName", "name@domain")
+        }
+        guard tenant.domains.contains(where: { $0.isExactlyIgnoringASCIICase(String(Substring(domain))) }) else {
+            throw .invalidValue("userPrincipalName", "its domain is no verified domain of the organization")
+        }
+    }
+
+    private static func revokeSessions(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let user = try request.user()
+        request.services.store.revoke(.user(user.home), before: request.services.now)
+        return GraphAnswer.value(.bool(true), "Edm.Boolean", request)
+    }
+}
+
+/// What a user belongs to. Directory roles are not listed.
+extension GraphOperation {
+    static let memberships: [GraphOperation] =
+        [
+            "memberOf", "transitiveMemberOf", "memberOf/microsoft.graph.group",
+            "transitiveMemberOf/microsoft.graph.group",
+        ]
+        .map { name in
+            GraphOperation("GET", "/users/{id}/\(name)", .readMemberships) { (request) throws(GraphError) in
+                let groups = try request.user().groups.compactMap(request.tenant.group)
+                return try request.page(groups, .group, typed: true)
+            }
+        } + [
+            GraphOperation("POST", "/users/{id}/getMemberGroups", .readMemberships, memberIDs),
+            GraphOperation("POST", "/users/{id}/getMemberObjects", .readMemberships, memberIDs),
+            GraphOperation("POST", "/users/{id}/checkMemberGroups", .readMemberships, checkGroups),
+        ]
+
+    private static func memberIDs(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let groups = try request.user().groups.compactMap(request.tenant.group)
+        guard let only = try request.members().first(where: { $0.name.isExactly("securityEnabledOnly") })?.value.bool
+        else { throw .missingValue("securityEnabledOnly") }
+        return ids(groups.filter { !only || $0.securityEnabled }, request)
+    }
+
+    private static func checkGroups(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let groups = try request.user().groups
+        guard let asked = try request.members().first(where: { $0.name.isExactly("groupIds") })?.value.array,
+            asked.count <= 20
+        else { throw .invalidValue("groupIds", "at most 20 ids") }
+        let wanted = asked.compactMap { $0.string.map { ObjectID($0) } }
+        return ids(wanted.filter(groups.contains).compactMap(request.tenant.group), request)
+    }
+
+    private static func ids(_ groups: [Group], _ request: GraphRequest) -> HTTPResponse {
+        GraphAnswer.value(.array(groups.map { .string($0.id.description) }), "Collection(Edm.String)", request)
+    }
+}

@@ -1,0 +1,88 @@
+import Directory
+import Entra
+import Flows
+import Wire
+
+extension GraphType where Entity == User {
+    static let user = GraphType(
+        "user", set: "users", id: { $0.id.description },
+        [
+            .kept("businessPhones", \.otherProperties, .anyTexts, absent: .array([])),
+            .property("displayName", \.displayName, .nonEmptyText).required.searchable,
+            .property("givenName", \.givenName, .text).searchable,
+            .property("jobTitle", \.jobTitle, .text).searchable,
+            .property("mail", \.mail, .nonEmptyText).searchable,
+            .kept("mobilePhone", \.otherProperties, .anyText),
+            .kept("officeLocation", \.otherProperties, .anyText),
+            .property("preferredLanguage", \.preferredLanguage, .text),
+            .property("surname", \.surname, .text).searchable,
+            .property("userPrincipalName", \.userPrincipalName, .nonEmptyText).required.searchable,
+            .derived("id", .guid) { $0.id }.filterable,
+            .property("accountEnabled", \.accountEnabled, .boolean).required.filterable.onSelect,
+            .kept("ageGroup", \.otherProperties, .anyText).onSelect,
+            .kept("city", \.otherProperties, .anyText).searchable.onSelect,
+            .kept("companyName", \.otherProperties, .anyText).onSelect,
+            .property("country", \.country, .text).searchable.onSelect,
+            .kept("department", \.otherProperties, .anyText).searchable.onSelect,
+            .kept("employeeId", \.otherProperties, .anyText).filterable.onSelect,
+            .derived("lastPasswordChangeDateTime", .dateTime) { $0.lastPasswordChange }.onSelect,
+            .kept("mailNickname", \.otherProperties, .anyText).required.searchable.onSelect,
+            .property("onPremisesImmutableId", \.onPremisesImmutableId, .nonEmptyText).filterable.onSelect,
+            .derived("onPremisesSamAccountName", .text) { $0.onPremisesSamAccountName }.onSelect,
+            .derived("onPremisesSecurityIdentifier", .text) { $0.onPremisesSecurityIdentifier }.onSelect,
+            .derived("onPremisesSyncEnabled", .boolean) { $0.isSyncedFromPremises ? true : nil }.onSelect,
+            .kept("otherMails", \.otherProperties, .anyTexts, absent: .array([])).filterable.onSelect,
+            .kept("passwordPolicies", \.otherProperties, .anyText).onSelect,
+            .passwordProfile,
+            .kept("postalCode", \.otherProperties, .anyText).onSelect,
+            .kept("state", \.otherProperties, .anyText).searchable.onSelect,
+            .kept("streetAddress", \.otherProperties, .anyText).onSelect,
+            .property("usageLocation", \.usageLocation, .country).searchable.onSelect,
+            .derived("userType", .text) { $0.id == $0.home.objectID ? "Member" : "Guest" }.filterable.onSelect,
+        ])
+}
+
+extension GraphProperty where Entity == User {
+    /// Write-only: it is told as null. `forceChangePasswordNextSignIn` is false where it is left out.
+    fileprivate static var passwordProfile: GraphProperty {
+        var property = GraphProperty(name: "passwordProfile", kind: .complex) { _ in
+            .null
+        } set: {
+            (user, json, path) throws(GraphError) in
+            let profile = try profile.read(json, path)
+            if let password = profile.password {
+                guard (8...256).contains(password.count) else {
+                    throw .invalidValue("\(path).password", "it must have 8 to 256 characters")
+                }
+                user.password = password
+            }
+            if let mustChange = profile.mustChange { user.mustChangePassword = mustChange }
+        }
+        property.isRequired = true
+        property.isDefault = false
+        return property
+    }
+
+    private static var profile: GraphValue<PasswordProfile> {
+        .complex(
+            PasswordProfile(),
+            [
+                .property("password", \.password, .text),
+                .property("forceChangePasswordNextSignIn", \.mustChange, .boolean),
+                .property("forceChangePasswordNextSignInWithMfa", \.mustChangeWithMFA, .boolean),
+            ])
+    }
+}
+
+private struct PasswordProfile: Sendable {
+    var password: String?
+    var mustChange: Bool?
+    var mustChangeWithMFA: Bool?
+}
+
+extension GraphValue where Value == String {
+    /// Two letters (ISO 3166).
+    fileprivate static let country = GraphValue.parsed(.text, { .string($0) }) { value in
+        value.string.flatMap { $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isLetter) ? $0 : nil }
+    }
+}

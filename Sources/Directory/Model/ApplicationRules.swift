@@ -1,0 +1,46 @@
+package import Entra
+import Wire
+
+/// What a registration may hold, whether a file or Microsoft Graph brings it (entra-protocol §9, manifest limits).
+/// Redirect URIs have `RedirectURIRegistration`.
+package enum ApplicationRules {
+    /// One thing that is wrong, and what to do about it.
+    package struct Problem: Sendable {
+        package let message: String
+        package var hint: String?
+    }
+
+    /// Why a URI cannot be an App ID URI; nil when it can.
+    package static func problem(ofIdentifierUri uri: String, _ audience: SignInAudience) -> Problem? {
+        let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
+        let isURI = scheme.count < uri.utf8.count && scheme.first.map(ASCII.isLetter) == true
+        if !isURI || !uri.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) {
+            return Problem(message: "\"\(uri)\" is not a URI", hint: "such as api://orders")
+        }
+        let limit = audience.admitsPersonalAccounts ? 120 : 255
+        if uri.utf8.count > limit { return Problem(message: "longer than \(limit) characters") }
+        let isTaken = BuiltInResources.all.contains {
+            $0.identifierUris.contains { $0.isExactlyIgnoringASCIICase(uri) }
+        }
+        return isTaken ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
+    }
+
+    package static func maximumScopeLength(_ audience: SignInAudience) -> Int {
+        audience.admitsPersonalAccounts ? 40 : 120
+    }
+
+    package static let maximumRoleLength = 120
+
+    /// Why a text cannot be the value of a scope or an app role; nil when it can.
+    package static func problem(ofPermission value: String, _ limit: Int) -> String? {
+        if value.utf8.count > limit { return "longer than \(limit) characters" }
+        let isPlain = value.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+        return isPlain ? nil : "a permission's value has no space, slash or non-ASCII character"
+    }
+
+    /// Why a registration cannot have that many secrets; nil when it can.
+    package static func problem(ofSecrets count: Int, _ audience: SignInAudience) -> String? {
+        count > 2 && audience.admitsPersonalAccounts
+            ? "at most 2 secrets are allowed when personal accounts are admitted" : nil
+    }
+}

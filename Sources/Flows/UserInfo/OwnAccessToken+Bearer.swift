@@ -1,0 +1,24 @@
+import Entra
+import Wire
+
+extension OwnAccessToken {
+    /// The token of an `Authorization` header (RFC 6750 §2.1). Throws 401 in Graph's words.
+    package init(bearer authorization: String?, services: Services) throws(GraphError) {
+        let scheme = "Bearer "
+        guard let authorization, authorization.utf8.count > scheme.utf8.count,
+            String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme)
+        else { throw .invalidToken("Access token is empty.") }
+        let text = String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
+        do {
+            try self.init(text, services: services)
+        } catch {
+            switch error {
+            case .malformed: throw .invalidToken("CompactToken parsing failed.")
+            case .signature: throw .invalidToken("Access token validation failure. Invalid signature.")
+            case .issuer: throw .invalidToken("Access token validation failure. Invalid issuer.")
+            case .outsideValidity:
+                throw .invalidToken("Lifetime validation failed, the token is expired or not valid yet.")
+            }
+        }
+    }
+}

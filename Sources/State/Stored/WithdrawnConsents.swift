@@ -1,0 +1,53 @@
+import Directory
+import Entra
+
+/// What was taken back, for consents that codes and refresh tokens bring along. Bounded: beyond it everything is forgotten,
+/// which ends no consent on record.
+struct WithdrawnConsents: Sendable {
+    private struct Parties: Hashable {
+        let tenant: TenantID
+        let client: ClientID
+        /// Nil for all resources.
+        var resource: ClientID?
+        var consentType: PermissionGrant.ConsentType?
+    }
+
+    private let capacity: Int
+    private var parties: Set<Parties> = []
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    mutating func add(_ consent: Withdrawal, in tenant: TenantID) {
+        if parties.count >= capacity { parties = [] }
+        switch consent {
+        case .grant(let grant): parties.insert(exact(grant, tenant))
+        case .application(let client): parties.insert(Parties(tenant: tenant, client: client))
+        case .assignment, .user: return
+        }
+    }
+
+    func contains(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+        !parties.isEmpty
+            && (parties.contains(exact(grant, tenant))
+                || parties.contains(Parties(tenant: tenant, client: grant.client))
+                || parties.contains(Parties(tenant: tenant, client: grant.resource)))
+    }
+
+    /// It was given again.
+    mutating func forget(_ grant: PermissionGrant, in tenant: TenantID) {
+        guard !parties.isEmpty else { return }
+        parties.remove(exact(grant, tenant))
+        parties.remove(Parties(tenant: tenant, client: grant.client))
+        parties.remove(Parties(tenant: tenant, client: grant.resource))
+    }
+
+    mutating func removeAll(of tenant: TenantID) {
+        parties = parties.filter { $0.tenant != tenant }
+    }
+
+    private func exact(_ grant: PermissionGrant, _ tenant: TenantID) -> Parties {
+        Parties(tenant: tenant, client: grant.client, resource: grant.resource, consentType: grant.consentType)
+    }
+}

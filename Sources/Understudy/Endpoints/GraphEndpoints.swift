@@ -1,0 +1,42 @@
+import Control
+import Entra
+import Flows
+import HTTP
+import Wire
+
+extension Endpoint {
+    /// Microsoft Graph's directory: `graph.microsoft.com/v1.0`, on the server's other names too (interface.md §6).
+    static var graph: Endpoint {
+        Endpoint("graph", crossOrigin: .allowed, maximumBody: 1 << 18) { (context, server) throws(EntraError) in
+            let query = try context.query.get()
+            if GraphService.isOfControlPlane(context.request),
+                let refusal = ControlGuard(token: server.settings.controlToken).refusal(
+                    context.request, at: context.origin, isPublic: false)
+            {
+                return refusal.response
+            }
+            do throws(GraphError) {
+                guard let service = try? graphService.get() else { throw .unavailable }
+                var response = try service.respond(to: context.request, query: query, services: context.services)
+                GraphHeaders.add(to: &response, context)
+                return response
+            } catch {
+                var response = HTTPResponse.graphError(error, context)
+                GraphHeaders.add(to: &response, context)
+                return response
+            }
+        }
+    }
+
+    /// Made once; its table is found to be well-formed by tests.
+    private static let graphService = Result { () throws(RouteProblem) in try GraphService() }
+}
+
+/// What every answer of Microsoft Graph tells of the exchange.
+private enum GraphHeaders {
+    static func add(to response: inout HTTPResponse, _ context: RequestContext) {
+        response.headers.set("request-id", context.traceID.description)
+        guard !context.returnsCorrelationID else { return }
+        response.headers.set(Parameter.clientRequestID, context.correlationID)
+    }
+}

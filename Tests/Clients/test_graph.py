@@ -1,0 +1,134 @@
+"""msgraph-sdk with azure-identity, both as they come: an application made by Microsoft Graph works at once."""
+
+import asyncio
+import contextlib
+import ssl
+
+import httpx
+import pytest
+import requests
+from azure.core.exceptions import ClientAuthenticationError
+from azure.identity import ClientSecretCredential
+from kiota_authentication_azure.azure_identity_authentication_provider import AzureIdentityAuthenticationProvider
+from msgraph import GraphRequestAdapter, GraphServiceClient
+from msgraph.generated.applications.item.add_password.add_password_post_request_body import AddPasswordPostRequestBody
+from msgraph.generated.models.app_role_assignment import AppRoleAssignment
+from msgraph.generated.models.application import Application
+from msgraph.generated.models.o_data_errors.o_data_error import ODataError
+from msgraph.generated.models.password_credential import PasswordCredential
+from msgraph.generated.models.password_profile import PasswordProfile
+from msgraph.generated.models.service_principal import ServicePrincipal
+from msgraph.generated.models.user import User
+from msgraph.generated.users.users_request_builder import UsersRequestBuilder
+from msgraph_core import GraphClientFactory
+
+from support.seed import CONTOSO, DAEMON, GRAPH, ORDERS_API
+from support.tokens import verify
+
+APPLICATIONS = "1bfefb4e-e0b5-418b-a88f-73c46d2cc8e9"       # Application.ReadWrite.All
+ASSIGNMENTS = "06b708a9-e830-4db3-a914-8e69da51d44f"        # AppRoleAssignment.ReadWrite.All
+USERS = "741f803b-c850-494e-b5df-cde7c675a1ca"              # User.ReadWrite.All
+ORDERS_ROLE = "0aaa0005-0000-4000-8000-000000000004"        # Orders.Read.All
+
+
+def credential(server, client_id, secret):
+    return ClientSecretCredential(
+        CONTOSO, client_id, secret, authority=server.https, disable_instance_discovery=True,
+        connection_verify=server.ca)
+
+
+def permit(server, *roles):
+    """Gives the daemon permissions of Graph by the right of the control plane."""
+    with requests.Session() as session:
+        session.verify = server.ca
+        session.headers["X-Understudy-Tenant"] = CONTOSO
+
+        def principal(app_id):
+            return session.get(f"{server.https}/v1.0/servicePrincipals(appId='{app_id}')").json()["id"]
+
+        for role in roles:
+            body = {"principalId": principal(DAEMON.id), "resourceId": principal(GRAPH), "appRoleId": role}
+            path = f"servicePrincipals/{body['principalId']}/appRoleAssignments"
+            assert session.post(f"{server.https}/v1.0/{path}", json=body).status_code == 201
+
+
+@contextlib.asynccontextmanager
+async def graph(server):
+    """The SDK's client, sent to the server under test."""
+    with credential(server, DAEMON.id, DAEMON.secret) as daemon:
+        provider = AzureIdentityAuthenticationProvider(
+            daemon, scopes=["https://graph.microsoft.com/.default"], allowed_hosts=["localhost"])
+        transport = httpx.AsyncClient(verify=ssl.create_default_context(cafile=server.ca))
+        async with GraphClientFactory.create_with_default_middleware(client=transport) as client:
+            adapter = GraphRequestAdapter(provider, client=client)
+            adapter.base_url = f"{server.https}/v1.0"
+            yield GraphServiceClient(request_adapter=adapter)
+
+
+async def register(client):
+    """An application with a secret, a service principal and a role of Orders API."""
+    application = await client.applications.post(Application(display_name="Made", sign_in_audience="AzureADMyOrg"))
+    password = await client.applications.by_application_id(application.id).add_password.post(
+        AddPasswordPostRequestBody(password_credential=PasswordCredential(display_name="ci")))
+    principal = await client.service_principals.post(ServicePrincipal(app_id=application.app_id))
+    orders = await client.service_principals_with_app_id(ORDERS_API).get()
+    await client.service_principals.by_service_principal_id(principal.id).app_role_assignments.post(
+        AppRoleAssignment(principal_id=principal.id, resource_id=orders.id, app_role_id=ORDERS_ROLE))
+    return application, password.secret_text
+
+
+def test_an_application_made_by_graph_gets_a_token_at_once(fresh_server):
+    permit(fresh_server, APPLICATIONS, ASSIGNMENTS)
+
+    async def scenario():
+        async with graph(fresh_server) as client:
+            application, secret = await register(client)
+            with credential(fresh_server, application.app_id, secret) as made:
+                token = made.get_token("api://orders/.default").token
+            assert verify(fresh_server, token, ORDERS_API)["roles"] == ["Orders.Read.All"]
+            await client.applications.by_application_id(application.id).delete()
+            with credential(fresh_server, application.app_id, secret) as gone:
+                with pytest.raises(ClientAuthenticationError, match="AADSTS700016"):
+                    gone.get_token("api://orders/.default")
+
+    asyncio.run(scenario())
+
+
+def test_users_are_made_filtered_and_paged(fresh_server):
+    permit(fresh_server, USERS)
+
+    async def scenario():
+        async with graph(fresh_server) as client:
+            for number in range(5):
+                await client.users.post(
+                    User(account_enabled=True, display_name=f"Paged {number}", mail_nickname=f"paged{number}",
+                         user_principal_name=f"paged{number}@contoso.com",
+                         password_profile=PasswordProfile(password="Understudy!1")))
+            query = UsersRequestBuilder.UsersRequestBuilderGetQueryParameters(
+                filter="startswith(displayName,'Paged')", select=["displayName"], top=2)
+            options = UsersRequestBuilder.UsersRequestBuilderGetRequestConfiguration(query_parameters=query)
+            page, names = await client.users.get(request_configuration=options), []
+            while True:
+                names += [user.display_name for user in page.value]
+                if not page.odata_next_link:
+                    return names
+                page = await client.users.with_url(page.odata_next_link).get()
+
+    assert asyncio.run(scenario()) == [f"Paged {number}" for number in range(5)]
+
+
+def test_the_sdk_reads_the_errors(fresh_server):
+    async def scenario():
+        async with graph(fresh_server) as client:
+            with pytest.raises(ODataError) as refused:
+                await client.users.get()
+            permit(fresh_server, USERS)
+        async with graph(fresh_server) as client:
+            with pytest.raises(ODataError) as absent:
+                await client.users.by_user_id("nobody@contoso.com").get()
+        return refused.value, absent.value
+
+    refused, absent = asyncio.run(scenario())
+    assert (refused.response_status_code, refused.error.code) == (403, "Authorization_RequestDenied")
+    assert (absent.response_status_code, absent.error.code) == (404, "Request_ResourceNotFound")
+    assert absent.error.inner_error.request_id and absent.error.inner_error.client_request_id

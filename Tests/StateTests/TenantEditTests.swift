@@ -1,0 +1,150 @@
+import Directory
+import Entra
+import State
+import Testing
+
+private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
+private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
+
+private func application(_ name: String, uri: String? = nil) -> Application {
+    var application = Application(appId: name, servicePrincipalID: ObjectID("sp-\(name)"), displayName: name)
+    application.id = ObjectID("app-\(name)")
+    application.identifierUris = [uri].compactMap(\.self)
+    return application
+}
+
+/// Edits of registrations, groups and grants while the directory is in force.
+@Suite struct TenantEditTests {
+    private let directory = DirectoryInForce(
+        Directory(tenants: [
+            Tenant(
+                id: contoso, displayName: "", kind: .workforce, domains: [],
+                groups: [Group(id: ObjectID("g"), displayName: "")],
+                applications: [application("one", uri: "api://one"), application("two")]),
+            Tenant(
+                id: fabrikam, displayName: "", kind: .workforce, domains: [],
+                applications: [application("one"), application("three")]),
+        ]))
+
+    private var tenant: Tenant? { directory.snapshot.tenant(contoso) }
+
+    @Test("a registration is found by every key from then on, and in no other tenant's place")
+    func applications() {
+        #expect(directory.edit(contoso) { $0.add(application("new", uri: "api://new")) } == .done)
+        #expect(tenant?.application(ClientID("NEW"))?.displayName == "new")
+        #expect(tenant?.application(object: ObjectID("app-new")) != nil)
+        #expect(tenant?.application(identifierUri: "API://new") != nil)
+        #expect(directory.snapshot.registration(of: ClientID("new"))?.tenant.id == contoso)
+        #expect(directory.edit(contoso) { $0.remove(application: ClientID("new")) } == .done)
+        #expect(directory.edit(contoso) { $0.remove(application: ClientID("new")) } == .notFound)
+        #expect(directory.snapshot.registration(of: ClientID("new")) == nil)
+        #expect(directory.snapshot.registration(of: ClientID("three"))?.tenant.id == fabrikam)
+    }
+
+    @Test("an id and an identifier URI are taken once")
+    func taken() {
+        #expect(directory.edit(contoso) { $0.add(application("ONE")) } == .taken)
+        #expect(directory.edit(contoso) { $0.add(application("new", uri: "API://ONE")) } == .taken)
+        #expect(directory.edit(contoso) { $0.update(application("two", uri: "api://one")) } == .taken)
+        #expect(directory.edit(contoso) { $0.update(application("two", uri: "api://two")) } == .done)
+        #expect(directory.edit(contoso) { $0.update(application("none")) } == .notFound)
+    }
+
+    @Test("what was granted to an application, a user or a group goes with it")
+    func cascade() {
+        let user = User(id: ObjectID("u"), userPrincipalName: "u", displayName: "", tenantID: contoso)
+        let principals: [AppRoleAssignment.Principal] = [
+            .user(user.id), .group(ObjectID("g")), .application(ClientID("two")),
+        ]
+        let grant = PermissionGrant(
+            client: ClientID("two"), resource: ClientID("one"), consentType: .principal(user.id), scopes: ["a"])
+        _ = directory.edit(contoso) { edit in
+            var member = user
+            member.groups = [ObjectID("g")]
+            _ = edit.add(member)
+            for principal in principals {
+                _ = edit.add(
+                    AppRoleAssignment(principal: principal, resource: ClientID("one"), appRole: .defaultAccess))
+            }
+            _ = edit.set(grant)
+            return edit.set(grant)
+        }
+        #expect(tenant?.grants == [grant])
+        #expect(directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
+        #expect(tenant?.user(user.id)?.groups == [])
+        #expect(tenant?.appRoleAssignments.map(\.principal) == [principals[0], principals[2]])
+        #expect(directory.edit(contoso) { $0.remove(user.id) } == .done)
+        #expect(tenant?.grants == [])
+        #expect(tenant?.appRoleAssignments.map(\.principal) == [principals[2]])
+        #expect(directory.edit(contoso) { $0.remove(application: ClientID("one")) } == .done)
+        #expect(tenant?.appRoleAssignments == [])
+        #expect(directory.snapshot.registration(of: ClientID("one"))?.tenant.id == nil)
+    }
+
+    @Test("a tenant takes only so many objects at run time; those removed make room")
+    func full() {
+        let added = directory.edit(contoso) { edit in
+            (0..<TenantEdit.maximumRunTimeObjects).allSatisfy { number in
+                edit.set(
+                    PermissionGrant(
+                        client: ClientID("c\(number % 100)"), resource: ClientID("r\(number / 100)"),
+                        consentType: .allPrincipals, scopes: [])) == .done
+            }
+        }
+        #expect(added == true)
+        #expect(directory.edit(contoso) { $0.add(application("new")) } == .full)
+        #expect(directory.edit(contoso) { $0.add(Group(id: ObjectID("new"), displayName: "")) } == .full)
+        #expect(directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
+        #expect(directory.edit(contoso) { $0.add(application("new")) } == .done)
+        directory.reset(tenant: contoso)
+        #expect(tenant?.grants == [])
+        #expect(directory.snapshot.registration(of: ClientID("new")) == nil)
+        #expect(directory.edit(contoso) { $0.add(application("new")) } == .done)
+    }
+}
+
+/// Consents taken back.
+@Suite struct WithdrawalTests {
+    private func grant(_ client: String, _ resource: String, user: String? = nil) -> PermissionGrant {
+        PermissionGrant(
+            client: ClientID(client), resource: ClientID(resource),
+            consentType: user.map { .principal(ObjectID($0)) } ?? .allPrincipals, scopes: ["a"])
+    }
+
+    @Test("only what is named goes; what is brought along does not count either, until it is given again")
+    func withdraw() {
+        let store = MemoryStore()
+        let all = [grant("c", "r"), grant("c", "r", user: "u"), grant("c", "s"), grant("d", "c", user: "u")]
+        store.record(all, in: contoso)
+        store.record(all, in: fabrikam)
+        store.withdraw(.grant(grant("c", "r")), in: contoso)
+        #expect(Set(store.grants(in: contoso).map(\.resource)) == [ClientID("r"), ClientID("s"), ClientID("c")])
+        #expect(store.isWithdrawn(grant("c", "r"), in: contoso))
+        #expect(!store.isWithdrawn(grant("c", "r", user: "u"), in: contoso))
+        #expect(!store.isWithdrawn(grant("c", "r"), in: fabrikam))
+        store.record([grant("c", "r")], in: contoso)
+        #expect(!store.isWithdrawn(grant("c", "r"), in: contoso))
+        store.withdraw(.user(ObjectID("u")), in: contoso)
+        #expect(store.grants(in: contoso).count == 2)
+        store.withdraw(.application(ClientID("c")), in: contoso)
+        #expect(store.grants(in: contoso).isEmpty)
+        #expect(store.isWithdrawn(grant("x", "c"), in: contoso))
+        #expect(store.grants(in: fabrikam).count == 4)
+        store.reset(tenant: contoso)
+        #expect(!store.isWithdrawn(grant("x", "c"), in: contoso))
+    }
+
+    @Test("assignments are taken back one by one, or with a party")
+    func assignments() {
+        let store = MemoryStore()
+        let all = ["r", "s"].map {
+            AppRoleAssignment(
+                principal: .application(ClientID("c")), resource: ClientID($0), appRole: .defaultAccess)
+        }
+        store.record(all, to: ClientID("c"), in: contoso)
+        store.withdraw(.assignment(all[0]), in: contoso)
+        #expect(store.appRoleAssignments(in: contoso) == [all[1]])
+        store.withdraw(.application(ClientID("s")), in: contoso)
+        #expect(store.appRoleAssignments(in: contoso).isEmpty)
+    }
+}

@@ -1,0 +1,134 @@
+import HTTP
+
+import Testing
+import Wire
+
+@testable import Understudy
+@testable import Control
+
+@Suite struct GraphAccessTests {
+    /// A path that the operation answers, whether or not its objects are there.
+    private static func path(_ operation: GraphOperation) -> String {
+        operation.pattern.split(separator: "/").map { segment in
+            segment.hasPrefix("{") ? Seed.megan : String(segment)
+        }.reduce("") { "\($0)/\($1)" }
+    }
+
+    @Test("The table is well-formed, and every operation asks for something") func table() throws {
+        _ = try GraphService()
+        for operation in GraphOperation.table {
+            #expect(!operation.permission.application.isEmpty, "\(operation.pattern)")
+            #expect(!operation.permission.delegated.isEmpty, "\(operation.pattern)")
+        }
+    }
+
+    @Test("Nothing is done for a token without the permission") func refusals() throws {
+        let lab = try GraphLab(roles: ["Mail.Read"], scopes: "Mail.Read")
+        let application = try lab.automation()
+        let user = try lab.calls(scope: "Mail.Read")
+        for operation in GraphOperation.table {
+            let path = GraphAccessTests.path(operation)
+            let name = "\(operation.method) \(operation.pattern)"
+            #expect(
+                try application.send(operation.method, path, "{}").graph == "403 Authorization_RequestDenied", "\(name)"
+            )
+            #expect(try user.send(operation.method, path, "{}").graph == "403 Authorization_RequestDenied", "\(name)")
+            #expect(
+                try lab.anonymous.send(operation.method, path, "{}").graph == "401 InvalidAuthenticationToken",
+                "\(name)")
+        }
+    }
+
+    @Test("A user needs a role beside the permission to change what is not his") func roles() throws {
+        let scopes = "Application.ReadWrite.All Group.ReadWrite.All User.ReadWrite.All User.RevokeSessions.All"
+        let lab = try GraphLab(scopes: scopes)
+        let alex = try lab.calls(as: "alex@contoso.com", scope: ".default")
+        let orders = "/applications(appId='\(GraphLab.orders)')"
+        let change = #"{"notes":"x"}"#
+        let denied = "403 Authorization_RequestDenied"
+        #expect(try alex.get(orders).status == 200)
+        #expect(try alex.patch(orders, change).graph == denied)
+        #expect(try alex.patch("/users/adele@contoso.com", #"{"city":"x"}"#).graph == denied)
+        #expect(try alex.patch("/groups/\(GraphLab.staff)", #"{"description":"x"}"#).graph == denied)
+        #expect(try alex.post("/users/adele@contoso.com/revokeSignInSessions", "").graph == denied)
+        #expect(try alex.post("/me/revokeSignInSessions", "").status == 200)
+        lab.entra.clock.advance(seconds: 60)
+        let again = try lab.calls(as: "alex@contoso.com", scope: ".default")
+        let own = try #require(try again.post("/applications", #"{"displayName":"Own"}"#)["id"])
+        #expect(try again.patch("/applications/\(own)", change).status == 204)
+        let appId = try #require(try again.get("/applications/\(own)")["appId"])
+        #expect(try again.post("/servicePrincipals", #"{"appId":"\#(appId)"}"#).status == 201)
+        #expect(try again.post("/servicePrincipals", #"{"appId":"\#(GraphLab.partner)"}"#).graph == denied)
+        let admin = try lab.calls(scope: ".default")
+        #expect(try admin.patch(orders, change).status == 204)
+        #expect(try admin.patch("/users/adele@contoso.com", #"{"city":"x"}"#).status == 204)
+        #expect(
+            try admin.patch("/users/adele@contoso.com", #"{"passwordProfile":{"password":"Understudy!7"}}"#).graph
+                == denied)
+    }
+
+    @Test("Two permissions can be needed together") func together() throws {
+        let lab = try GraphLab(roles: ["AppRoleAssignment.ReadWrite.All"])
+        let path = "/users/\(Seed.alex)/appRoleAssignments"
+        #expect(try lab.automation().post(path, "{}").graph == "403 Authorization_RequestDenied")
+        let both = try GraphLab(roles: ["AppRoleAssignment.ReadWrite.All", "Application.Read.All"])
+        #expect(try both.automation().post(path, "{}").graph == "400 Request_BadRequest")
+    }
+
+    @Test("A guest reads himself only") func guests() throws {
+        let lab = try GraphLab(scopes: "User.Read User.ReadBasic.All")
+        let megan = try lab.calls(as: "megan@fabrikam.com", scope: ".default")
+        #expect(try megan.get("/me?$select=userType")["userType"] == "Guest")
+        #expect(try megan.get("/users").graph == "403 Authorization_RequestDenied")
+    }
+
+    @Test("Tokens that are not for Graph, over, or of who is gone are refused") func tokens() throws {
+        let lab = try GraphLab()
+        let other = try lab.site.token(
+            GraphLab.automation.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]
+            ),
+            tenant: Seed.contoso)
+        let calls = { (header: String) in GraphCalls(site: lab.site, headers: [("Authorization", header)]) }
+        let refused = "401 InvalidAuthenticationToken"
+        #expect(try calls("Bearer \(try #require(other["access_token"]))").get("/users").graph == refused)
+        #expect(try calls("Bearer x").get("/users").graph == refused)
+        #expect(try calls("Basic eDp5").get("/users").graph == refused)
+        let answer = try calls("Bearer").get("/users")
+        #expect(answer.graph == refused)
+        #expect(answer.header("WWW-Authenticate")?.hasPrefix("Bearer realm=\"\"") == true)
+        let graph = try lab.automation()
+        #expect(try graph.get("/users").status == 200)
+        let revoked = try GraphLab(scopes: "User.Read.All")
+        let alex = try revoked.calls(as: "alex@contoso.com", scope: "User.Read.All")
+        #expect(try revoked.control.delete("/users/\(Seed.alex)").status == 204)
+        #expect(try alex.get("/users").graph == refused)
+        lab.entra.clock.advance(seconds: 7_200)
+        #expect(try graph.get("/users").graph == refused)
+    }
+
+    @Test("With the setting any token for Graph will do") func anyToken() throws {
+        let lab = try GraphLab(roles: [], scopes: "User.Read", settings: "{graphPermissions: anyToken}")
+        #expect(try lab.automation().get("/users").status == 200)
+        #expect(try lab.automation().post("/applications", #"{"displayName":"x"}"#).status == 201)
+        #expect(
+            try lab.calls(as: "alex@contoso.com", scope: "User.Read").delete("/users/adele@contoso.com").status == 204)
+        #expect(try lab.anonymous.get("/users").graph == "401 InvalidAuthenticationToken")
+    }
+
+    @Test("Who may use the control plane names a tenant and needs no token") func controlPlane() throws {
+        let lab = try GraphLab(server: ServerSettings(controlToken: "control"))
+        let calls = { (headers: [(String, String)]) in GraphCalls(site: lab.site, headers: headers) }
+        let tenant = ("X-Understudy-Tenant", "contoso.com")
+        let token = ("Authorization", "Bearer control")
+        #expect(try calls([tenant]).get("/users").status == 401)
+        #expect(try calls([tenant, ("Authorization", "Bearer other")]).get("/users").status == 401)
+        #expect(try calls([tenant, token]).get("/users").values("displayName").contains("Alex Wilber"))
+        #expect(try calls([tenant, token, ("Origin", "https://evil.test")]).get("/users").status == 403)
+        #expect(
+            try calls([("X-Understudy-Tenant", Seed.fabrikam), token]).get("/users").values("displayName") == ["Megan"])
+        #expect(
+            try calls([("X-Understudy-Tenant", "nowhere.test"), token]).get("/users").graph
+                == "404 Request_ResourceNotFound")
+        #expect(try calls([token]).get("/users").graph == "401 InvalidAuthenticationToken")
+    }
+}

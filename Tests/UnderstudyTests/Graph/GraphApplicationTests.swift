@@ -1,0 +1,228 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+@Suite struct GraphApplicationTests {
+    @Test("A registration is made, read by both keys, changed and removed") func lifecycle() throws {
+        let graph = try GraphLab().automation()
+        let made = try graph.post("/applications", #"{"displayName":"Made","notes":"n","tags":["a"]}"#)
+        #expect(made.status == 201)
+        let id = try #require(made["id"])
+        let appId = try #require(made["appId"])
+        #expect(made["signInAudience"] == "AzureADandPersonalMicrosoftAccount")
+        #expect(made.header("Location") == "https://localhost:8443/v1.0/applications/\(id)")
+        #expect(made["@odata.context"] == "https://localhost:8443/v1.0/$metadata#applications/$entity")
+        for path in ["/applications/\(id)", "/applications('\(id)')", "/applications(appId='\(appId)')"] {
+            #expect(try graph.get(path)["displayName"] == "Made", "\(path)")
+        }
+        #expect(try graph.patch("/applications/\(id)", #"{"displayName":"Changed","notes":null}"#).status == 204)
+        let read = try graph.get("/applications/\(id)?$select=displayName,notes,tags")
+        #expect(
+            read.text
+                == #"{"@odata.context":"https://localhost:8443/v1.0/$metadata#applications(displayName,notes,tags)/$entity","displayName":"Changed","notes":null,"tags":["a"]}"#
+        )
+        #expect(try graph.delete("/applications/\(id)").status == 204)
+        #expect(try graph.get("/applications/\(id)").graph == "404 Request_ResourceNotFound")
+        #expect(try graph.delete("/applications/\(id)").graph == "404 Request_ResourceNotFound")
+    }
+
+    @Test("A secret works with the next request, and no more once it is removed") func secret() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let made = try graph.application()
+        let id = try #require(made["id"])
+        let appId = try #require(made["appId"])
+        let added = try graph.post("/applications/\(id)/addPassword", #"{"passwordCredential":{"displayName":"ci"}}"#)
+        #expect(added.status == 200)
+        let secret = try #require(added["secretText"])
+        #expect(secret.count == 40 && secret.hasPrefix(added["hint"] ?? "?"))
+        #expect(added["startDateTime"] == "2026-09-21T14:13:20Z")
+        #expect(added["endDateTime"] == "2028-09-20T14:13:20Z")
+        let request: Parameters = [
+            "grant_type": "client_credentials", "client_id": appId, "client_secret": secret,
+            "scope": "api://orders/.default",
+        ]
+        #expect(try lab.site.token(request, tenant: Seed.contoso).status == 200)
+        let told = try graph.get("/applications/\(id)").json?["passwordCredentials"]?.array
+        #expect(told?.first?["secretText"] == .null)
+        #expect(told?.first?["displayName"]?.string == "ci")
+        let keyId = try #require(added["keyId"])
+        #expect(try graph.post("/applications/\(id)/removePassword", #"{"keyId":"\#(keyId)"}"#).status == 204)
+        #expect(try lab.site.token(request, tenant: Seed.contoso).code == 7000215)
+        #expect(
+            try graph.post("/applications/\(id)/removePassword", #"{"keyId":"\#(keyId)"}"#).graph
+                == "400 Request_BadRequest")
+        #expect(try graph.post("/applications/\(id)/removePassword", "{}").detail == "MissingValue")
+        #expect(try graph.post("/applications/\(id)/addPassword", #"{"x":1}"#).graph == "400 Request_BadRequest")
+    }
+
+    @Test("Secrets given with a new registration are told once") func secretsOnCreation() throws {
+        let graph = try GraphLab().automation()
+        let made = try graph.post(
+            "/applications", #"{"displayName":"Made","passwordCredentials":[{"displayName":"first"}]}"#)
+        let secret = made.json?["passwordCredentials"]?.array?.first
+        #expect(secret?["secretText"]?.string?.count == 40)
+        let id = try #require(made["id"])
+        #expect(
+            try graph.patch("/applications/\(id)", #"{"passwordCredentials":[{"displayName":"second"}]}"#).graph
+                == "400 Request_BadRequest")
+    }
+
+    @Test("Without a service principal the client gets no token") func needsServicePrincipal() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let made = try graph.post(
+            "/applications",
+            #"{"displayName":"Made","signInAudience":"AzureADMyOrg","passwordCredentials":[{}],"isFallbackPublicClient":false}"#
+        )
+        let secret = try #require(made.json?["passwordCredentials"]?.array?.first?["secretText"]?.string)
+        let appId = try #require(made["appId"])
+        let request: Parameters = [
+            "grant_type": "client_credentials", "client_id": appId, "client_secret": secret,
+            "scope": "api://orders/.default",
+        ]
+        #expect(try lab.site.token(request, tenant: Seed.contoso).code == 7_000_229)
+        #expect(try graph.post("/servicePrincipals", #"{"appId":"\#(appId)"}"#).status == 201)
+        #expect(try lab.site.token(request, tenant: Seed.contoso).status == 200)
+        let id = try #require(made["id"])
+        #expect(try graph.delete("/applications/\(id)").status == 204)
+        #expect(try lab.site.token(request, tenant: Seed.contoso).code == 700016)
+    }
+
+    @Test("A redirect URI works with the next request") func redirectURI() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let made = try graph.application(
+            #"{"displayName":"Made","signInAudience":"AzureADMyOrg","publicClient":{"redirectUris":["http://localhost"]}}"#
+        )
+        let client = Client(id: try #require(made["appId"]), redirectURI: "https://new.test/cb")
+        #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).code == 50011)
+        let id = try #require(made["id"])
+        #expect(
+            try graph.patch("/applications/\(id)", #"{"publicClient":{"redirectUris":["https://new.test/cb"]}}"#)
+                .status == 204)
+        #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).response["code"] != nil)
+    }
+
+    @Test("A change of a part leaves the other parts") func parts() throws {
+        let graph = try GraphLab().automation()
+        let made = try graph.post(
+            "/applications",
+            #"{"displayName":"Made","web":{"redirectUris":["https://a.test/cb"],"implicitGrantSettings":{"enableIdTokenIssuance":true}},"spa":{"redirectUris":["https://b.test/cb"]}}"#
+        )
+        let id = try #require(made["id"])
+        #expect(try graph.patch("/applications/\(id)", #"{"web":{"logoutUrl":"https://a.test/out"}}"#).status == 204)
+        let read = try graph.get("/applications/\(id)").json
+        #expect(read?["web"]?["redirectUris"] == .array([.string("https://a.test/cb")]))
+        #expect(read?["web"]?["logoutUrl"]?.string == "https://a.test/out")
+        #expect(read?["web"]?["implicitGrantSettings"]?["enableIdTokenIssuance"]?.bool == true)
+        #expect(read?["spa"]?["redirectUris"] == .array([.string("https://b.test/cb")]))
+    }
+
+    @Test("Every part of a registration comes back as it was sent") func roundTrip() throws {
+        let graph = try GraphLab().automation()
+        let parts = [
+            #""api":{"acceptMappedClaims":true,"knownClientApplications":["\#(GraphLab.console.id)"],"requestedAccessTokenVersion":2,"oauth2PermissionScopes":[{"adminConsentDescription":"d","adminConsentDisplayName":"n","id":"\#(GraphLab.ordersRead)","isEnabled":true,"type":"Admin","userConsentDescription":null,"userConsentDisplayName":null,"value":"A.Read"}],"preAuthorizedApplications":[{"appId":"\#(GraphLab.console.id)","delegatedPermissionIds":["\#(GraphLab.ordersRead)"]}]}"#,
+            #""appRoles":[{"allowedMemberTypes":["User","Application"],"description":"d","displayName":"n","id":"\#(GraphLab.ordersRole)","isEnabled":true,"origin":"Application","value":null}]"#,
+            #""groupMembershipClaims":"SecurityGroup, ApplicationGroup""#,
+            #""optionalClaims":{"accessToken":[],"idToken":[{"additionalProperties":["x"],"essential":true,"name":"email","source":null}],"saml2Token":[]}"#,
+            #""requiredResourceAccess":[{"resourceAppId":"\#(Seed.graph)","resourceAccess":[{"id":"e1fe6dd8-ba31-4d61-89e7-88639da4683d","type":"Scope"}]}]"#,
+            #""identifierUris":["api://made","https://app.contoso.com"]"#,
+        ]
+        let made = try graph.post(
+            "/applications", #"{"displayName":"Made","signInAudience":"AzureADMyOrg",\#(parts.joined(separator: ","))}"#
+        )
+        #expect(made.status == 201, "\(made.text)")
+        let id = try #require(made["id"])
+        let read = try graph.get("/applications/\(id)").text
+        for part in parts { #expect(read.contains(part), "\(part) in \(read)") }
+    }
+
+    @Test(
+        "What a registration cannot hold is refused whole",
+        arguments: [
+            (#"{}"#, "MissingValue"),
+            (#"{"displayName":""}"#, "InvalidValue"),
+            (#"{"displayName":1}"#, "InvalidValue"),
+            (#"{"displayName":"x","signInAudience":"All"}"#, "InvalidValue"),
+            (#"{"displayName":"x","web":{"redirectUris":["http://far.test"]}}"#, "InvalidValue"),
+            (#"{"displayName":"x","web":{"redirectUris":["https://a.test","https://a.test"]}}"#, "InvalidValue"),
+            (#"{"displayName":"x","spa":{"redirectUris":"https://a.test"}}"#, "InvalidValue"),
+            (#"{"displayName":"x","web":[]}"#, "InvalidValue"),
+            (#"{"displayName":"x","web":{"logoutUrl":"http://far.test"}}"#, "InvalidValue"),
+            (#"{"displayName":"x","identifierUris":["no uri"]}"#, "InvalidValue"),
+            (#"{"displayName":"x","identifierUris":["https://graph.microsoft.com"]}"#, "InvalidValue"),
+            (#"{"displayName":"x","identifierUris":["https://elsewhere.test"]}"#, "HostNameNotOnVerifiedDomain"),
+            (#"{"displayName":"x","identifierUris":["API://Orders"]}"#, "ObjectConflict"),
+            (#"{"displayName":"x","api":{"requestedAccessTokenVersion":3}}"#, "InvalidValue"),
+            (#"{"displayName":"x","api":{"requestedAccessTokenVersion":1}}"#, "InvalidValue"),
+            (#"{"displayName":"x","api":{"oauth2PermissionScopes":[{"value":"a"}]}}"#, "MissingValue"),
+            (#"{"displayName":"x","api":{"oauth2PermissionScopes":[{"id":"1","value":"a"}]}}"#, "InvalidValue"),
+            (
+                #"{"displayName":"x","api":{"oauth2PermissionScopes":[{"id":"0aaa0005-0000-4000-8000-000000000001","value":"a b"}]}}"#,
+                "InvalidValue"
+            ),
+            (
+                #"{"displayName":"x","keyCredentials":[{"type":"AsymmetricX509Cert","usage":"Verify","key":"AAAA"}]}"#,
+                "InvalidValue"
+            ),
+            (#"{"displayName":"x","keyCredentials":[{"type":"AsymmetricX509Cert","usage":"Verify"}]}"#, "InvalidValue"),
+            (#"{"displayName":"x","passwordCredentials":[{},{},{}]}"#, "InvalidValue"),
+            (#"{"displayName":"x","colour":"red"}"#, nil),
+            (#"{"displayName":"x","appId":"y"}"#, nil),
+        ] as [(String, String?)])
+    func refused(_ body: String, _ detail: String?) throws {
+        let graph = try GraphLab().automation()
+        let before = try graph.get("/applications").values("id").count
+        let answer = try graph.post("/applications", body)
+        #expect(answer.graph == "400 Request_BadRequest", "\(answer.text)")
+        #expect(answer.detail == detail)
+        #expect(try graph.get("/applications").values("id").count == before)
+    }
+
+    @Test("A permission is disabled before it is removed") func enabledEntitlement() throws {
+        let graph = try GraphLab().automation()
+        let path = "/applications(appId='\(GraphLab.orders)')"
+        let none = #"{"api":{"oauth2PermissionScopes":[]}}"#
+        #expect(try graph.patch(path, none).graph == "400 CannotDeleteOrUpdateEnabledEntitlement")
+        let disabled =
+            #"{"api":{"oauth2PermissionScopes":[{"id":"\#(GraphLab.ordersRead)","value":"Orders.Read","isEnabled":false}]}}"#
+        #expect(try graph.patch(path, disabled).status == 204)
+        #expect(try graph.patch(path, none).status == 204)
+        #expect(try graph.patch(path, #"{"appRoles":[]}"#).graph == "400 CannotDeleteOrUpdateEnabledEntitlement")
+    }
+
+    @Test("A certificate proves the client with the next request, and is kept by its id") func certificate() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let id = try #require(try graph.application()["id"])
+        let entry =
+            #"{"type":"AsymmetricX509Cert","usage":"Verify","key":"\#(Assertion.certificate)","displayName":"CN=x"}"#
+        #expect(try graph.patch("/applications/\(id)", #"{"keyCredentials":[\#(entry)]}"#).status == 204)
+        let told = try #require(try graph.get("/applications/\(id)").json?["keyCredentials"])
+        #expect(told.array?.first?["key"] == .null)
+        let again = String(decoding: JSONWriter.value(told), as: UTF8.self)
+        #expect(try graph.patch("/applications/\(id)", #"{"keyCredentials":\#(again)}"#).status == 204)
+        #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == told)
+    }
+
+    @Test("Who made a registration owns it; owners come and go") func owners() throws {
+        let lab = try GraphLab(roles: ["Application.ReadWrite.OwnedBy"])
+        let graph = try lab.automation()
+        let id = try #require(try graph.application()["id"])
+        #expect(try graph.patch("/applications/\(id)", #"{"notes":"mine"}"#).status == 204)
+        let theirs = "/applications(appId='\(GraphLab.orders)')"
+        #expect(try graph.patch(theirs, #"{"notes":"not mine"}"#).graph == "403 Authorization_RequestDenied")
+        let reference = #"{"@odata.id":"https://graph.microsoft.com/v1.0/directoryObjects/\#(Seed.alex)"}"#
+        #expect(try graph.post("/applications/\(id)/owners/$ref", reference).status == 204)
+        #expect(try graph.post("/applications/\(id)/owners/$ref", reference).graph == "400 Request_BadRequest")
+        #expect(try graph.get("/applications/\(id)/owners").values("id") == [Seed.alex])
+        #expect(try graph.delete("/applications/\(id)/owners/\(Seed.alex)/$ref").status == 204)
+        #expect(
+            try graph.delete("/applications/\(id)/owners/\(Seed.alex)/$ref").graph == "404 Request_ResourceNotFound")
+        let unknown = #"{"@odata.id":"https://graph.microsoft.com/v1.0/users/\#(GraphLab.ordersRead)"}"#
+        #expect(try graph.post("/applications/\(id)/owners/$ref", unknown).graph == "404 Request_ResourceNotFound")
+        #expect(try graph.post("/applications/\(id)/owners/$ref", "{}").detail == "MissingValue")
+    }
+}

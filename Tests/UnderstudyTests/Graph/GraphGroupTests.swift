@@ -1,0 +1,64 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+@Suite struct GraphGroupTests {
+    private static let new =
+        #"{"displayName":"New","mailEnabled":false,"mailNickname":"new","securityEnabled":true,"description":"d"}"#
+
+    @Test("A group is made, changed and removed") func lifecycle() throws {
+        let graph = try GraphLab().automation()
+        let made = try graph.post("/groups", GraphGroupTests.new)
+        #expect(made.status == 201)
+        let id = try #require(made["id"])
+        #expect(try graph.patch("/groups/\(id)", #"{"displayName":"Changed"}"#).status == 204)
+        let read = try graph.get("/groups/\(id)")
+        #expect(read["displayName"] == "Changed")
+        #expect(read["description"] == "d")
+        #expect(try graph.get("/groups?$filter=startswith(displayName,'ch')").values("id") == [id])
+        #expect(try graph.delete("/groups/\(id)").status == 204)
+        #expect(try graph.get("/groups/\(id)").graph == "404 Request_ResourceNotFound")
+    }
+
+    @Test(
+        "Microsoft 365 groups have mail",
+        arguments: [
+            (#""groupTypes":["Unified"],"mailEnabled":true,"securityEnabled":false"#, "201"),
+            (#""groupTypes":["Unified"],"mailEnabled":false,"securityEnabled":true"#, "400 Request_BadRequest"),
+            (#""mailEnabled":true,"securityEnabled":true"#, "400 Request_BadRequest"),
+            (#""mailEnabled":false,"securityEnabled":false"#, "400 Request_BadRequest"),
+            (#""mailEnabled":false"#, "400 Request_BadRequest"),
+        ])
+    func kinds(_ members: String, _ outcome: String) throws {
+        let body = #"{"displayName":"x","mailNickname":"x",\#(members)}"#
+        #expect(try GraphLab().automation().post("/groups", body).graph == outcome)
+    }
+
+    @Test("Members come and go, and tokens say so at once") func members() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let console = "/applications(appId='\(GraphLab.console.id)')"
+        #expect(try graph.patch(console, #"{"groupMembershipClaims":"SecurityGroup"}"#).status == 204)
+        let id = try #require(try graph.post("/groups", GraphGroupTests.new)["id"])
+        let reference = #"{"@odata.id":"https://graph.microsoft.com/v1.0/users/\#(Seed.alex)"}"#
+        #expect(try graph.post("/groups/\(id)/members/$ref", reference).status == 204)
+        #expect(try graph.post("/groups/\(id)/members/$ref", reference).graph == "400 Request_BadRequest")
+        #expect(try graph.get("/groups/\(id)/members").values("id") == [Seed.alex])
+        #expect(try graph.get("/groups/\(id)/members").values("@odata.type") == ["#microsoft.graph.user"])
+        let claims = {
+            try Token(
+                lab.site.tokens(GraphLab.console, ["scope": "openid"], tenant: Seed.contoso)["id_token"]
+            ).list("groups")
+        }
+        #expect(try Set(claims() ?? []) == [id, GraphLab.staff])
+        #expect(try graph.delete("/groups/\(id)/members/\(Seed.alex)/$ref").status == 204)
+        #expect(try claims() == [GraphLab.staff])
+        #expect(try graph.delete("/groups/\(id)/members/\(Seed.alex)/$ref").graph == "404 Request_ResourceNotFound")
+        let unknown = #"{"@odata.id":"https://graph.microsoft.com/v1.0/users/\#(Seed.megan)"}"#
+        #expect(try graph.post("/groups/\(id)/members/$ref", unknown).graph == "404 Request_ResourceNotFound")
+        #expect(try graph.post("/groups/\(id)/members/$ref", #"{"@odata.id":"x"}"#).graph == "400 Request_BadRequest")
+        #expect(try graph.delete("/groups/\(GraphLab.staff)").status == 204)
+        #expect(try claims() == nil)
+    }
+}

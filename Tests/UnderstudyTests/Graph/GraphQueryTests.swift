@@ -1,0 +1,143 @@
+import Directory
+import Entra
+import HTTP
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+@Suite struct GraphQueryTests {
+    @Test(
+        "Queries are answered",
+        arguments: [
+            ("$filter=displayName%20eq%20'alex%20wilber'", ["Alex Wilber"]),
+            ("$filter=startswith(displayName,'A')", ["Alex Wilber", "Adele Vance", "Admin"]),
+            ("$filter=startswith(displayName,'A')%20and%20surname%20eq%20'Wilber'", ["Alex Wilber"]),
+            ("$filter=surname%20eq%20'Wilber'%20or%20displayName%20eq%20'Admin'", ["Alex Wilber", "Admin"]),
+            ("$filter=userPrincipalName%20in%20('adele@contoso.com','x')", ["Adele Vance"]),
+            ("$filter=accountEnabled%20eq%20false", []),
+            ("$filter=userType%20eq%20'Guest'", ["Megan"]),
+            ("$filter=id%20eq%20'\(Seed.alex)'&$select=displayName", ["Alex Wilber"]),
+            ("$top=1", ["Alex Wilber"]),
+        ])
+    func answers(_ query: String, _ names: [String]) throws {
+        #expect(try GraphLab().automation().get("/users?\(query)").values("displayName") == names)
+    }
+
+    @Test(
+        "Queries that the service does not answer are refused",
+        arguments: [
+            ("/users?$filter=displayName%20eq", "400 BadRequest"),
+            ("/users?$filter=colour%20eq%20'x'", "400 BadRequest"),
+            ("/users?$filter=accountEnabled%20eq%20'true'", "400 BadRequest"),
+            ("/users?$filter=displayName%20eq%20true", "400 BadRequest"),
+            ("/users?$select=colour", "400 BadRequest"),
+            ("/users/\(Seed.alex)?$select=colour", "400 BadRequest"),
+            ("/users?$top=0", "400 BadRequest"),
+            ("/users?$what=1", "400 BadRequest"),
+            ("/users?$skiptoken=x", "400 Request_BadRequest"),
+            ("/users?$orderby=displayName", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=displayName%20ne%20'x'", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=not(displayName%20eq%20'x')", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=endswith(mail,'x')", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=mail%20eq%20null", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=preferredLanguage%20eq%20'x'", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=startswith(id,'x')", "400 Request_UnsupportedQuery"),
+            ("/users?$filter=businessPhones/any(p:p%20eq%20'x')", "400 Request_UnsupportedQuery"),
+            ("/applications?$filter=identifierUris/any(u:startswith(u,'x'))", "400 Request_UnsupportedQuery"),
+            ("/users/$count", "400 Request_BadRequest"),
+            ("/planets", "400 BadRequest"),
+            ("/users/\(Seed.alex)/moons", "400 BadRequest"),
+            ("/users/\(Seed.orders)", "404 Request_ResourceNotFound"),
+            ("/users(appId='x')", "404 Request_ResourceNotFound"),
+        ])
+    func refused(_ path: String, _ outcome: String) throws {
+        #expect(try GraphLab().automation().get(path).graph == outcome)
+    }
+
+    @Test("Methods and bodies that do not fit are refused") func bodies() throws {
+        let graph = try GraphLab().automation()
+        #expect(try graph.send("PUT", "/users", "{}").graph == "405 Request_BadRequest")
+        #expect(try graph.send("DELETE", "/users").graph == "405 Request_BadRequest")
+        for body in ["", "x", "[]", #"{"a":1,"a":2}"#, "null"] {
+            #expect(try graph.post("/users", body).graph == "400 BadRequest", "\(body)")
+        }
+    }
+
+    @Test("An error has Graph's shape, and the answer Graph's headers") func shape() throws {
+        let graph = try GraphLab().automation()
+        let id = "7f4c1fd0-8b6e-4c5c-9a30-3f0a3ed1b3b1"
+        let answer = try graph.get("/users/nobody", [("client-request-id", id)])
+        let error = try #require(answer.json?["error"])
+        #expect(error.object?.map(\.name) == ["code", "message", "innerError"])
+        #expect(error["innerError"]?.object?.map(\.name) == ["date", "request-id", "client-request-id"])
+        #expect(error["innerError"]?["date"]?.string == "2026-09-21T14:13:20")
+        #expect(error["innerError"]?["client-request-id"]?.string == id)
+        #expect(answer.header("client-request-id") == id)
+        #expect(answer.header("request-id") == error["innerError"]?["request-id"]?.string)
+        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+    }
+
+    @Test("Pages are followed by their links, and counted where that is asked") func pages() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        for number in 0..<7 {
+            #expect(try graph.post("/applications", #"{"displayName":"page \#(number)"}"#).status == 201)
+        }
+        var link = "/applications?$top=3&$filter=startswith(displayName,'page')&$select=displayName&$count=true"
+        var names: [[String]] = []
+        for _ in 0..<4 {
+            let answer = try graph.get(link, [("ConsistencyLevel", "eventual")])
+            names.append(answer.values("displayName"))
+            #expect(answer.json?["@odata.count"]?.integer == 7)
+            guard let next = answer["@odata.nextLink"] else { break }
+            #expect(next.hasPrefix("https://localhost:8443/v1.0/applications?"))
+            link = String(next.dropFirst("https://localhost:8443/v1.0".count))
+        }
+        #expect(names == [["page 0", "page 1", "page 2"], ["page 3", "page 4", "page 5"], ["page 6"]])
+        #expect(try graph.get("/applications?$count=true").json?["@odata.count"] == nil)
+        #expect(try graph.get("/applications/$count", [("ConsistencyLevel", "eventual")]).text == "10")
+    }
+
+    @Test("Under Graph's own host the links are Graph's") func host() throws {
+        let lab = try GraphLab()
+        let graph = GraphCalls(
+            site: lab.entra.at("https://graph.microsoft.com"),
+            headers: [("Authorization", "Bearer \(try lab.applicationToken())")])
+        let answer = try graph.get("/users?$top=1")
+        #expect(answer["@odata.context"] == "https://graph.microsoft.com/v1.0/$metadata#users")
+        #expect(answer["@odata.nextLink"]?.hasPrefix("https://graph.microsoft.com/v1.0/users?") == true)
+    }
+
+    @Test("Changes made at once are all there, and none twice") func concurrent() async throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for number in 0..<10 {
+                        _ = try graph.post("/applications", #"{"displayName":"w\#(worker) \#(number)"}"#)
+                    }
+                    return try graph.post(
+                        "/applications", #"{"displayName":"same","identifierUris":["api://same"]}"#
+                    ).graph
+                }
+            }
+            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(outcomes == ["201": 1, "400 Request_BadRequest": 7])
+        let all = try graph.get("/applications?$top=999").values("appId")
+        #expect(all.count == 3 + 80 + 1)
+        #expect(Set(all).count == all.count)
+    }
+
+    @Test("A reset takes every change back") func reset() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let made = try graph.application()
+        lab.entra.server.directoryInForce.reset()
+        #expect(try graph.get("/applications").values("displayName").contains("Made") == false)
+        #expect(lab.entra.server.directory.registration(of: .init(try #require(made["appId"]))) == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+@Suite struct GraphServicePrincipalTests {
+    @Test("The tenant's own applications, Microsoft's APIs and others' with a grant are listed") func lists() throws {
+        let graph = try GraphLab().automation()
+        let names = try graph.get("/servicePrincipals").values("displayName")
+        #expect(Set(names).isSuperset(of: ["Automation", "Console", "Orders API", "Microsoft Graph"]))
+        #expect(!names.contains("Partner"))
+        let found = try graph.get("/servicePrincipals?$filter=appId%20eq%20'\(Seed.graph)'&$select=appId,appRoles")
+        #expect(found.values("appId") == [Seed.graph])
+        #expect(found.text.contains("Application.ReadWrite.OwnedBy"))
+        let byName = try graph.get("/servicePrincipals?$filter=servicePrincipalNames/any(n:n%20eq%20'api://orders')")
+        #expect(byName.values("displayName") == ["Orders API"])
+    }
+
+    @Test("An application of another tenant comes by its appId, and goes") func foreign() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let body = #"{"appId":"\#(GraphLab.partner)"}"#
+        let made = try graph.post("/servicePrincipals", body)
+        #expect(made.status == 201)
+        #expect(made["appOwnerOrganizationId"] == Seed.fabrikam)
+        #expect(try graph.post("/servicePrincipals", body).graph == "409 Request_MultipleObjectsWithSameKeyValue")
+        let id = try #require(made["id"])
+        #expect(try graph.get("/servicePrincipals/\(id)")["displayName"] == "Partner")
+        #expect(
+            try graph.patch("/servicePrincipals/\(id)", #"{"accountEnabled":false}"#).graph == "400 Request_BadRequest")
+        #expect(try graph.delete("/servicePrincipals/\(id)").status == 204)
+        #expect(try graph.get("/servicePrincipals/\(id)").graph == "404 Request_ResourceNotFound")
+    }
+
+    @Test(
+        "Without an application there is no service principal",
+        arguments: [
+            #"{}"#, #"{"appId":"99999999-0000-4000-8000-000000000000"}"#, #"{"appId":"x","displayName":"y"}"#,
+        ])
+    func refused(_ body: String) throws {
+        #expect(try GraphLab().automation().post("/servicePrincipals", body).graph == "400 Request_BadRequest")
+    }
+
+    @Test("A disabled or removed one ends the client's tokens at once") func ends() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let path = "/servicePrincipals(appId='\(GraphLab.console.id)')"
+        #expect(try graph.patch(path, #"{"accountEnabled":false,"appRoleAssignmentRequired":true}"#).status == 204)
+        #expect(try graph.get(path).json?["appRoleAssignmentRequired"]?.bool == true)
+        let signIn = { try lab.site.signIn(GraphLab.console, ["scope": "openid"], tenant: Seed.contoso) }
+        #expect(try signIn().code == 7_000_112)
+        #expect(try graph.patch(path, #"{"accountEnabled":true,"appRoleAssignmentRequired":false}"#).status == 204)
+        #expect(try signIn().response["code"] != nil)
+        #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.automation.id)')").status == 204)
+        #expect(try graph.get("/users").graph == "401 InvalidAuthenticationToken")
+    }
+
+    @Test("An API whose service principal is gone is no resource any more") func resource() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.orders)')").status == 204)
+        let answer = try lab.site.token(
+            GraphLab.automation.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]
+            ),
+            tenant: Seed.contoso)
+        #expect(answer.code == 500011)
+    }
+
+    @Test("Microsoft's own stay") func builtIn() throws {
+        let graph = try GraphLab().automation()
+        let path = "/servicePrincipals(appId='\(Seed.graph)')"
+        #expect(try graph.delete(path).graph == "400 Request_BadRequest")
+        #expect(try graph.patch(path, #"{"accountEnabled":false}"#).graph == "400 Request_BadRequest")
+        #expect(try graph.get("/applications(appId='\(Seed.graph)')").graph == "404 Request_ResourceNotFound")
+        #expect(try graph.get("/servicePrincipals(name='x')").graph == "404 Request_ResourceNotFound")
+    }
+}

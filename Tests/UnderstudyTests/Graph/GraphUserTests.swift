@@ -1,0 +1,107 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+@Suite struct GraphUserTests {
+    private static let new =
+        #"{"accountEnabled":true,"displayName":"New","mailNickname":"new","userPrincipalName":"new@contoso.com","passwordProfile":{"password":"Understudy!2"}}"#
+
+    @Test("A user is made, signs in, is changed and removed") func lifecycle() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let made = try graph.post("/users", GraphUserTests.new)
+        #expect(made.status == 201)
+        #expect(made.json?["passwordProfile"] == nil)
+        let id = try #require(made["id"])
+        let signIn = { (password: String) in
+            try lab.site.signIn(
+                GraphLab.console, ["scope": "openid"], as: "new@contoso.com", password: password, tenant: Seed.contoso)
+        }
+        #expect(try signIn("Understudy!2").response["code"] != nil)
+        #expect(try graph.get("/users/NEW@contoso.com")["id"] == id)
+        #expect(
+            try graph.get("/users('new@contoso.com')?$select=accountEnabled,userType,mailNickname").text.contains(
+                #""accountEnabled":true,"userType":"Member","mailNickname":"new""#))
+        #expect(try graph.patch("/users/\(id)", #"{"passwordProfile":{"password":"Understudy!3"}}"#).status == 204)
+        #expect(try signIn("Understudy!2").response["code"] == nil)
+        #expect(try signIn("Understudy!3").response["code"] != nil)
+        #expect(try graph.patch("/users/\(id)", #"{"accountEnabled":false,"city":"Bern"}"#).status == 204)
+        #expect(try signIn("Understudy!3").code == 50057)
+        #expect(try graph.get("/users?$filter=city%20eq%20'bern'").values("id") == [id])
+        #expect(try graph.delete("/users/\(id)").status == 204)
+        #expect(try graph.get("/users/\(id)").graph == "404 Request_ResourceNotFound")
+        #expect(try signIn("Understudy!3").code == 50034)
+    }
+
+    @Test("A user that must change the password is asked to") func mustChange() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let body = #"{"passwordProfile":{"password":"Understudy!9","forceChangePasswordNextSignIn":true}}"#
+        #expect(try graph.patch("/users/alex@contoso.com", body).status == 204)
+        let answer = try lab.site.signIn(
+            GraphLab.console, ["scope": "openid"], password: "Understudy!9", tenant: Seed.contoso)
+        #expect(answer.page.element(id: "newPassword") != nil || answer.text.contains("password"))
+        #expect(answer.response["code"] == nil)
+    }
+
+    @Test(
+        "What a user cannot be is refused",
+        arguments: [
+            ("displayName", #""displayName":null"#, "MissingValue"),
+            ("accountEnabled", #""accountEnabled":"yes""#, "InvalidValue"),
+            ("userPrincipalName", #""userPrincipalName":"new""#, "InvalidValue"),
+            ("userPrincipalName", #""userPrincipalName":"new@elsewhere.test""#, "InvalidValue"),
+            ("userPrincipalName", #""userPrincipalName":"Alex@contoso.com""#, "ObjectConflict"),
+            ("passwordProfile", #""passwordProfile":{"password":"short"}"#, "InvalidValue"),
+            ("passwordProfile", #""passwordProfile":{}"#, "MissingValue"),
+            ("mailNickname", #""mail":"alex@contoso.com","mailNickname":"x""#, "ObjectConflict"),
+            ("mailNickname", #""usageLocation":"Switzerland","mailNickname":"x""#, "InvalidValue"),
+            ("mailNickname", #""colour":"red","mailNickname":"x""#, nil),
+            ("mailNickname", #""id":"\#(Seed.megan)","mailNickname":"x""#, nil),
+        ] as [(String, String, String?)])
+    func refused(_ replaced: String, _ member: String, _ detail: String?) throws {
+        let graph = try GraphLab().automation()
+        let members = try #require(JSONValue(parsing: Array(GraphUserTests.new.utf8))?.object)
+        let rest = members.filter { $0.name != replaced }.map { JSONValue.Member($0.name, $0.value) }
+        let body = String(decoding: JSONWriter.value(.object(rest)), as: UTF8.self).dropLast() + "," + member + "}"
+        let answer = try graph.post("/users", String(body))
+        #expect(answer.graph == "400 Request_BadRequest", "\(answer.text)")
+        #expect(answer.detail == detail)
+    }
+
+    @Test("Sessions are revoked", arguments: ["revokeSignInSessions", "invalidateAllRefreshTokens"])
+    func revokes(_ action: String) throws {
+        let lab = try GraphLab()
+        let tokens = try lab.site.tokens(
+            GraphLab.console, ["scope": "openid offline_access"], tenant: Seed.contoso)
+        let refresh = try #require(tokens["refresh_token"])
+        lab.entra.clock.advance(seconds: 10)
+        let answer = try lab.automation().post("/users/\(Seed.alex)/\(action)", "")
+        #expect(answer.text == #"{"@odata.context":"https://localhost:8443/v1.0/$metadata#Edm.Boolean","value":true}"#)
+        #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
+    }
+
+    @Test("Everybody reads himself") func me() throws {
+        let lab = try GraphLab(scopes: "User.Read")
+        let alex = try lab.calls(as: "alex@contoso.com", scope: "User.Read")
+        let me = try alex.get("/me")
+        #expect(me["id"] == Seed.alex)
+        #expect(me["@odata.context"] == "https://localhost:8443/v1.0/$metadata#users/$entity")
+        #expect(try alex.get("/me?$select=surname").text.hasSuffix(#""surname":"Wilber"}"#))
+        #expect(try alex.get("/users/\(Seed.alex)").status == 200)
+        #expect(try alex.get("/me/memberOf").values("displayName") == ["Staff"])
+        #expect(try alex.get("/me/memberOf").values("@odata.type") == ["#microsoft.graph.group"])
+        #expect(
+            try alex.post("/me/getMemberObjects", #"{"securityEnabledOnly":true}"#).json?["value"]
+                == .array([.string(GraphLab.staff)]))
+        #expect(try alex.post("/me/getMemberGroups", "{}").detail == "MissingValue")
+        #expect(
+            try alex.post("/me/checkMemberGroups", #"{"groupIds":["\#(GraphLab.staff)","\#(Seed.alex)"]}"#)
+                .json?["value"] == .array([.string(GraphLab.staff)]))
+        #expect(try alex.get("/users/adele@contoso.com").graph == "403 Authorization_RequestDenied")
+        #expect(try alex.patch("/me", #"{"jobTitle":"Boss"}"#).graph == "403 Authorization_RequestDenied")
+        #expect(try lab.automation().get("/me").graph == "400 BadRequest")
+        #expect(try lab.control.get("/me").graph == "400 BadRequest")
+    }
+}

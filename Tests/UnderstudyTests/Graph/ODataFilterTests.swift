@@ -1,0 +1,143 @@
+import Testing
+import Wire
+
+@testable import Control
+
+@Suite struct ODataFilterTests {
+    @Test(
+        "Expressions are read, and written the same way",
+        arguments: [
+            ("appId eq 'x'", "appId eq 'x'"),
+            ("  appId  EQ  'x' ", "appId eq 'x'"),
+            ("displayName eq 'O''Neil'", "displayName eq 'O''Neil'"),
+            ("displayName eq ''", "displayName eq ''"),
+            ("accountEnabled eq true", "accountEnabled eq true"),
+            ("mail eq null", "mail eq null"),
+            (
+                "resourceId eq 8e881353-1735-45af-af21-ee1344582a4d",
+                "resourceId eq 8e881353-1735-45af-af21-ee1344582a4d"
+            ),
+            ("createdDateTime ge 2024-01-01T00:00:00Z", "createdDateTime ge 2024-01-01T00:00:00Z"),
+            ("startsWith(displayName, 'A')", "startswith(displayName,'A')"),
+            ("startswith(displayName,'A') eq true", "startswith(displayName,'A')"),
+            ("a eq '1' and b eq '2' or c eq '3'", "(a eq '1' and b eq '2') or c eq '3'"),
+            ("a eq '1' and (b eq '2' or c eq '3')", "a eq '1' and (b eq '2' or c eq '3')"),
+            ("not (a eq '1')", "not a eq '1'"),
+            ("not startswith(a,'1')", "not startswith(a,'1')"),
+            ("id in ('1', '2')", "id in ('1','2')"),
+            ("identifierUris/any(u:u eq 'api://x')", "identifierUris/any(x:x eq 'api://x')"),
+            ("appRoles/any(r:r/value eq 'x' and r/id eq 'y')", "appRoles/any(x:x/value eq 'x' and x/id eq 'y')"),
+            ("web/homePageUrl eq 'x'", "web/homePageUrl eq 'x'"),
+        ])
+    func reads(_ text: String, _ written: String) throws {
+        let filter = try #require(ODataFilterParser.parse(text))
+        #expect(filter.text == written)
+        #expect(ODataFilterParser.parse(written) == filter)
+    }
+
+    @Test(
+        "What is no expression is refused",
+        arguments: [
+            "", " ", "appId", "appId eq", "eq 'x'", "appId eq 'x", "appId eq 'x' and", "appId is 'x'", "(appId eq 'x'",
+            "appId eq 'x')", "appId eq 'x' 'y'", "'x' eq appId", "startswith(displayName)",
+            "startswith('A',displayName)",
+            "length(displayName) eq 1", "startswith(a,'b') eq false", "id in 'x'", "id in ()", "a/any(u:v eq 'x')",
+            "a/any(u:u eq 'x'", "a/any(u:u/b/any(v:v eq 'x'))", "a/ eq 'x'", "appId eq \"x\"", "appId eq 'x'\u{0}",
+            String(repeating: "(", count: 40) + "a eq 'x'" + String(repeating: ")", count: 40),
+            "a eq '" + String(repeating: "x", count: 9_000) + "'",
+        ])
+    func refuses(_ text: String) {
+        #expect(ODataFilterParser.parse(text) == nil)
+    }
+
+    @Test(
+        "Keys stand in parentheses or in segments",
+        arguments: [
+            ("/users/a", "/users/a"),
+            ("/users('a')", "/users/'a'"),
+            ("/applications(appId='a')/owners", "/applications/appId='a'/owners"),
+            (
+                "/applications(appId='a')/federatedIdentityCredentials(name='b')",
+                "/applications/appId='a'/federatedIdentityCredentials/name='b'"
+            ),
+            ("/x()", "/x"), ("/)", "/)"), ("/()", "/"),
+        ])
+    func addresses(_ sent: String, _ path: String) {
+        #expect(ODataAddress(sent).path == path)
+    }
+
+    @Test(
+        "A key names its property, or the one that identifies",
+        arguments: [
+            ("a", nil, "a"), ("'a'", nil, "a"), ("'O''Neil'", nil, "O'Neil"), ("appId='a'", "appId", "a"),
+            ("appId=a", nil, "appId=a"), ("'", nil, "'"), ("x=y@contoso.com", nil, "x=y@contoso.com"),
+        ] as [(String, String?, String)])
+    func keys(_ segment: String, _ property: String?, _ value: String) {
+        let key = ODataKey(segment)
+        #expect(key.property == property)
+        #expect(key.value == value)
+    }
+}
+
+@Suite struct ODataQueryTests {
+    @Test("Options are read") func reads() throws {
+        let form = try Form(
+            parsing: Array("$filter=a%20eq%20'1'&$select=id,%20appId&$top=5&$count=true&$skiptoken=x&other=1".utf8))
+        let query = try ODataQuery(form)
+        #expect(query.filter?.text == "a eq '1'")
+        #expect(query.select == ["id", "appId"])
+        #expect(query.top == 5)
+        #expect(query.count)
+        #expect(query.skipToken == "x")
+    }
+
+    @Test(
+        "Options that are wrong are refused by name",
+        arguments: [
+            ("$filter=x", .malformed("$filter")), ("$top=0", .malformed("$top")), ("$top=1000", .malformed("$top")),
+            ("$top=-1", .malformed("$top")), ("$top=x", .malformed("$top")), ("$count=1", .malformed("$count")),
+            ("$select=", .malformed("$select")), ("$select=a,,b", .malformed("$select")),
+            ("$top=1&$top=1", .twice("$top")),
+            ("$orderby=a", .unsupported("$orderby")), ("$expand=a", .unsupported("$expand")),
+            ("$search=a", .unsupported("$search")), ("$what=1", .unknown("$what")),
+        ] as [(String, ODataQuery.Problem)])
+    func refuses(_ text: String, _ problem: ODataQuery.Problem) throws {
+        let form = try Form(parsing: Array(text.utf8))
+        #expect(throws: problem) { try ODataQuery(form) }
+    }
+}
+
+@Suite struct GraphPageTests {
+    private func page(_ ids: [String], top: Int? = nil, token: String? = nil) throws -> GraphPage {
+        var query = ODataQuery()
+        query.top = top
+        query.skipToken = token
+        return try GraphPage(of: ids, query)
+    }
+
+    @Test("Pages follow one another") func follows() throws {
+        let ids = ["a", "b", "c", "d", "e"]
+        let first = try page(ids, top: 2)
+        #expect(first.range == 0..<2)
+        let second = try page(ids, top: 2, token: first.next)
+        #expect(second.range == 2..<4)
+        let third = try page(ids, top: 2, token: second.next)
+        #expect(third.range == 4..<5)
+        #expect(third.next == nil)
+    }
+
+    @Test(
+        "Nothing is left out where objects come or go",
+        arguments: [
+            (["b", "c", "d"], 1..<3), (["x", "a", "b", "c"], 3..<4), (["c", "d"], 1..<2), ([], 0..<0), (["a"], 1..<1),
+        ] as [([String], Range<Int>)])
+    func shifts(_ later: [String], _ range: Range<Int>) throws {
+        let token = try page(["a", "b", "c", "d"], top: 2).next
+        #expect(try page(later, token: token).range == range)
+    }
+
+    @Test("A token of another kind is refused", arguments: ["", "x", "!!", "MA", "Ojph", "LTE6YQ"])
+    func refuses(_ token: String) {
+        #expect(throws: (any Error).self) { try page(["a"], token: token) }
+    }
+}

@@ -73,7 +73,7 @@ def test_time_goes_on_in_one_tenant_only(entra, tenant):
 
     assert verdict()["valid"]
     with entra.clock(tenant, offset="PT2H"):
-        assert [reason["check"] for reason in verdict()["reasons"]] == ["exp"]
+        assert [reason["check"] for reason in verdict()["reasons"]] == ["time"]
         refreshed = entra.token(
             tenant, grant_type="refresh_token", client_id=MOBILE.id, refresh_token=tokens["refresh_token"])
         assert refreshed.status_code == 200

@@ -1,4 +1,5 @@
-"""Every shell block of the README that uses curl or the command line runs and works, on the ports it names."""
+"""Every shell block of the README that uses curl or the command line runs and works, on the ports it names, and prints what
+its comments say (`# prints 200`)."""
 
 import os
 import re
@@ -14,6 +15,7 @@ from support.server import REPOSITORY, Server, binary, clean_environment
 FENCE = re.compile(r"^```(sh|bash|shell|console)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RUNS = re.compile(r"^\s*(?:[A-Za-z_]+=\S*\$\(\s*)?(?:curl|understudy (?!serve))\b", re.MULTILINE)
 INSTALLS = re.compile(r"^\s*(?:scripts/|\./|sudo |git |docker |podman |swift |apt|understudy serve|cd )", re.MULTILINE)
+PRINTS = re.compile(r"#\s+prints (.+)$", re.MULTILINE)
 
 
 def blocks():
@@ -74,3 +76,6 @@ def test_a_block_of_the_readme_works(readme_server, folder, block):
         stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
     assert '"error"' not in done.stdout and "AADSTS" not in done.stdout, f"{script}\n{done.stdout}"
+    printed = iter(done.stdout.splitlines())
+    for line in PRINTS.findall(block):
+        assert line in printed, f"{script}\n{done.stdout}"

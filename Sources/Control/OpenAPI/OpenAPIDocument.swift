@@ -963,6 +963,1083 @@ package enum OpenAPIDocument {
                   content: { application/json: { schema: { type: object, required: [sub] } } }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
+
+          # ---------------------------------------------------------------- Microsoft Graph
+
+          /v1.0/applications:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: listApplications
+              summary: Applications, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createApplication
+              summary: A new application
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: countApplications
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getApplication
+              summary: One application
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            patch:
+              tags: [graph]
+              operationId: updateApplication
+              summary: Change it
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteApplication
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/addPassword:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: addPassword
+              summary: A new secret, told this once
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/removePassword:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: removePassword
+              summary: Remove a secret
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/federatedIdentityCredentials:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listFederatedIdentityCredentials
+              summary: FederatedIdentityCredentials, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createFederatedIdentityCredential
+              summary: A new federatedIdentityCredential
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/federatedIdentityCredentials/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: countFederatedIdentityCredentials
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/federatedIdentityCredentials/{credential}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: credential, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getFederatedIdentityCredential
+              summary: One federatedIdentityCredential
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            patch:
+              tags: [graph]
+              operationId: updateFederatedIdentityCredential
+              summary: Change it
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteFederatedIdentityCredential
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/owners:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listOwners
+              summary: Who owns it
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/owners/$ref:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: addOwner
+              summary: A further owner
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/applications/{id}/owners/{owner}/$ref:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: owner, in: path, required: true, schema: { type: string, minLength: 1 } }
+            delete:
+              tags: [graph]
+              operationId: removeOwner
+              summary: One owner less
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: listServicePrincipals
+              summary: ServicePrincipals, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createServicePrincipal
+              summary: A new servicePrincipal
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: countServicePrincipals
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getServicePrincipal
+              summary: One servicePrincipal
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            patch:
+              tags: [graph]
+              operationId: updateServicePrincipal
+              summary: Change it
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteServicePrincipal
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: listUsers
+              summary: Users, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createUser
+              summary: A new user
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: countUsers
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getUser
+              summary: One user
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            patch:
+              tags: [graph]
+              operationId: updateUser
+              summary: Change it
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteUser
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/revokeSignInSessions:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: revokeSignInSessions
+              summary: What was issued to the user is good no longer
+              security: [{ accessToken: [] }]
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/microsoft.graph.revokeSignInSessions:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: microsoft_graph_revokeSignInSessions
+              summary: What was issued to the user is good no longer
+              security: [{ accessToken: [] }]
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/invalidateAllRefreshTokens:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: invalidateAllRefreshTokens
+              summary: What was issued to the user is good no longer
+              security: [{ accessToken: [] }]
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: listGroups
+              summary: Groups, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createGroup
+              summary: A new group
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: countGroups
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getGroup
+              summary: One group
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            patch:
+              tags: [graph]
+              operationId: updateGroup
+              summary: Change it
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteGroup
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/members:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listMembers
+              summary: Who is in it
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/transitiveMembers:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listTransitiveMembers
+              summary: Who is in it
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/members/microsoft.graph.user:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listUserMembers
+              summary: Who is in it
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/members/$ref:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: addMember
+              summary: A further member
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/members/{member}/$ref:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: member, in: path, required: true, schema: { type: string, minLength: 1 } }
+            delete:
+              tags: [graph]
+              operationId: removeMember
+              summary: One member less
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/oauth2PermissionGrants:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: listPermissionGrants
+              summary: PermissionGrants, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createPermissionGrant
+              summary: A new permissionGrant
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/oauth2PermissionGrants/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+            get:
+              tags: [graph]
+              operationId: countPermissionGrants
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/oauth2PermissionGrants/{id}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getPermissionGrant
+              summary: One permissionGrant
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            patch:
+              tags: [graph]
+              operationId: updatePermissionGrant
+              summary: Change it
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deletePermissionGrant
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/oauth2PermissionGrants:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listServicePrincipalsPermissionGrants
+              summary: What is granted to it
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/oauth2PermissionGrants:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listUsersPermissionGrants
+              summary: What is granted to it
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/memberOf:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listMemberOf
+              summary: Of what the user is a member
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/transitiveMemberOf:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listTransitiveMemberOf
+              summary: Of what the user is a member
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/memberOf/microsoft.graph.group:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listMemberOfMicrosoftGraphGroup
+              summary: Of what the user is a member
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/transitiveMemberOf/microsoft.graph.group:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listTransitiveMemberOfMicrosoftGraphGroup
+              summary: Of what the user is a member
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/getMemberGroups:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: getMemberGroups
+              summary: Ids of groups
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/getMemberObjects:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: getMemberObjects
+              summary: Ids of groups
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/checkMemberGroups:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            post:
+              tags: [graph]
+              operationId: checkMemberGroups
+              summary: Ids of groups
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/appRoleAssignments:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listAppRoleAssignmentsOfUser
+              summary: AppRoleAssignments, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createAppRoleAssignmentOfUser
+              summary: A new appRoleAssignment
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/appRoleAssignments/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: countAppRoleAssignmentsOfUser
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/users/{id}/appRoleAssignments/{assignment}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: assignment, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getAppRoleAssignmentOfUser
+              summary: One appRoleAssignment
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteAppRoleAssignmentOfUser
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/appRoleAssignments:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listAppRoleAssignmentsOfGroup
+              summary: AppRoleAssignments, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createAppRoleAssignmentOfGroup
+              summary: A new appRoleAssignment
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/appRoleAssignments/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: countAppRoleAssignmentsOfGroup
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/groups/{id}/appRoleAssignments/{assignment}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: assignment, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getAppRoleAssignmentOfGroup
+              summary: One appRoleAssignment
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteAppRoleAssignmentOfGroup
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/appRoleAssignments:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listAppRoleAssignmentsOfClient
+              summary: AppRoleAssignments, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createAppRoleAssignmentOfClient
+              summary: A new appRoleAssignment
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/appRoleAssignments/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: countAppRoleAssignmentsOfClient
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/appRoleAssignments/{assignment}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: assignment, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getAppRoleAssignmentOfClient
+              summary: One appRoleAssignment
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteAppRoleAssignmentOfClient
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/appRoleAssignedTo:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: listAppRoleAssignmentsOfResource
+              summary: AppRoleAssignments, page by page
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - $ref: "#/components/parameters/Select"
+                - $ref: "#/components/parameters/Top"
+                - $ref: "#/components/parameters/Count"
+                - $ref: "#/components/parameters/SkipToken"
+              responses:
+                "200": { $ref: "#/components/responses/GraphList" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            post:
+              tags: [graph]
+              operationId: createAppRoleAssignmentOfResource
+              summary: A new appRoleAssignment
+              security: [{ accessToken: [] }]
+              requestBody: { $ref: "#/components/requestBodies/GraphObject" }
+              responses:
+                "201": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/appRoleAssignedTo/$count:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: countAppRoleAssignmentsOfResource
+              summary: How many there are
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Filter"
+                - { name: ConsistencyLevel, in: header, schema: { const: eventual } }
+              responses:
+                "200": { $ref: "#/components/responses/GraphCount" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
+          /v1.0/servicePrincipals/{id}/appRoleAssignedTo/{assignment}:
+            parameters:
+              - $ref: "#/components/parameters/GraphTenant"
+              - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+              - { name: assignment, in: path, required: true, schema: { type: string, minLength: 1 } }
+            get:
+              tags: [graph]
+              operationId: getAppRoleAssignmentOfResource
+              summary: One appRoleAssignment
+              security: [{ accessToken: [] }]
+              parameters:
+                - $ref: "#/components/parameters/Select"
+              responses:
+                "200": { $ref: "#/components/responses/GraphObject" }
+                4XX: { $ref: "#/components/responses/GraphError" }
+            delete:
+              tags: [graph]
+              operationId: deleteAppRoleAssignmentOfResource
+              summary: Remove it
+              security: [{ accessToken: [] }]
+              responses:
+                "204": { description: Done. }
+                4XX: { $ref: "#/components/responses/GraphError" }
+
         components:
           securitySchemes:
             controlToken: { type: http, scheme: bearer, description: The text given by --control-token }
@@ -986,6 +2063,17 @@ package enum OpenAPIDocument {
               in: query
               description: Id or domain of the tenant that alone is meant
               schema: { type: string, minLength: 1 }
+            GraphTenant:
+              name: X-Understudy-Tenant
+              in: header
+              description: A tenant, by the right of the control plane; then no access token is wanted
+              schema: { type: string, minLength: 1 }
+              example: contoso.com
+            Filter: { name: $filter, in: query, description: "`eq`, `startswith` …", schema: { type: string } }
+            Select: { name: $select, in: query, schema: { type: string } }
+            Top: { name: $top, in: query, schema: { type: integer, minimum: 1, maximum: 999 } }
+            Count: { name: $count, in: query, schema: { type: boolean } }
+            SkipToken: { name: $skiptoken, in: query, description: From a page's @odata.nextLink, schema: { type: string } }
             ID: { name: id, in: query, schema: { type: string } }
             Host: { name: host, in: query, schema: { type: string } }
             ClientRequestID: { name: clientRequestId, in: query, schema: { type: string } }
@@ -1005,7 +2093,29 @@ package enum OpenAPIDocument {
             Secrets: { name: secrets, in: query, description: Shown instead of masked, schema: { type: boolean } }
             View: { name: view, in: query, schema: { enum: [full, summary] } }
 
+          requestBodies:
+            GraphObject:
+              required: true
+              content: { application/json: { schema: { type: object } } }
+
           responses:
+            GraphObject:
+              description: An object, or what the action gives.
+              content: { application/json: { schema: { type: object, required: ["@odata.context"] } } }
+            GraphList:
+              description: A page of objects.
+              content:
+                application/json:
+                  schema:
+                    type: object
+                    required: ["@odata.context", value]
+                    properties:
+                      value: { type: array, items: { type: object } }
+                      "@odata.count": { type: integer }
+                      "@odata.nextLink": { type: string }
+            GraphCount:
+              description: A number.
+              content: { text/plain: { schema: { type: string } } }
             Refused:
               description: What was wrong with the request; nothing has changed.
               content:
@@ -1183,6 +2293,7 @@ package enum OpenAPIDocument {
                     - notYetValidToken
                     - unknownKid
                 duration: { $ref: "#/components/schemas/Duration", description: Of a drip }
+                token: { enum: [access_token, id_token], description: Of a fault in tokens, the one that has it }
             Exchange:
               type: object
               required: [id, time, endpoint, method, url, status, outcome]

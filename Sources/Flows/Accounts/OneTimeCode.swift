@@ -32,7 +32,7 @@ enum OneTimeCode {
         let outcome = verify(answer, against: pending, services: services)
         guard outcome == .right else { return outcome }
         let expiry = Timestamp(seconds: pending.expiresAt)
-        return services.store.redeem(pending.id, until: expiry, now: services.now) == .first ? .right : .usedUp
+        return services.store.redeem(pending.id, until: expiry, now: services.horizon) == .first ? .right : .usedUp
     }
 
     /// The same for codes within what is good once itself: a right one does not use the code up.
@@ -41,7 +41,7 @@ enum OneTimeCode {
         let expiry = Timestamp(seconds: pending.expiresAt)
         let hasAttempt = (0..<pending.attempts).contains { attempt in
             let mark = GUID(derivedFrom: "one-time code", pending.id.description, String(attempt))
-            return services.store.redeem(mark, until: expiry, now: services.now) == .first
+            return services.store.redeem(mark, until: expiry, now: services.horizon) == .first
         }
         guard hasAttempt else { return .usedUp }
         guard ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) else { return .wrong }

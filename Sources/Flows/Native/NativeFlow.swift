@@ -126,7 +126,7 @@ extension ContinuationToken {
     /// Uses the token up: the journey went on from it. Throws AADSTS55200 when another request did so before.
     func use(_ services: Services) throws(EntraError) {
         let expiry = Timestamp(seconds: issuedAt + ContinuationToken.lifetime)
-        switch services.store.redeem(id, until: expiry, now: services.now) {
+        switch services.store.redeem(id, until: expiry, now: services.horizon) {
         case .first: return
         case .again: throw EntraError(.continuationInvalid)
         case .full: throw EntraError(.serviceUnavailable)

@@ -20,7 +20,9 @@ struct Dispatcher: Sendable {
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
-        control = ControlGuard(token: server.settings.controlToken)
+        control = ControlGuard(
+            token: server.settings.controlToken,
+            hosts: ControlHosts(allowed: server.settings.controlHosts, publicOrigin: server.settings.publicOrigin))
         rim = ExchangeRim(server: server)
     }
 
@@ -69,7 +71,6 @@ struct Dispatcher: Sendable {
     /// Takes a request in; nil where its Host is none.
     private func open(_ request: HTTPRequest, _ peer: Peer) -> Exchange? {
         let beganAt = MonotonicClock.nanoseconds()
-        let now = server.clock.now()
         guard let address = server.address(of: request, from: peer) else { return nil }
         let match = request.path.utf8.elementsEqual("*".utf8) ? nil : route(request)
         var captures = Captures()
@@ -79,6 +80,8 @@ struct Dispatcher: Sendable {
         case .methodNotAllowed(let allowed)?: endpoint = endpoints(allowed, request.path).first
         case .notFound?, .malformedPath?, nil: break
         }
+        let directory = server.directory
+        let now = server.clock.now { captures["tenant"].flatMap { directory.tenant(named: $0)?.id } }
         return Exchange(
             context: intake(request, peer, captures, address, now), match: match, beganAt: beganAt, endpoint: endpoint)
     }
@@ -86,6 +89,10 @@ struct Dispatcher: Sendable {
     /// The endpoint's answer, past the rim.
     private func finished(_ exchange: Exchange) -> HTTPResponse {
         rim.after(exchange, answered(exchange))
+    }
+
+    func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
+        open(request, peer).map(finished) ?? .text(400, "The Host header is not a host.")
     }
 
     private func answered(_ exchange: Exchange) -> HTTPResponse {
@@ -113,7 +120,8 @@ struct Dispatcher: Sendable {
         var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
-            issuerKeys: server.issuerKeys)
+            issuerKeys: server.issuerKeys, horizon: server.clock.earliest,
+            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })
         services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
         if address.isMutualTLS {
             services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous

@@ -1,3 +1,4 @@
+import Control
 import HTTP
 import Testing
 import Wire

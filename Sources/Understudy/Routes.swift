@@ -119,6 +119,8 @@ enum Routes {
         Route(["GET"], "/_understudy/console/outbox", .console(.outbox)),
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
+        Route(["GET"], "/_understudy/console/scripts", .console(.scripts)),
+        Route(["POST"], "/_understudy/console/scripts", .consoleScripts),
         Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
         Route(["GET"], "/_understudy/console/migration", .console(.migration)),
         Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),

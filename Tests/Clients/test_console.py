@@ -20,7 +20,7 @@ from support.server import Server
 CONSOLE = "/_understudy/"
 PAGES = [
     "", "console/outbox", "console/directory", "console/directory?tenant=contoso.com",
-    f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript",
+    f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts",
     "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
     "console/migration?kind=error&value=AADSTS50076"]
 
@@ -50,7 +50,7 @@ def user_flow(server, session):
     """A sign-in, its tokens, and the same code once more, which is refused."""
     app = MOBILE
     url = authorize_url(server, app, scope=f"openid offline_access {ORDERS_READ}")
-    code = one_shot(session, url, ALEX)["code"]
+    code = one_shot(session, url, ALEX).code
     assert redeem(server, app, code).status_code == 200
     assert redeem(server, app, code).status_code == 400
 
@@ -100,9 +100,8 @@ def test_the_copied_command_works(fresh_server, browser):
         "origin": fresh_server.http, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
     browser.get(fresh_server.http + CONSOLE + "console/flow?id=1")
     wait_for(browser, "#request-1-curl summary").click()
-    button = wait_for(browser, "#request-1-curl .copy")
-    button.click()
-    WebDriverWait(browser, 10).until(lambda _: button.text == "Copied")
+    wait_for(browser, "#request-1-curl .copy").click()
+    WebDriverWait(browser, 10).until(lambda _: text_of(browser, "#request-1-curl .copy") == "Copied")
     command = browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
     assert command.startswith("curl ")
     answer = subprocess.run(["sh", "-c", command + " -s"], capture_output=True, text=True, timeout=30, check=True)

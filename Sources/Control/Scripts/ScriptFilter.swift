@@ -8,8 +8,8 @@ package struct ScriptFilter: Sendable {
     let host: String?
     let match: ExchangeMatch
 
-    package init(match: ExchangeMatch = ExchangeMatch()) {
-        id = nil
+    package init(id: String? = nil, match: ExchangeMatch = ExchangeMatch()) {
+        self.id = id
         host = nil
         self.match = match
     }

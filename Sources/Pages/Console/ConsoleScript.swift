@@ -39,12 +39,16 @@ enum ConsoleScript {
             status.textContent = text;
           };
 
+          // Without a name and password of the address bar, with which nothing can be fetched.
+          const here = (address) => location.origin + address;
+          let drawn = live?.innerHTML;
+
           const redraw = async () => {
-            const answer = await fetch(location.href);
+            const answer = await fetch(here(location.pathname + location.search));
             if (!answer.ok) return;
             const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
-            if (!fresh || fresh.innerHTML === live.dataset.drawn) return;
-            live.dataset.drawn = fresh.innerHTML;
+            if (!fresh || fresh.innerHTML === drawn) return;
+            drawn = fresh.innerHTML;
             const states = new Map([...live.querySelectorAll("details[id]")].map(({ id, open }) => [id, open]));
             const focused = document.activeElement && live.contains(document.activeElement)
               ? document.activeElement.id : "";
@@ -66,7 +70,7 @@ enum ConsoleScript {
             };
             let source;
             const listen = () => {
-              source = new EventSource(address);
+              source = new EventSource(here(address));
               source.onopen = () => { say("live", "Live"); soon(); };
               source.onerror = () => say("lost", "Connection lost");
               source.addEventListener("request", soon);
@@ -85,10 +89,7 @@ enum ConsoleScript {
           if (current && strip) strip.scrollLeft = current.offsetLeft - strip.clientWidth / 3;
 
           revealButtons(document);
-          if (live?.dataset.stream && "EventSource" in window) {
-            live.dataset.drawn = live.innerHTML;
-            watch(live.dataset.stream);
-          }
+          if (live?.dataset.stream && "EventSource" in window) watch(live.dataset.stream);
         })();
 
         """

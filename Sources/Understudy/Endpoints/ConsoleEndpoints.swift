@@ -24,7 +24,9 @@ extension Endpoint {
             case .redirectURIs: .console(RedirectURIView(asking: query))
             case .migration: .console(MigrationView(asking: query) { account(named: $0, context.services.directory) })
             case .flows: .console(FlowListView(server.journal, server.journalReader))
-            case .scripts, .clock: throw EntraError(.invalidRequest)
+            case .scripts:
+                .console(ScriptsView(server.scripts, in: context.services.directory, origin: context.origin))
+            case .clock: HTTPResponse(status: 404)
             }
         }
     }
@@ -37,6 +39,15 @@ extension Endpoint {
                 return .console(AbsentFlowView(), status: 404)
             }
             return .console(view)
+        }
+    }
+
+    /// Removes the script that the form names, else all, and shows what is left.
+    static var consoleScripts: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = try context.form.get()?["id"]
+            server.scripts.remove(ScriptFilter(id: id), in: context.services.directory)
+            return .seeOther(ConsoleSection.scripts.path)
         }
     }
 
@@ -78,6 +89,11 @@ extension Endpoint {
 }
 
 extension HTTPResponse {
+    /// After a form has done its work: a reload does not post it again (RFC 9110 §15.4.4).
+    static func seeOther(_ path: String) -> HTTPResponse {
+        HTTPResponse(status: 303, headers: HeaderList([.init("Location", path)]))
+    }
+
     /// A page of the console.
     static func console(_ view: some ConsoleView, status: Int = 200) -> HTTPResponse {
         let headers = Console.headers.map { HeaderList.Field($0.name, $0.value) }

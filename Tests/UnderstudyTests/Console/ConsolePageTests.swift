@@ -11,7 +11,7 @@ import Wire
 struct ConsolePageTests {
     private static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
 
-    @Test(arguments: [ConsoleSection.flows, .outbox, .directory, .msal, .redirectURIs, .migration])
+    @Test(arguments: [ConsoleSection.flows, .outbox, .directory, .msal, .scripts, .redirectURIs, .migration])
     func isAPageOfItsOwn(section: ConsoleSection) throws {
         let answer = try MockEntra().site.get(section.path)
         #expect(answer.status == 200)
@@ -130,6 +130,32 @@ struct ConsolePageTests {
         let text = try mock.site.get("/_understudy/console/outbox").text
         #expect(text.contains("48151623"))
         #expect(text.contains("kim@contoso.com"))
+    }
+
+    @Test
+    func showsScriptsAndRemovesThem() throws {
+        let mock = try MockEntra()
+        let page = "/_understudy/console/scripts"
+        #expect(try mock.site.get(page).text.contains("No script is in force"))
+        for code in ["AADSTS50076", "AADSTS50126"] {
+            let body = #"{"match": {"endpoint": "token", "user": "<b>"}, "responses": [{"error": "\#(code)"}]}"#
+            #expect(try mock.site.send("POST", "/_understudy/responses", body: body).status == 201)
+        }
+        let text = try mock.site.get(page).text
+        #expect(text.contains("endpoint: token"))
+        #expect(text.contains("user: &lt;b&gt;"))
+        #expect(text.contains("AADSTS50076"))
+        #expect(text.contains("given 0, left 1"))
+
+        let id = text.split(separator: "id=\"script-")[1].prefix { $0 != "\"" }
+        let answer = try mock.site.post(page, ["id": String(id)])
+        #expect(answer.status == 303)
+        #expect(answer.header("Location") == page)
+        #expect(try !mock.site.get(page).text.contains("AADSTS50076"))
+        #expect(try mock.site.get(page).text.contains("AADSTS50126"))
+        #expect(try mock.site.post(page, [:], headers: [("Sec-Fetch-Site", "cross-site")]).status == 403)
+        _ = try mock.site.post(page, [:])
+        #expect(mock.server.scripts.isEmpty)
     }
 
     @Test

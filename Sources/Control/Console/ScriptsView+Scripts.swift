@@ -1,0 +1,30 @@
+package import Directory
+package import Entra
+package import Pages
+import Wire
+
+extension ScriptsView {
+    /// Those in force, then those that are spent, as far as they are kept.
+    package init(_ scripts: Scripts, in directory: Directory, origin: Origin) {
+        self.init(
+            scripts: scripts.list(ScriptFilter(), in: directory).map {
+                ScriptsView.script($0.json, isSpent: $0.isSpent)
+            },
+            example: """
+                curl -s \(origin)/_understudy/responses -d '{
+                  "match": {"clientId": "aaaaaaaa-0000-4000-8000-000000000001", "endpoint": "token"},
+                  "responses": [{"error": "AADSTS50076"}]
+                }'
+                """)
+    }
+
+    private static func script(_ value: JSONValue, isSpent: Bool) -> Script {
+        let left = value["left"]?.integer
+        let consumed = value["consumed"]?.integer ?? 0
+        return Script(
+            id: value["id"]?.string ?? "", match: (value["match"]?.object ?? []).map { "\($0.name): \($0.value.line)" },
+            answers: (value["responses"]?.array ?? []).map(\.line),
+            state: isSpent ? Badge("spent", .calm) : Badge("in force", .good),
+            progress: "given \(consumed), " + (left.map { "left \($0)" } ?? "without end"))
+    }
+}

@@ -1,0 +1,60 @@
+package import Wire
+
+/// The server's clock and those of tenants that have one of their own, to be moved.
+package struct ClockView: ConsoleView {
+    package struct Clock: Sendable, Equatable {
+        /// Id of the tenant; empty for the server's.
+        package let tenant: String
+        package let name: String
+        package let now: String
+        package let offset: String
+        /// Where it stands still.
+        package let frozen: String?
+
+        package init(tenant: String, name: String, now: String, offset: String, frozen: String?) {
+            self.tenant = tenant
+            self.name = name
+            self.now = now
+            self.offset = offset
+            self.frozen = frozen
+        }
+    }
+
+    package let clocks: [Clock]
+    /// Whose clock can be moved, the server's first.
+    package let tenants: [(value: String, text: String)]
+    /// Why the last change was refused.
+    package let problem: String?
+
+    package init(clocks: [Clock], tenants: [(value: String, text: String)], problem: String?) {
+        self.clocks = clocks
+        self.tenants = tenants
+        self.problem = problem
+    }
+
+    package var section: ConsoleSection { .clock }
+    package var lead: String { "Every lifetime follows it: codes, tokens, sessions, device codes, one-time codes." }
+
+    package func write(to html: inout HTMLWriter) {
+        if let problem { html.element("p", ["class": "notice bad", "role": "alert"], text: problem) }
+        html.table(
+            Table(
+                "Clocks", head: ["Of", "Now", "Ahead by", "Frozen at"],
+                rows: clocks.map { [Cell($0.name), .code($0.now), .code($0.offset), .code($0.frozen ?? "")] }))
+        html.raw("<h2>Move</h2>\n")
+        html.element("form", ["method": "post", "action": section.path, "class": "question"]) { html in
+            html.raw("\n")
+            html.selectField("Clock of", name: "tenant", options: tenants, chosen: "")
+            html.selectField("What", name: "change", options: ClockView.changes, chosen: "advance")
+            html.textField("By, or to", name: "value", value: "", hint: "PT10M, or 2030-01-01T00:00:00Z")
+            html.element("button", ["class": "button"], text: "Move")
+        }
+        html.raw("\n")
+    }
+
+    /// The words of `PUT /_understudy/clock`, and two more.
+    private static let changes: [(value: String, text: String)] = [
+        ("advance", "advance by"), ("offset", "run ahead of the machine by"), ("frozen", "freeze at (empty: now)"),
+        ("run", "run again"), ("reset", "follow the machine again"),
+    ]
+}

@@ -1,0 +1,69 @@
+package import Wire
+
+/// The scripts in force: which requests meet one, and what they are answered.
+package struct ScriptsView: ConsoleView {
+    package struct Script: Sendable, Equatable {
+        package let id: String
+        /// Which requests meet it.
+        package let match: [String]
+        /// In the order in which they are given.
+        package let answers: [String]
+        package let state: Badge
+        /// How many answers were given, and how many are left.
+        package let progress: String
+
+        package init(id: String, match: [String], answers: [String], state: Badge, progress: String) {
+            self.id = id
+            self.match = match
+            self.answers = answers
+            self.state = state
+            self.progress = progress
+        }
+    }
+
+    package let scripts: [Script]
+    /// A command that puts one in force.
+    package let example: String
+
+    package init(scripts: [Script], example: String) {
+        self.scripts = scripts
+        self.example = example
+    }
+
+    package var section: ConsoleSection { .scripts }
+    package var lead: String { "Answers that tests have laid down for certain requests, consumed in order." }
+
+    package func write(to html: inout HTMLWriter) {
+        if scripts.isEmpty {
+            html.raw("<p class=\"card soft\">No script is in force: every answer is the server’s own.</p>\n")
+        }
+        for script in scripts { write(script, to: &html) }
+        if !scripts.isEmpty {
+            html.element("form", ["method": "post", "action": section.path, "class": "tools"]) { html in
+                html.raw("<button class=\"small\">Remove all</button>")
+            }
+        }
+        html.raw("\n<h2>Put one in force</h2>\n")
+        html.codeBlock(CodeBlock("The next token request of Contoso Mobile is refused", example))
+    }
+
+    private func write(_ script: Script, to html: inout HTMLWriter) {
+        html.element("section", ["class": "card verdict", "id": "script-\(script.id)"]) { html in
+            html.raw("\n<div class=\"tools\">")
+            html.badge(script.state)
+            html.element("span", text: script.progress)
+            html.element("form", ["method": "post", "action": section.path]) { html in
+                html.void("input", ["type": "hidden", "name": "id", "value": script.id])
+                html.element(
+                    "button", ["class": "small", "aria-label": "Remove the script \(script.id)"], text: "Remove")
+            }
+            html.raw("</div>\n")
+            html.facts(
+                [("Id", .code(script.id))]
+                    + (script.match.isEmpty
+                        ? [("Meets", Cell("every request"))] : script.match.map { ("Meets", .code($0)) })
+                    + script.answers.map { ("Answers", .code($0)) })
+        }
+        html.raw("\n")
+    }
+}

@@ -14,7 +14,8 @@ struct ExchangeRim: Sendable {
     /// The answer is whole, headers included: what is sent for it.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
         if server.journal.isOn {
-            server.journal.append(exchange.entry(response), exchange.context.services.directory)
+            server.journal.append(
+                exchange.entry(server.journal.sharing(response)), exchange.context.services.directory)
         }
         return response
     }

@@ -60,6 +60,15 @@ import Wire
           accessTokenLifetime: 3600..5400
           idTokenLifetime: 1800
           throttle: { requests: 5, per: 10 }
+          outage: { status: 502, retryAfter: 3 }
+          oneTimeCodeLength: 7
+          oneTimeCodeLifetime: 100
+          oneTimeCodeAttempts: 4
+          oneTimeCodeInterval: 9
+          nativeAuthTestContract: true
+          nativeAuthRiskVerify: true
+          passwordResetDuration: 2
+          graphPermissions: anyToken
           errorLineSeparator: \#(lineSeparator)
           staySignedInPage: false
         federatedIssuers:
@@ -173,7 +182,7 @@ import Wire
             subdomain: two
             policies:
               - B2C_1_signupsignin
-              - { id: B2C_1_edit, kind: profileEdit, attributes: [country], claims: [name], identityProviders: [Google], resetsPassword: true }
+              - { id: B2C_1_edit, kind: profileEdit, attributes: [country, { name: city, required: false, pattern: "^[A-Z]" }], claims: [name], identityProviders: [Google], resetsPassword: true }
             users: [{ userPrincipalName: g@two.example, identityProvider: google.com }]
           - id: consumers
             domains: [personal.example]

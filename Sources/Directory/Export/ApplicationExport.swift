@@ -5,6 +5,7 @@ extension Application {
     /// As Microsoft Graph writes an application, with Understudy's own keys.
     var exported: JSONValue {
         .exported { entry in
+            entry.set("id", id.description)
             entry.set("appId", appId)
             entry.set("displayName", displayName)
             entry.set("signInAudience", signInAudience.rawValue)

@@ -211,11 +211,24 @@ extension UserFlow {
         .exported { entry in
             entry.set("id", id)
             entry.set("kind", kind.rawValue)
-            entry.set("attributes", .array(attributes.map { .string($0.rawValue) }))
+            entry.set("attributes", .array(attributes.map(\.exported)))
             entry.set("claims", claims.map { .array($0.map { .string($0.rawValue) }) })
             entry.set("identityProviders", identityProviders.map(\.name))
             entry.set("credential", credential.rawValue)
             entry.set("resetsPassword", resetsPassword, unless: false)
+            entry.set("applications", applications.map { .array($0.map { .string($0.description) }) })
+        }
+    }
+}
+
+extension UserAttribute {
+    /// A name alone where there is nothing else to say.
+    fileprivate var exported: JSONValue {
+        if isRequired, pattern == nil { return .string(name) }
+        return .exported { entry in
+            entry.set("name", name)
+            entry.set("required", isRequired, unless: true)
+            entry.set("pattern", pattern)
         }
     }
 }

@@ -99,12 +99,24 @@ extension SettingsOverrides {
         entry.set("persistentSessionLifetime", persistentSessionLifetime)
         entry.set("lockoutThreshold", lockoutThreshold)
         entry.set("lockoutDuration", lockoutDuration)
+        entry.set("oneTimeCodeLength", oneTimeCodeLength)
+        entry.set("oneTimeCodeLifetime", oneTimeCodeLifetime)
+        entry.set("oneTimeCodeAttempts", oneTimeCodeAttempts)
+        entry.set("oneTimeCodeInterval", oneTimeCodeInterval)
         if let throttle {
             entry.set(
                 "throttle",
                 .exported {
                     $0.set("requests", throttle.requests)
                     $0.set("per", throttle.per)
+                })
+        }
+        if let outage {
+            entry.set(
+                "outage",
+                .exported {
+                    $0.set("status", outage.status)
+                    $0.set("retryAfter", outage.retryAfter)
                 })
         }
         entry.set("requestLoopLimit", requestLoopLimit)
@@ -115,6 +127,10 @@ extension SettingsOverrides {
         entry.set("userFlowIssuer", userFlowIssuer?.rawValue)
         entry.set("policyClaim", policyClaim?.rawValue)
         entry.set("graphTokenSignature", graphTokenSignature?.rawValue)
+        entry.set("nativeAuthTestContract", nativeAuthTestContract.map(JSONValue.bool))
+        entry.set("nativeAuthRiskVerify", nativeAuthRiskVerify.map(JSONValue.bool))
+        entry.set("passwordResetDuration", passwordResetDuration)
+        entry.set("graphPermissions", graphPermissions?.rawValue)
         entry.set("deviceChallenge", deviceChallenge?.rawValue)
         entry.set("extendedAccessTokenLifetime", extendedAccessTokenLifetime)
         entry.set("speInfo", speInfo)

@@ -19,7 +19,8 @@ package enum NativeContractTokens {
         let subject = TokenSubject(
             user: user, tenant: tenant,
             authentication: Authentication(
-                home: user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid()))
+                home: user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid(),
+                order: services.store.nextOrder()))
         let settings = services.settings(tenant: nil, application: nil)
         let minter = TokenMinter(services)
         let access = try minter.accessToken(

@@ -78,13 +78,14 @@ enum NativeTokens {
         }
         let resolver = services.resolver(for: client.application, in: account.tenant)
         let access = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .directGrant, by: resolver)
+        let order = services.store.nextOrder()
         let authentication = Authentication(
             home: account.user.home, time: services.now.seconds, methods: token.methods,
-            sessionID: services.random.guid())
+            sessionID: services.random.guid(), order: order)
         let grant = IssuedGrant(
             client: client.application.clientID, tenant: account.tenant.id, user: account.user.id,
             authentication: authentication, platform: .publicClient, endpoint: .v2, scope: scope, resource: nil,
-            consents: [])
+            consents: [], order: order)
         let tokens = UserTokenIssue(
             request: try request.asTokenRequest(), client: client, authenticatedBy: .none, account: account,
             grant: grant, access: access, missing: .consentRequired, services: services)

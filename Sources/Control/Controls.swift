@@ -11,25 +11,46 @@ package struct Controls: Sendable {
     package let outbox: Outbox
     package let clock: SteeredClock
     package let keys: KeysInForce
+    package let journal: Journal
+    package let scripts: Scripts
+    package let nativeContract: NativeContract
 
     package init(
-        directory: DirectoryInForce, store: any Store, outbox: Outbox, clock: SteeredClock, keys: KeysInForce
+        directory: DirectoryInForce, store: any Store, outbox: Outbox, clock: SteeredClock, keys: KeysInForce,
+        journal: Journal, scripts: Scripts, nativeContract: NativeContract
     ) {
         self.directory = directory
         self.store = store
         self.outbox = outbox
         self.clock = clock
         self.keys = keys
+        self.journal = journal
+        self.scripts = scripts
+        self.nativeContract = nativeContract
     }
 
     /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
     package func reset(tenant: TenantID?) {
+        forgetExchanges(of: tenant)
         directory.reset(tenant: tenant)
         clock.reset(tenant: tenant)
         store.reset(tenant: tenant, now: clock.now { tenant })
         guard tenant == nil else { return }
         keys.reset()
         outbox.removeAll()
+        nativeContract.removeAll()
+    }
+
+    /// Scripts that were laid down, and what the journal holds.
+    private func forgetExchanges(of tenant: TenantID?) {
+        var match = ExchangeMatch()
+        match.tenant = tenant?.description
+        scripts.remove(ScriptFilter(match: match), in: directory.snapshot)
+        guard tenant != nil else { return journal.removeAll() }
+        var filter = JournalFilter()
+        filter.match = match
+        let sealing = keys.material(at: clock.now()).sealing
+        journal.remove(Set(filter.select(from: journal.items, sealing).map(\.id)))
     }
 
     /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts.
@@ -38,6 +59,7 @@ package struct Controls: Sendable {
             throw ProblemDocument(
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
+        forgetExchanges(of: tenant.id)
         store.reset(tenant: tenant.id, now: clock.now { tenant.id })
         clock.reset(tenant: tenant.id)
         _ = directory.remove(tenant.id)

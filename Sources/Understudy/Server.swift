@@ -23,6 +23,7 @@ final class Server: Sendable {
     let clock: SteeredClock
     let log: RequestLog
     let arcKeys = ArcKeyFiles()
+    let controlGuard: ControlGuard
     /// Answers that testers have laid down.
     let scripts = Scripts()
     let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
@@ -35,6 +36,9 @@ final class Server: Sendable {
         random: any RandomSource, clock: any Clock, log: RequestLog
     ) {
         self.settings = settings
+        controlGuard = ControlGuard(
+            token: settings.controlToken,
+            hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
         directoryInForce = DirectoryInForce(directory)
         self.store = store
         outbox = Outbox { log.sent($0) }
@@ -54,7 +58,8 @@ final class Server: Sendable {
     /// What the control plane steers.
     var controls: Controls {
         Controls(
-            directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce)
+            directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce,
+            journal: journal, scripts: scripts, nativeContract: nativeContract)
     }
 
     /// Puts another configuration in force for the requests to come; edits made at run time are gone.

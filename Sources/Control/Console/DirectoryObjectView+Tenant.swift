@@ -77,7 +77,7 @@ extension DirectoryObjectView {
                 rows: tenant.policies.map { flow in
                     [
                         .code(flow.id), Cell(flow.kind.rawValue),
-                        Cell(flow.attributes.map(\.rawValue).joined(separator: ", ")),
+                        Cell(flow.attributes.map(\.name).joined(separator: ", ")),
                         Cell(flow.identityProviders.map(\.name).joined(separator: ", ")),
                     ]
                 })

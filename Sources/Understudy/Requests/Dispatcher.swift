@@ -13,16 +13,12 @@ import Wire
 struct Dispatcher: Sendable {
     private let server: Server
     private let router: Router<Endpoint>
-    private let control: ControlGuard
     private let rim: ExchangeRim
 
     /// Throws when the route table is malformed.
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
-        control = ControlGuard(
-            token: server.settings.controlToken,
-            hosts: ControlHosts(allowed: server.settings.controlHosts, publicOrigin: server.settings.publicOrigin))
         rim = ExchangeRim(server: server)
     }
 
@@ -146,7 +142,7 @@ struct Dispatcher: Sendable {
 
     private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         if endpoint.errors == .problem,
-            let refusal = control.refusal(
+            let refusal = server.controlGuard.refusal(
                 context.request, at: context.origin, isPublic: endpoint.isPublic, isConsole: endpoint.isConsole)
         {
             var response = refusal.response

@@ -22,7 +22,7 @@ PAGES = [
     "", "console/outbox", "console/directory", "console/directory?tenant=contoso.com",
     f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts",
     "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
-    "console/migration?kind=error&value=AADSTS50076"]
+    "console/migration?kind=error&value=AADSTS50076", f"console/migration?kind=app&value={MOBILE.id}"]
 
 
 @pytest.fixture(scope="module")

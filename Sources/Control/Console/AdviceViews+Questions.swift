@@ -29,8 +29,10 @@ extension RedirectURIView {
 
 extension MigrationView {
     /// What the query asks: `kind` and `value`, of redirect URIs `bundleId` and `platform` too. `home` finds the account of a
-    /// user name.
-    package init(asking query: Form, home: (String) -> (uid: String, utid: String)?) {
+    /// user name, `compare` makes the tokens of an application.
+    package init(
+        asking query: Form, home: (String) -> (uid: String, utid: String)?, compare: (String) -> Result
+    ) {
         let kind = query["kind"].flatMap(Kind.init) ?? .resource
         let value = query["value"] ?? ""
         let platform = query["platform"].flatMap(AppPlatform.init) ?? .ios
@@ -38,7 +40,9 @@ extension MigrationView {
         question.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
         question.platform = platform
         var result: Result?
-        if !value.isEmpty {
+        if kind == .app, !value.isEmpty {
+            result = compare(value)
+        } else if !value.isEmpty {
             do throws(TranslationFailure) {
                 let translation = try kind.translation(of: value, question, home: home)
                 result = .translated(to: translation.to, notes: translation.notes)
@@ -62,6 +66,7 @@ extension MigrationView {
         case redirectURI = "redirect-uri"
         case prompt
         case account
+        case app
 
         var title: String {
             switch self {
@@ -73,6 +78,7 @@ extension MigrationView {
             case .redirectURI: "a redirect URI of an ADAL app"
             case .prompt: "a prompt behaviour"
             case .account: "a user id of ADAL’s"
+            case .app: "the tokens of an application, by its client id"
             }
         }
 
@@ -90,8 +96,25 @@ extension MigrationView {
             case .account:
                 try AccountTranslation.account(
                     value, home: home(value).map { AccountTranslation.Home(uid: $0.uid, utid: $0.utid) })
+            case .app: throw .noEqual("an application is compared, not translated")
             }
         }
+    }
+}
+
+extension MigrationView {
+    /// Two payloads of one token, claim by claim.
+    package static func table(
+        _ title: String, _ first: [JSONValue.Member], _ second: [JSONValue.Member]
+    ) -> Table {
+        Table(
+            title, head: ["Claim", "v1", "v2", "Change"],
+            rows: ClaimComparison(first, second).rows.map { row in
+                [
+                    Cell(row.name), .code(row.first?.line ?? ""), .code(row.second?.line ?? ""),
+                    Cell(row.change.rawValue + (row.note.map { ": \($0)" } ?? "")),
+                ]
+            })
     }
 }
 

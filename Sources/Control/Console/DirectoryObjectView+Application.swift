@@ -14,7 +14,11 @@ extension DirectoryObjectView {
                 (
                     "MSAL configuration to paste",
                     ConsoleSection.msal.link([Form.Field("app", application.appId)])
-                )
+                ),
+                (
+                    "Its tokens as version 1 and as version 2",
+                    ConsoleSection.migration.link([Form.Field("kind", "app"), Form.Field("value", application.appId)])
+                ),
             ],
             tables: [
                 Table(

@@ -75,8 +75,10 @@ package struct RedirectURIView: ConsoleView {
 
 /// What an ADAL or v1 setting is in MSAL and v2, and back.
 package struct MigrationView: ConsoleView {
-    package enum Result: Sendable, Equatable {
+    package enum Result: Sendable {
         case translated(to: String, notes: [String])
+        /// An application's tokens as both versions, each with whose it is and who decides which version is issued.
+        case compared([(remark: String, claims: Table)])
         case failed(String)
     }
 
@@ -121,6 +123,11 @@ package struct MigrationView: ConsoleView {
             html.raw("<h2>To know</h2>\n<ul class=\"steps\">\n")
             for note in notes { html.element("li", text: note) }
             html.raw("\n</ul>\n")
+        case .compared(let tokens):
+            for token in tokens {
+                html.table(token.claims)
+                html.element("p", ["class": "soft"], text: token.remark)
+            }
         case .failed(let message):
             html.element("p", ["class": "notice bad", "role": "status"], text: message)
         case nil: break

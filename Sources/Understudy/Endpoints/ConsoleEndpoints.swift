@@ -22,7 +22,7 @@ extension Endpoint {
                         context.services.directory, application: query["app"], platform: query["platform"],
                         origin: context.origin, secure: server.secureOrigin(near: context.origin)))
             case .redirectURIs: .console(RedirectURIView(asking: query))
-            case .migration: .console(MigrationView(asking: query) { account(named: $0, context.services.directory) })
+            case .migration: .console(migration(query, context.services))
             case .flows: .console(FlowListView(server.journal, server.journalReader))
             case .scripts:
                 .console(ScriptsView(server.scripts, in: context.services.directory, origin: context.origin))
@@ -79,6 +79,28 @@ extension Endpoint {
             return .console(DirectoryObjectView(tenant), status: 404)
         }
         return .console(DirectoryObjectView(application, in: tenant))
+    }
+
+    private static func migration(_ query: Form, _ services: Services) -> MigrationView {
+        MigrationView(
+            asking: query, home: { account(named: $0, services.directory) },
+            compare: { clientID in
+                do throws(TokenComparison.Failure) {
+                    let tokens = try TokenComparison.all(of: clientID, services: services)
+                    guard !tokens.isEmpty else { return .failed("The application gets no tokens: it asks for no API.") }
+                    return .compared(
+                        tokens.map { token in
+                            let title = [token.token, token.resource.map { "for \($0)" }, "of \(token.subject)"]
+                            return (
+                                remark: token.remark,
+                                claims: MigrationView.table(
+                                    title.compactMap(\.self).joined(separator: " "), token.v1, token.v2)
+                            )
+                        })
+                } catch {
+                    return .failed(error.message)
+                }
+            })
     }
 
     /// Where the account of a user name lives.

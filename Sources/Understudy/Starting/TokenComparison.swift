@@ -55,6 +55,19 @@ package struct TokenComparison: Sendable {
         }
     }
 
+    /// The same for the running server, of the tenant's first user.
+    static func all(of clientID: String, services: Services) throws(Failure) -> [TokenComparison] {
+        guard let (tenant, client) = services.directory.registration(of: ClientID(clientID)) else {
+            throw Failure(message: "There is no application with the client id \(clientID).")
+        }
+        do {
+            return try Making(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)
+                .all([], for: tenant.users.first)
+        } catch {
+            throw Failure(message: error.message)
+        }
+    }
+
     private static func origin(_ options: ServerOptions) -> Origin {
         options.publicOrigin.flatMap(Origin.init(url:))
             ?? Origin(scheme: "https", host: "localhost", port: options.httpsPortList.first ?? Defaults.httpsPort)

@@ -137,21 +137,21 @@ struct ConsolePageTests {
         let mock = try MockEntra()
         let page = "/_understudy/console/scripts"
         #expect(try mock.site.get(page).text.contains("No script is in force"))
-        for code in ["AADSTS50076", "AADSTS50126"] {
+        for code in ["AADSTS50034", "AADSTS50126"] {
             let body = #"{"match": {"endpoint": "token", "user": "<b>"}, "responses": [{"error": "\#(code)"}]}"#
             #expect(try mock.site.send("POST", "/_understudy/responses", body: body).status == 201)
         }
         let text = try mock.site.get(page).text
         #expect(text.contains("endpoint: token"))
         #expect(text.contains("user: &lt;b&gt;"))
-        #expect(text.contains("AADSTS50076"))
+        #expect(text.contains("AADSTS50034"))
         #expect(text.contains("given 0, left 1"))
 
         let id = text.split(separator: "id=\"script-")[1].prefix { $0 != "\"" }
         let answer = try mock.site.post(page, ["id": String(id)])
         #expect(answer.status == 303)
         #expect(answer.header("Location") == page)
-        #expect(try !mock.site.get(page).text.contains("AADSTS50076"))
+        #expect(try !mock.site.get(page).text.contains("AADSTS50034"))
         #expect(try mock.site.get(page).text.contains("AADSTS50126"))
         #expect(try mock.site.post(page, [:], headers: [("Sec-Fetch-Site", "cross-site")]).status == 403)
         _ = try mock.site.post(page, [:])
@@ -181,6 +181,7 @@ struct ConsolePageTests {
             "redirect-uri", "myapp%3A%2F%2Fcallback&bundleId=com.contoso.app1",
             "msauth.com.contoso.app1://auth"
         ),
+        ("app", "nobody", "There is no application"),
         ("nonsense", "https%3A%2F%2Fgraph.microsoft.com", "https://graph.microsoft.com/.default"),
     ])
     func translates(kind: String, value: String, expected: String) throws {
@@ -189,11 +190,22 @@ struct ConsolePageTests {
         #expect(answer.text.contains(expected), "\(answer.text)")
     }
 
+    /// An application's tokens stand beside each other, version by version.
+    @Test
+    func comparesTheTokensOfAnApplication() throws {
+        let text = try MockEntra().site.get("/_understudy/console/migration?kind=app&value=\(Self.mobile)").text
+        #expect(text.contains("<h2>id_token of alex@contoso.com</h2>"))
+        #expect(text.contains("<h2>access_token for api://orders of alex@contoso.com</h2>"))
+        #expect(text.contains("removed: now preferred_username"))
+        #expect(text.contains("<code>2.0</code>"))
+    }
+
     /// Whatever the query says, the page's markup stays the same.
     @Test(arguments: [
         "/_understudy/console/redirect-uris?bundleId=b&clientId=c&uri=",
         "/_understudy/console/redirect-uris?uri=a&bundleId=", "/_understudy/console/migration?kind=error&value=",
-        "/_understudy/console/migration?kind=redirect-uri&value=", "/_understudy/console/msal?app=",
+        "/_understudy/console/migration?kind=redirect-uri&value=",
+        "/_understudy/console/migration?kind=app&value=", "/_understudy/console/msal?app=",
         "/_understudy/console/msal?platform=", "/_understudy/console/directory?tenant=",
     ])
     func escapesTheQuery(path: String) throws {

@@ -65,9 +65,9 @@ struct MSALSampleTests {
     func comesOverHTTPSWhereTheReaderDoesNot() throws {
         let mock = try MockEntra()
         mock.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
-        let text = try mock.at("http://box.local:8080").get("/_understudy/console/msal?platform=python").text
-        #expect(text.contains("https://box.local:8443/common"))
-        #expect(text.contains("http://box.local:8080/_understudy/ca.pem"))
+        let text = try mock.at("http://127.0.0.1:8080").get("/_understudy/console/msal?platform=python").text
+        #expect(text.contains("https://127.0.0.1:8443/common"))
+        #expect(text.contains("http://127.0.0.1:8080/_understudy/ca.pem"))
         mock.server.origins = []
         let plain = try mock.at("http://localhost:8080").get("/_understudy/console/msal?platform=python").text
         #expect(plain.contains("no HTTPS port"))

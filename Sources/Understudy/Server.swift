@@ -56,6 +56,13 @@ final class Server: Sendable {
             directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce)
     }
 
+    /// Who may use the control plane.
+    var controlGuard: ControlGuard {
+        ControlGuard(
+            token: settings.controlToken,
+            hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
+    }
+
     /// Puts another configuration in force for the requests to come; edits made at run time are gone.
     func replaceDirectory(_ directory: Directory) {
         directoryInForce.replace(with: directory)

@@ -10,7 +10,7 @@ extension Endpoint {
         Endpoint("graph", crossOrigin: .allowed, maximumBody: 1 << 18) { (context, server) throws(EntraError) in
             let query = try context.query.get()
             if GraphService.isOfControlPlane(context.request),
-                let refusal = ControlGuard(token: server.settings.controlToken).refusal(
+                let refusal = server.controlGuard.refusal(
                     context.request, at: context.origin, isPublic: false)
             {
                 return refusal.response

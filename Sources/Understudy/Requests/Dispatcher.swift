@@ -20,9 +20,7 @@ struct Dispatcher: Sendable {
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
-        control = ControlGuard(
-            token: server.settings.controlToken,
-            hosts: ControlHosts(allowed: server.settings.controlHosts, publicOrigin: server.settings.publicOrigin))
+        control = server.controlGuard
         rim = ExchangeRim(server: server)
     }
 

@@ -141,7 +141,7 @@ import Wire
             Issue.record("verified: \(body)")
         } catch {
             #expect(error.status == 422 && error.detail.contains(words), "\(error.detail)")
-            #expect(error.more.contains { $0.name == "verified" && $0.value == .bool(false) })
+            #expect(error.extensions.contains { $0.name == "verified" && $0.value == .bool(false) })
         }
     }
 

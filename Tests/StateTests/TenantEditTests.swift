@@ -2,6 +2,7 @@ import Directory
 import Entra
 import State
 import Testing
+import Wire
 
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
 private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
@@ -130,7 +131,7 @@ private func application(_ name: String, uri: String? = nil) -> Application {
         #expect(store.grants(in: contoso).isEmpty)
         #expect(store.isWithdrawn(grant("x", "c"), in: contoso))
         #expect(store.grants(in: fabrikam).count == 4)
-        store.reset(tenant: contoso)
+        store.reset(tenant: contoso, now: .distantPast)
         #expect(!store.isWithdrawn(grant("x", "c"), in: contoso))
     }
 

@@ -3,13 +3,16 @@ package import Entra
 package import HTTP
 import Wire
 
-/// Who may use the control plane (interface.md §6): no browser of another site, and with a control token only its holder.
+/// Who may use the control plane (interface.md §6): no browser of another site, nobody who came by a name that anyone could
+/// have made lead here, and with a control token only its holder.
 package struct ControlGuard: Sendable {
     /// nil: no token is wanted.
     private let token: String?
+    private let hosts: ControlHosts
 
-    package init(token: String?) {
+    package init(token: String?, hosts: ControlHosts) {
         self.token = token
+        self.hosts = hosts
     }
 
     /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA) want no token. To the console a link on
@@ -23,7 +26,15 @@ package struct ControlGuard: Sendable {
             return ProblemDocument(
                 status: 403, title: "Cross-site request refused", detail: "A page of another site sent the request.")
         }
-        guard let token, !isPublic, !isGiven(token, request.headers["Authorization"] ?? "") else { return nil }
+        guard !isPublic else { return nil }
+        guard hosts.admit(origin.host) else {
+            return ProblemDocument(
+                status: 403, title: "Unknown host name",
+                detail:
+                    "The control plane does not answer for \(origin.host): use localhost, or name it by --control-host."
+            )
+        }
+        guard let token, !isGiven(token, request.headers["Authorization"] ?? "") else { return nil }
         return ProblemDocument(
             status: 401, title: "Control token required",
             detail:

@@ -22,6 +22,21 @@ package struct JSONWebKeySet: Sendable, Hashable {
         guard !keys.isEmpty else { return nil }
     }
 
+    /// The document with what was read of it.
+    package var document: JSONValue {
+        .object([
+            .init(
+                "keys",
+                .array(
+                    keys.map { key in
+                        .object([
+                            .init("kty", .string("RSA")), .init("kid", .string(key.id)),
+                            .init("n", .string(Base64.url(key.modulus))), .init("e", .string(Base64.url(key.exponent))),
+                        ])
+                    }))
+        ])
+    }
+
     /// The key of that id, compared by bytes.
     package func key(id: String) -> Key? {
         keys.first { $0.id.isExactly(id) }

@@ -28,15 +28,26 @@ extension Services {
 
     /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
     func revocation(of authentication: Authentication) -> Timestamp? {
-        [.user(authentication.home), .session(authentication.sessionID)]
-            .compactMap(store.revocation)
-            .first { authentication.time < $0.seconds }
+        store.revocation(
+            of: [
+                .session(authentication.sessionID), .user(authentication.home),
+                .tenant(authentication.home.tenantID), .everything,
+            ], after: authentication.order)
     }
 
-    /// When everything issued to the person was revoked; nil when it is good. Codes and refresh tokens outlive the browser
-    /// session they come from: signing out ends no application's own sign-in (entra-protocol §11).
-    func revocation(of person: User.Home, since time: Int64) -> Timestamp? {
-        store.revocation(of: .user(person)).flatMap { time < $0.seconds ? $0 : nil }
+    /// When what was issued was revoked: to the person, to the client, in the tenant. Nil when it is good. Codes and refresh
+    /// tokens outlive the browser session they come from: signing out ends no application's own sign-in (entra-protocol §11).
+    func revocation(of grant: IssuedGrant) -> Timestamp? {
+        let home = grant.authentication.home
+        return store.revocation(
+            of: [.user(home), .tenant(home.tenantID), .everything], after: grant.authentication.order)
+            ?? store.revocation(
+                of: [.tenant(grant.tenant), .application(grant.client, grant.tenant)], after: grant.order)
+    }
+
+    /// When everything issued to the person was revoked; nil when it is good.
+    func revocation(of person: User.Home, after order: Int64) -> Timestamp? {
+        store.revocation(of: [.user(person), .tenant(person.tenantID), .everything], after: order)
     }
 
     /// Whether the service that the request is for has an account of the person: on premises there are the users of the

@@ -17,7 +17,10 @@ package struct Services: Sendable {
     package let issuerKeys: IssuerKeyCache
     package let random: any RandomSource
     /// The wall clock of the request, as the tenant's clock has it.
-    package let now: Timestamp
+    package private(set) var now: Timestamp
+    /// The earliest of all clocks: what has expired by it has expired for every tenant, and can be forgotten.
+    package let horizon: Timestamp
+    private let tenantClock: (@Sendable (TenantID) -> Timestamp)?
     package let origin: Origin
     /// Numeric address of the client (`ipaddr`).
     package let peerAddress: String
@@ -30,7 +33,8 @@ package struct Services: Sendable {
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,
         random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
-        issuerKeys: IssuerKeyCache = IssuerKeyCache()
+        issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
+        tenantClock: (@Sendable (TenantID) -> Timestamp)? = nil
     ) {
         self.directory = directory
         self.editor = editor
@@ -40,8 +44,20 @@ package struct Services: Sendable {
         self.issuerKeys = issuerKeys
         self.random = random
         self.now = now
+        self.horizon = horizon ?? now
+        self.tenantClock = tenantClock
         self.origin = origin
         self.peerAddress = peerAddress
+    }
+
+    /// The time on a tenant's clock, where another one than the request's may be meant.
+    package func now(in tenant: TenantID) -> Timestamp { tenantClock?(tenant) ?? now }
+
+    /// The same at the time of a tenant's clock.
+    package func at(_ tenant: TenantID) -> Services {
+        var services = self
+        services.now = now(in: tenant)
+        return services
     }
 
     /// The cloud where a tenant is: as configured, else the one under whose name the server is reached.

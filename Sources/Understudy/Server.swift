@@ -15,11 +15,11 @@ final class Server: Sendable {
     let store: any Store
     let outbox: Outbox
     let journal: Journal
-    let keys: KeyMaterial
+    let keysInForce: KeysInForce
     let issuerKeys = IssuerKeyCache()
     private let background = BackgroundThreads()
     let random: any RandomSource
-    let clock: any Clock
+    let clock: SteeredClock
     let log: RequestLog
     let arcKeys = ArcKeyFiles()
     /// Answers that testers have laid down.
@@ -35,14 +35,23 @@ final class Server: Sendable {
         self.store = store
         outbox = Outbox { log.sent($0) }
         journal = Journal(settings.journal)
-        self.keys = keys
+        keysInForce = KeysInForce(keys)
         self.random = random
-        self.clock = clock
+        self.clock = SteeredClock(clock)
         self.log = log
     }
 
     /// The directory in force; a request takes it once.
     var directory: Directory { directoryInForce.snapshot }
+
+    /// The keys in force; a request takes them once.
+    var keys: KeyMaterial { keysInForce.material(at: clock.now()) }
+
+    /// What the control plane steers.
+    var controls: Controls {
+        Controls(
+            directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce)
+    }
 
     /// Puts another configuration in force for the requests to come; edits made at run time are gone.
     func replaceDirectory(_ directory: Directory) {
@@ -51,13 +60,13 @@ final class Server: Sendable {
 
     /// Has the keys of an issuer fetched in the background; `done` is called at the end, whatever came of it.
     func fetchKeys(at location: KeyLocation, done: @escaping @Sendable () -> Void) {
-        guard issuerKeys.join(location, now: clock.now(), done: done) else { return }
+        guard issuerKeys.join(location, now: clock.machine.now(), done: done) else { return }
         let isUnderWay = background.run { [self] in
-            issuerKeys.finish(location, IssuerKeyFetch.keys(at: location), now: clock.now())
+            issuerKeys.finish(location, IssuerKeyFetch.keys(at: location), now: clock.machine.now())
         }
         guard !isUnderWay else { return }
         let failure = IssuerKeyCache.Failure(reason: "Too many issuers are being asked for their keys.")
-        issuerKeys.finish(location, .failure(failure), now: clock.now())
+        issuerKeys.finish(location, .failure(failure), now: clock.machine.now())
     }
 
     /// Where the server listens, for people and for `health`.

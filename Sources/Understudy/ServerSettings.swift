@@ -7,4 +7,6 @@ struct ServerSettings: Sendable {
     var trustsProxy = false
     var controlToken: String?
     var journal = Journal.Limits()
+    /// Further names under which the control plane answers.
+    var controlHosts: [String] = []
 }

@@ -7,6 +7,7 @@ import HTTP
 package import Logging
 import State
 import Transport
+import Wire
 
 /// A running server: listeners, event loops and everything they serve. Several may run in one process.
 package final class Understudy: Sendable {
@@ -31,9 +32,13 @@ package final class Understudy: Sendable {
         let keys = try keyMaterial(options)
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
-            controlToken: options.controlToken, journal: journalLimits(options))
+            controlToken: options.controlToken, journal: journalLimits(options),
+            controlHosts: options.controlHosts ?? [])
+        // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
+        let firstOrder = SystemClock().now().seconds * 1_000_000_000
         let server = Server(
-            settings: settings, directory: directory, store: MemoryStore(), keys: keys, random: SystemRandom(),
+            settings: settings, directory: directory, store: MemoryStore(firstOrder: firstOrder), keys: keys,
+            random: SystemRandom(),
             clock: SystemClock(), log: RequestLog(logger))
         let dispatcher: Dispatcher
         do {
@@ -48,6 +53,7 @@ package final class Understudy: Sendable {
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.origins = origins(host: configuration.host, transport.boundPorts)
+            if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
             return Understudy(server: server, transport: transport)
         } catch {
             throw .system("\(error)")

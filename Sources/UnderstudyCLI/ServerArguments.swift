@@ -27,6 +27,8 @@ struct ServerArguments: ParsableArguments {
     var journalEntries: String?
     @Option(name: .long, help: help("journal-bytes"))
     var journalBytes: String?
+    @Option(name: .long, help: help("control-host"))
+    var controlHost: String?
     @Option(name: .long, help: help("log-level"))
     var logLevel: String?
     @Option(name: .long, help: help("log-format"))
@@ -38,7 +40,7 @@ struct ServerArguments: ParsableArguments {
             "config": config, "host": host, "http-port": httpPort, "https-port": httpsPort, "data-dir": dataDir,
             "seed": seed, "public-origin": publicOrigin, "trust-proxy": trustProxy ? "true" : nil, "workers": workers,
             "control-token": controlToken, "journal-entries": journalEntries, "journal-bytes": journalBytes,
-            "log-level": logLevel, "log-format": logFormat,
+            "control-host": controlHost, "log-level": logLevel, "log-format": logFormat,
         ]
         return values.compactMapValues { $0 }
     }

@@ -20,6 +20,25 @@ package enum Base32 {
         return bits < 5 && buffer == 0 ? bytes : nil
     }
 
+    /// Upper case, without padding.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+        var out: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits: UInt32 = 0
+        for byte in bytes {
+            buffer = buffer << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                out.append(alphabet[Int(buffer >> bits & 31)])
+            }
+            buffer &= (1 << bits) - 1
+        }
+        if bits > 0 { out.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
+        return String(decoding: out, as: UTF8.self)
+    }
+
     private static func value(of digit: UInt8) -> UInt8? {
         switch ASCII.lowercased(digit) {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): ASCII.lowercased(digit) - UInt8(ascii: "a")

@@ -26,6 +26,22 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(seconds: overflow ? (delta > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
     }
 
+    /// That much later (earlier when negative), saturating.
+    package func adding(_ duration: Duration) -> Timestamp {
+        let (delta, attoseconds) = duration.components
+        var nanos = Int64(nanoseconds) + attoseconds / 1_000_000_000
+        var carry: Int64 = 0
+        if nanos < 0 {
+            nanos += 1_000_000_000
+            carry = -1
+        } else if nanos >= 1_000_000_000 {
+            nanos -= 1_000_000_000
+            carry = 1
+        }
+        let moved = adding(seconds: delta).adding(seconds: carry)
+        return Timestamp(seconds: moved.seconds, nanoseconds: Int32(nanos))
+    }
+
     /// Whole seconds from `earlier` to this time, negative when `earlier` is later.
     package func seconds(since earlier: Timestamp) -> Int64 {
         seconds - earlier.seconds

@@ -13,6 +13,7 @@ import Testing
                 "workers workers UNDERSTUDY_WORKERS", "control-token controlToken UNDERSTUDY_CONTROL_TOKEN",
                 "journal-entries journalEntries UNDERSTUDY_JOURNAL_ENTRIES",
                 "journal-bytes journalBytes UNDERSTUDY_JOURNAL_BYTES",
+                "control-host controlHost UNDERSTUDY_CONTROL_HOST",
                 "log-level logLevel UNDERSTUDY_LOG_LEVEL", "log-format logFormat UNDERSTUDY_LOG_FORMAT",
             ])
     }
@@ -38,6 +39,8 @@ import Testing
             ("journal-entries", "0", true), ("journal-entries", "-1", false), ("journal-bytes", "65535", false),
             ("journal-bytes", "1048576", true),
             ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true), ("config", "", false),
+            ("control-host", "id.example,.test.example", true), ("control-host", ".internal", true),
+            ("control-host", "id.example,", false), ("control-host", "*.example", false), ("control-host", "", false),
         ])
     func parsing(name: String, text: String, isValue: Bool) throws {
         let option = try #require(OptionSpec.all.first { $0.longName == name })

@@ -2,6 +2,7 @@ import Directory
 import Entra
 import State
 import Testing
+import Wire
 
 private let tenant = TenantID("tenant")
 private let other = TenantID("other")
@@ -65,7 +66,7 @@ private func role(_ number: Int) -> AppRoleAssignment {
         store.record([grant(["B"], to: ClientID("client 7"))], in: tenant)
         #expect(store.grants(to: ClientID("client 7"), in: tenant).map(\.scopes) == [["A", "B"]])
 
-        store.reset(tenant: other)
+        store.reset(tenant: other, now: .distantPast)
         #expect(store.grants(to: ClientID("client 7"), in: other).isEmpty)
         store.record((0..<11).map { role($0) }, to: client, in: tenant)
         #expect(store.appRoleAssignments(to: client, in: tenant).count == 10)
@@ -76,12 +77,12 @@ private func role(_ number: Int) -> AppRoleAssignment {
             store.record([grant(["A"])], in: tenant)
             store.record([role(1)], to: client, in: tenant)
         }
-        store.reset(tenant: tenant)
+        store.reset(tenant: tenant, now: .distantPast)
         #expect(store.grants(to: client, in: tenant).isEmpty)
         #expect(store.appRoleAssignments(to: client, in: tenant).isEmpty)
         #expect(store.grants(to: client, in: other).count == 1)
         #expect(store.appRoleAssignments(to: client, in: other).count == 1)
-        store.reset(tenant: nil)
+        store.reset(tenant: nil, now: .distantPast)
         #expect(store.grants(to: client, in: other).isEmpty)
         #expect(store.appRoleAssignments(to: client, in: other).isEmpty)
     }

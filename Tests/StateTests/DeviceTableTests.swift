@@ -126,11 +126,11 @@ private func device(
         let mine = device(1, authority: "11111111-0000-4000-8000-000000000001")
         let other = device(2)
         for one in [mine, other] { _ = store.startDevice(one, now: time(0)) }
-        store.reset(tenant: TenantID("11111111-0000-4000-8000-000000000001"))
+        store.reset(tenant: TenantID("11111111-0000-4000-8000-000000000001"), now: .distantPast)
         #expect(store.pollDevice(mine.id, now: time(0)) == .expired)
         #expect(store.enterUserCode(mine.userCode, from: "a", now: time(0)) == .unknown)
         #expect(store.pollDevice(other.id, now: time(0)) == .pending)
-        store.reset(tenant: nil)
+        store.reset(tenant: nil, now: .distantPast)
         #expect(store.pollDevice(other.id, now: time(0)) == .expired)
     }
 

@@ -38,10 +38,10 @@ import Wire
     @Test func aResetOfATenantForgetsItsEvents() {
         #expect(count(wrong, at: 0) == 1)
         #expect(count(.wrongCredentials(home(1, tenant: "other")), at: 0) == 1)
-        store.reset(tenant: home(1).tenantID)
+        store.reset(tenant: home(1).tenantID, now: .distantPast)
         #expect(count(wrong, at: 0) == 1)
         #expect(count(.wrongCredentials(home(1, tenant: "other")), at: 0) == 2)
-        store.reset(tenant: nil)
+        store.reset(tenant: nil, now: .distantPast)
         #expect(count(.wrongCredentials(home(1, tenant: "other")), at: 0) == 1)
     }
 

@@ -46,10 +46,10 @@ import Wire
         let store = MemoryStore()
         _ = store.keep(token("a"), for: key(1), now: now)
         _ = store.keep(token("b"), for: key(1, tenant: "u"), now: now)
-        store.reset(tenant: TenantID("t"))
+        store.reset(tenant: TenantID("t"), now: .distantPast)
         #expect(store.hostToken(key(1), now: now) == nil)
         #expect(store.hostToken(key(1, tenant: "u"), now: now) != nil)
-        store.reset(tenant: nil)
+        store.reset(tenant: nil, now: .distantPast)
         #expect(store.hostToken(key(1, tenant: "u"), now: now) == nil)
     }
 }

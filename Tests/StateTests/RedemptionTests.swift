@@ -91,9 +91,9 @@ private func time(_ seconds: Int64) -> Timestamp {
     @Test func aTenantsResetKeepsMarksAndAFullOneDropsThem() {
         let store = MemoryStore()
         _ = store.redeem(guid(1), until: time(600), now: time(0))
-        store.reset(tenant: home(1).tenantID)
+        store.reset(tenant: home(1).tenantID, now: .distantPast)
         #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .again)
-        store.reset(tenant: nil)
+        store.reset(tenant: nil, now: .distantPast)
         #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .first)
     }
 }

@@ -1,4 +1,5 @@
 import Directory
+import Entra
 import State
 import Testing
 import Wire
@@ -37,17 +38,45 @@ import Wire
         #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 900_001))
     }
 
+    @Test func theOrderDecidesWhateverTheClocksSay() {
+        let before = store.nextOrder()
+        store.revoke(.user(home(1)), before: Timestamp(seconds: 100))
+        let after = store.nextOrder()
+        let subjects = [RevocationSubject.everything, .user(home(1))]
+        #expect(store.revocation(of: subjects, after: before) == Timestamp(seconds: 100))
+        #expect(store.revocation(of: subjects, after: after) == nil)
+        #expect(store.revocation(of: [.everything, .user(home(2))], after: before) == nil)
+    }
+
+    @Test func ordersOnlyRise() {
+        let numbers = (0..<1_000).map { _ in store.nextOrder() }
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(MemoryStore(firstOrder: 5_000).nextOrder() == 5_001)
+    }
+
+    @Test func aResetRevokesWhatWasIssuedBefore() {
+        let tenant = TenantID("here")
+        let first = store.nextOrder()
+        store.reset(tenant: tenant, now: Timestamp(seconds: 5))
+        let second = store.nextOrder()
+        #expect(store.revocation(of: [.tenant(tenant)], after: first) == Timestamp(seconds: 5))
+        #expect(store.revocation(of: [.tenant(tenant)], after: second) == nil)
+        #expect(store.revocation(of: [.tenant(TenantID("there")), .everything], after: first) == nil)
+        store.reset(tenant: nil, now: Timestamp(seconds: 6))
+        #expect(store.revocation(of: [.everything], after: second) == Timestamp(seconds: 6))
+    }
+
     @Test func aTenantsResetForgetsItsPeople() {
         let here = home(1, tenant: "here")
         let there = home(1, tenant: "there")
         for subject in [RevocationSubject.user(here), .user(there), .session(guid(1))] {
             store.revoke(subject, before: Timestamp(seconds: 100))
         }
-        store.reset(tenant: here.tenantID)
+        store.reset(tenant: here.tenantID, now: .distantPast)
         #expect(store.revocation(of: .user(here)) == nil)
         #expect(store.revocation(of: .user(there)) != nil)
         #expect(store.revocation(of: .session(guid(1))) != nil)
-        store.reset(tenant: nil)
+        store.reset(tenant: nil, now: .distantPast)
         #expect(store.revocation(of: .user(there)) == nil)
         #expect(store.revocation(of: .session(guid(1))) == nil)
     }

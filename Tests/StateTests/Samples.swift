@@ -18,7 +18,7 @@ func home(_ number: Int, tenant: String = "11111111-0000-4000-8000-000000000001"
 func authentication(_ number: Int, methods: [String] = ["pwd"]) -> Authentication {
     Authentication(
         home: home(number), time: 1_769_862_896 + Int64(number), methods: methods, sessionID: guid(1_000 + number),
-        deviceID: number == 1 ? ObjectID(guid(2_000).description) : nil)
+        deviceID: number == 1 ? ObjectID(guid(2_000).description) : nil, order: Int64(number))
 }
 
 func grant(
@@ -30,7 +30,7 @@ func grant(
         tenant: TenantID("11111111-0000-4000-8000-000000000001"), user: ObjectID("ABCDE-12345"),
         authentication: authentication(1, methods: ["pwd", "mfa"]), platform: platform, endpoint: endpoint,
         scope: scope,
-        resource: resource, consents: consents)
+        resource: resource, consents: consents, order: 7)
 }
 
 func code(

@@ -20,7 +20,7 @@ import Wire
     @Test func theSamePersonInAnotherHomeTenantIsAnotherAccount() {
         var session = SessionCookie(id: guid(0), accounts: [authentication(1)], lastUsed: 0)
         session.signIn(
-            Authentication(home: home(1, tenant: "other"), time: 0, methods: ["pwd"], sessionID: guid(9)))
+            Authentication(home: home(1, tenant: "other"), time: 0, methods: ["pwd"], sessionID: guid(9), order: 0))
         #expect(session.accounts.count == 2)
     }
 

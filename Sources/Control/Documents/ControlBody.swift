@@ -73,9 +73,14 @@ package struct ControlBody {
     /// Whether a member is there, and be it null.
     package func names(_ name: String) -> Bool { members.contains { $0.name.isExactly(name) } }
 
-    /// Notes something wrong that the kinds cannot tell, of one member or of the object.
-    package mutating func refuse(_ name: String? = nil, _ detail: String) {
-        causes.append(.init(pointer: name.map { place(of: $0) } ?? pointer, detail: detail))
+    /// Notes something wrong that the kinds cannot tell, of the object.
+    package mutating func refuse(_ detail: String) {
+        causes.append(.init(pointer: pointer, detail: detail))
+    }
+
+    /// The same of one member.
+    package mutating func refuse(_ name: String, _ detail: String) {
+        causes.append(.init(pointer: place(of: name), detail: detail))
     }
 
     private func place(of name: String) -> String { ControlBody.pointer(pointer, name) }

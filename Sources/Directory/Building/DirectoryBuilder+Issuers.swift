@@ -60,8 +60,9 @@ extension DirectoryBuilder {
         return address
     }
 
-    /// Reports a file that cannot be read.
+    /// The bytes of a file, or of a certificate that stands in its place. Reports a file that cannot be read.
     private mutating func read(_ file: Marked<String>) -> [UInt8]? {
+        if file.value.utf8.starts(with: "-----BEGIN ".utf8) { return Array(file.value.utf8) }
         let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
         switch files.read(path, DirectoryBuilder.largestFile) {
         case .success(let bytes): return bytes

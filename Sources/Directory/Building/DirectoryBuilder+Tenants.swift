@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    private static let personalDomains = ["outlook.com", "hotmail.com", "live.com"]
+    static let personalDomains = ["outlook.com", "hotmail.com", "live.com"]
 
     /// Ids, domains, kinds; and the tenant of personal accounts, which is always there.
     mutating func resolveTenants() {

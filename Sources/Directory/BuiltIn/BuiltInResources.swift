@@ -6,6 +6,8 @@ enum BuiltInResources {
     /// Without service principal ids; `resources(in:)` gives them.
     static let all = [microsoftGraph, azureADGraph, azureServiceManagement, tokenExchange]
 
+    static func contains(_ client: ClientID) -> Bool { all.contains { $0.clientID == client } }
+
     static func resources(in tenant: TenantID) -> [Application] {
         all.map { resource in
             var copy = resource

@@ -6,6 +6,8 @@ package struct Configuration: Sendable {
     package enum Source: Sendable {
         case file(String)
         case inline(String)
+        /// A request's body.
+        case body([UInt8])
         /// The built-in seed directory.
         case seed
 
@@ -14,6 +16,7 @@ package struct Configuration: Sendable {
             switch self {
             case .file(let path): path
             case .inline: OptionSpec.inlineConfiguration
+            case .body: "body"
             case .seed: "built-in"
             }
         }
@@ -39,6 +42,7 @@ package struct Configuration: Sendable {
         let start = ConfigurationPlace(file: source.name)
         switch source {
         case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, adviser)
+        case .body(let bytes): return try load(bytes, start, folder: "", files, adviser)
         case .inline(let text): return try load(Array(text.utf8), start, folder: "", files, adviser)
         case .file(let path):
             switch files.read(path, YAMLLimits().bytes) {

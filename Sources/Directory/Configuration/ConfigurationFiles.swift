@@ -16,6 +16,11 @@ package struct ConfigurationFiles: Sendable {
         self.list = list
     }
 
+    /// No files at all: for a configuration that came over the network.
+    package static let none = ConfigurationFiles(
+        read: { _, _ in .failure(FileFailure(reason: "no files are read here: give the content itself")) },
+        list: { _ in nil })
+
     package static let system = ConfigurationFiles(
         read: { SystemFile.read($0, limit: $1) },
         list: { try? FileManager.default.contentsOfDirectory(atPath: $0) })

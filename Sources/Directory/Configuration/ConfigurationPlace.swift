@@ -18,6 +18,18 @@ package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
     }
 }
 
+extension ConfigurationPath {
+    /// As a JSON Pointer (RFC 6901): `/tenants/0/users/2/mail`.
+    package var pointer: String {
+        switch self {
+        case .root: ""
+        case .key(let name, let parent):
+            "\(parent.pointer)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        case .index(let index, let parent): "\(parent.pointer)/\(index)"
+        }
+    }
+}
+
 /// Where a value stands in the configuration.
 package struct ConfigurationPlace: Sendable {
     /// The file's name as the user gave it.

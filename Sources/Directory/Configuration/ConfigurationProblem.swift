@@ -8,6 +8,8 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
     package let column: Int
     /// Empty for the document as a whole.
     package let keyPath: String
+    /// The same as a JSON Pointer (RFC 6901).
+    package let pointer: String
     package let message: String
     /// What to do about it, or nil.
     package let hint: String?
@@ -17,6 +19,7 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
         line = place.mark.line
         column = place.mark.column
         keyPath = oneLine(place.path.description)
+        pointer = oneLine(place.path.pointer)
         self.message = oneLine(message)
         self.hint = hint.map(oneLine)
     }

@@ -78,9 +78,25 @@ package final class Directory: Sendable {
         return (Directory(self, at: position, tenant), outcome)
     }
 
+    /// The directory with a tenant more, whose id and domains nobody has.
+    package func adding(_ tenant: Tenant) -> Directory {
+        Directory(tenants: tenants + [tenant], settings: settings, federatedIssuers: federatedIssuers)
+    }
+
+    /// The directory without a tenant.
+    package func removing(_ id: TenantID) -> Directory {
+        Directory(
+            tenants: tenants.filter { $0.id != id }, settings: settings, federatedIssuers: federatedIssuers)
+    }
+
     /// The directory with one tenant as it is in another directory; unchanged where either lacks it.
     package func restoring(_ id: TenantID, from other: Directory) -> Directory {
-        guard let position = byID[id], let tenant = other.tenant(id) else { return self }
+        other.tenant(id).map(replacing) ?? self
+    }
+
+    /// The directory with another version of a tenant; unchanged where it lacks the tenant.
+    package func replacing(_ tenant: Tenant) -> Directory {
+        guard let position = byID[tenant.id] else { return self }
         return Directory(self, at: position, tenant)
     }
 

@@ -63,6 +63,10 @@ package struct OptionSpec: Sendable {
             "journal-bytes", "journalBytes", "N", "16777216", "How many bytes they may take in all.",
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
+            "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",
+            "Further host names under which the control plane answers; .NAME for all below it.",
+            .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
+        OptionSpec(
             "log-level", "logLevel", "LEVEL", "info", "How much is logged.",
             .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
         OptionSpec(

@@ -76,6 +76,19 @@ enum OptionText {
         return .value(lower)
     }
 
+    /// Host names, commas between them; a leading dot stands for every name below.
+    @Sendable static func hosts(_ text: String) -> Result<[String]> {
+        var names: [String] = []
+        for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let name = String(decoding: part, as: UTF8.self)
+            guard DomainName.isValid(name.hasPrefix(".") ? "x" + name : name) else {
+                return .refused("must be host names separated by commas, not \"\(text)\"")
+            }
+            names.append(name.asciiLowercased)
+        }
+        return .value(names)
+    }
+
     @Sendable static func flag(_ text: String) -> Result<Bool> {
         switch text {
         case "true", "1", "yes", "on": .value(true)

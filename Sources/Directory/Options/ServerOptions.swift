@@ -15,6 +15,8 @@ package struct ServerOptions: Sendable, Equatable {
     /// Exchanges that the journal keeps; 0: none.
     package var journalEntries: Int?
     package var journalBytes: Int?
+    /// Further host names under which the control plane answers; a leading dot stands for every name below.
+    package var controlHosts: [String]?
     package var logLevel: String?
     package var logFormat: LogFormat?
     /// Only in the file: a certificate of the user's own, in place of the server's CA.
@@ -37,6 +39,7 @@ package struct ServerOptions: Sendable, Equatable {
         result.controlToken = controlToken ?? lower.controlToken
         result.journalEntries = journalEntries ?? lower.journalEntries
         result.journalBytes = journalBytes ?? lower.journalBytes
+        result.controlHosts = controlHosts ?? lower.controlHosts
         result.logLevel = logLevel ?? lower.logLevel
         result.logFormat = logFormat ?? lower.logFormat
         result.tls = tls ?? lower.tls

@@ -31,6 +31,7 @@ struct FederatedIssuerDraft: Sendable {
                 "With discovery: the URL under which this server reaches the issuer, where that differs from its name."),
             .key(
                 "certificateAuthority", \.certificateAuthority, .marked(.nonEmptyText),
-                "With discovery or jwksUri: PEM file of the CA of the issuer's HTTPS. The system's CAs when left out."),
+                "With discovery or jwksUri: PEM file, or its text, of the CA of the issuer's HTTPS. The system's CAs when left out."
+            ),
         ])
 }

@@ -60,6 +60,10 @@ extension UserDraft {
                 "signInRiskLevel", \.user.signInRiskLevel, .word,
                 "none, low, medium or high: the risk of each sign-in; policies ask for it."
             ).own,
+            .key(
+                "identityProvider", \.user.identityProvider, .nonEmptyText,
+                "b2c and external: where the person signs in instead of here, such as google.com."
+            ).own,
             .key("acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText), "Names of terms of use.").own,
         ])
 

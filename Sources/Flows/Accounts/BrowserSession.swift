@@ -55,8 +55,7 @@ struct BrowserSession: Sendable {
 
     /// Ends one account's sign-in, in copies of the cookie too. Refresh tokens and codes stay good, as at the service.
     mutating func signOut(_ authentication: Authentication, services: Services) {
-        // The revocation ends what began before its second.
-        services.store.revoke(.session(authentication.sessionID), before: services.now.adding(seconds: 1))
+        services.store.revoke(.session(authentication.sessionID), before: services.now)
         cookie.signOut(authentication.sessionID)
         touch(services)
     }

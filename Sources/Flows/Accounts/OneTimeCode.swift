@@ -37,10 +37,10 @@ enum OneTimeCode {
         let expiry = Timestamp(seconds: pending.expiresAt)
         let hasAttempt = (0..<maximumAttempts).contains { attempt in
             let mark = GUID(derivedFrom: "one-time code", pending.id.description, String(attempt))
-            return services.store.redeem(mark, until: expiry, now: services.now) == .first
+            return services.store.redeem(mark, until: expiry, now: services.horizon) == .first
         }
         guard hasAttempt else { return .usedUp }
         guard ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) else { return .wrong }
-        return services.store.redeem(pending.id, until: expiry, now: services.now) == .first ? .right : .usedUp
+        return services.store.redeem(pending.id, until: expiry, now: services.horizon) == .first ? .right : .usedUp
     }
 }

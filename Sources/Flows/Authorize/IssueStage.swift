@@ -60,7 +60,7 @@ struct IssueStage {
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
             resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
             consents: services.consents(of: user.id, to: client.clientID, in: account.account.tenant.id),
-            policy: addressed.client.authority.userFlow?.name)
+            policy: addressed.client.authority.userFlow?.name, order: services.store.nextOrder())
         let code = AuthorizationCode(
             id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: parameters.nonce,
             codeChallenge: parameters.challenge?.value.string,

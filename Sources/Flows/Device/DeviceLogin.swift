@@ -98,11 +98,12 @@ struct DeviceLogin {
             client: client.application.clientID, tenant: tenant, user: user, authentication: account.authentication,
             platform: platform, endpoint: authorization.endpoint, scope: authorization.scope,
             resource: authorization.resource,
-            consents: services.consents(of: user, to: client.application.clientID, in: tenant))
+            consents: services.consents(of: user, to: client.application.clientID, in: tenant),
+            order: services.store.nextOrder())
     }
 
     private func decide(_ decision: DeviceDecision) -> PageModel {
-        switch services.store.decideDevice(authorization.id, decision, now: services.now) {
+        switch services.store.decideDevice(authorization.id, decision, now: services.now(of: authorization)) {
         case .recorded:
             .deviceOutcome(
                 DeviceOutcomePage(

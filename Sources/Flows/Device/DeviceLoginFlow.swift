@@ -24,7 +24,10 @@ package enum DeviceLoginFlow {
         let entered = body[PageField.enteredUserCode]
         guard let typed = entered ?? body[PageField.userCode] else { return codePage() }
         guard let code = UserCode(typed: typed) else { return codePage(EntraError(.invalidVerificationCode)) }
-        switch services.store.enterUserCode(code, from: services.peerAddress, now: services.now) {
+        let entry = services.store.enterUserCode(code, from: services.peerAddress, now: services.now) {
+            services.now(of: $0)
+        }
+        switch entry {
         case .found(let authorization):
             let login = try DeviceLogin(authorization, services)
             let answers = entered != nil ? body : Form(body.fields.filter { $0.name != PageField.userCode })
@@ -43,5 +46,12 @@ package enum DeviceLoginFlow {
     static func codePage(_ error: EntraError? = nil) -> PageModel {
         .deviceCode(
             DeviceCodePage(form: FormTarget(action: Origin.deviceLoginPath, hidden: []), error: error?.message))
+    }
+}
+
+extension Services {
+    /// The time by which the authorization expires: of the tenant that the device asked.
+    func now(of authorization: DeviceAuthorization) -> Timestamp {
+        directory.tenant(named: authorization.authority).map { now(in: $0.id) } ?? now
     }
 }

@@ -25,7 +25,8 @@ package enum FederatedReturn {
         let user = try FederatedAssertion(element, version, services: services).user
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
         let authentication = Authentication(
-            home: user.home, time: services.now.seconds, methods: ["fed"], sessionID: services.random.guid())
+            home: user.home, time: services.now.seconds, methods: ["fed"], sessionID: services.random.guid(),
+            order: services.store.nextOrder())
         session.signIn(authentication, services: services)
         context.flow.sessionID = session.cookie.id
         context.flow.authentication = authentication

@@ -85,7 +85,7 @@ struct DeviceCodeGrant: Grant {
     }
 
     private func redeem(_ code: DeviceCode, _ services: Services) throws(EntraError) {
-        switch services.store.redeem(code.id, until: Timestamp(seconds: code.expiresAt), now: services.now) {
+        switch services.store.redeem(code.id, until: Timestamp(seconds: code.expiresAt), now: services.horizon) {
         case .first: return
         case .again: throw EntraError(.authorizationCodeRedeemed)
         case .full: throw EntraError(.serviceUnavailable)

@@ -39,14 +39,16 @@ struct DirectSignIn {
         guard let user = tenant.user(home: home) else {
             throw GrantValidity.foreign(home, at: .tenant(tenant), client, services)
         }
+        let order = services.store.nextOrder()
         let grant = IssuedGrant(
             client: client.application.clientID, tenant: tenant.id, user: user.id,
             authentication: Authentication(
-                home: home, time: services.now.seconds, methods: methods, sessionID: services.random.guid()),
+                home: home, time: services.now.seconds, methods: methods, sessionID: services.random.guid(),
+                order: order),
             platform: type == .publicClient ? .publicClient : .web, endpoint: request.endpoint,
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
             resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
-            consents: services.consents(of: user.id, to: client.application.clientID, in: tenant.id))
+            consents: services.consents(of: user.id, to: client.application.clientID, in: tenant.id), order: order)
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(in: tenant)

@@ -15,7 +15,7 @@ enum GrantValidity {
         let authentication = grant.authentication
         // A password that the user changed ends what public clients hold; confidential clients keep theirs (§3.4).
         let change = grant.platform == .web ? nil : services.passwordChange(since: authentication)
-        if let revoked = services.revocation(of: authentication.home, since: authentication.time) ?? change {
+        if let revoked = services.revocation(of: grant) ?? change {
             throw EntraError(
                 .grantRevoked,
                 [

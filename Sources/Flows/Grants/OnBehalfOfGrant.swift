@@ -128,7 +128,8 @@ struct OnBehalfOfGrant: Grant {
             client: client.application.clientID, tenant: assertion.tenant.id, user: id,
             authentication: assertion.authentication(of: user), platform: .web,
             endpoint: request.endpoint, scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
-            resource: request.endpoint == .v1 ? request[Parameter.resource] : nil, consents: [])
+            resource: request.endpoint == .v1 ? request[Parameter.resource] : nil, consents: [],
+            order: services.store.nextOrder())
     }
 
     private func requestedAccess(

@@ -14,7 +14,7 @@ package enum ArcKeyCheck {
             services.now.seconds < key.expiresAt
         else { return false }
         let expiry = Timestamp(seconds: key.expiresAt)
-        return services.store.redeem(key.id, until: expiry, now: services.now) == .first
+        return services.store.redeem(key.id, until: expiry, now: services.horizon) == .first
     }
 
     /// The content of a new key file.

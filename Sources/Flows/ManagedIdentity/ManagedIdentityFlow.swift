@@ -18,6 +18,7 @@ package enum ManagedIdentityFlow {
         let resource = try request.resource()
         let selector = try request.selector(rules)
         let (tenant, identity) = try identity(selector, rules, tenants)
+        let services = services.at(tenant.id)
         let token = try token(of: identity, in: tenant, for: resource, services)
         return JSONWriter.object { json in
             for field in rules.fields {

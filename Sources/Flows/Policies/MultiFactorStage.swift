@@ -46,7 +46,7 @@ struct MultiFactorStage {
         let home = account.account.user.home
         let id = GUID(derivedFrom: "timed code", home.tenantID.description, home.objectID.description, code)
         let expiry = Timestamp(seconds: services.now.seconds + 3 * TimedCode.period)
-        return services.store.redeem(id, until: expiry, now: services.now) == .first
+        return services.store.redeem(id, until: expiry, now: services.horizon) == .first
     }
 
     // MARK: - Codes that are sent

@@ -106,7 +106,7 @@ extension SignInStage {
         let authentication = Authentication(
             home: known.home, time: time ?? known.time,
             methods: known.methods + methods.filter { !known.methods.contains($0) }, sessionID: known.sessionID,
-            deviceID: known.deviceID)
+            deviceID: known.deviceID, order: known.order)
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication

@@ -1,13 +1,13 @@
 import Crypto
-import Wire
+package import Wire
 
 /// The codes of an authenticator app (RFC 6238 with SHA-1, 30 seconds and 6 digits).
-enum TimedCode {
+package enum TimedCode {
     /// Seconds for which a code stands.
     static let period: Int64 = 30
 
     /// The code of a moment.
-    static func at(_ time: Timestamp, secret: [UInt8]) -> String {
+    package static func at(_ time: Timestamp, secret: [UInt8]) -> String {
         let step = UInt64(clamping: time.seconds / period)
         let message = (0..<8).map { UInt8(truncatingIfNeeded: step >> (8 * UInt64(7 - $0))) }
         let digest = Digest.hmacSHA1(key: secret, message)

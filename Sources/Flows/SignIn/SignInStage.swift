@@ -153,7 +153,7 @@ struct SignInStage {
     mutating func signIn(_ account: Account, methods: [String] = ["pwd"]) -> Step {
         let authentication = Authentication(
             home: account.user.home, time: services.now.seconds, methods: methods, sessionID: services.random.guid(),
-            deviceID: session.device(in: account.tenant, services))
+            deviceID: session.device(in: account.tenant, services), order: services.store.nextOrder())
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication

@@ -42,7 +42,8 @@ struct OwnAccessToken: Sendable {
         guard let tenant = services.directory.tenant(TenantID(id)),
             OwnToken.isIssuer(issuer, of: tenant.id, version)
         else { throw .issuer }
-        guard start <= services.now.seconds, services.now.seconds < end else {
+        let now = services.now(in: tenant.id).seconds
+        guard start <= now, now < end else {
             throw .outsideValidity(from: Timestamp(seconds: start), until: Timestamp(seconds: end))
         }
         self.claims = claims
@@ -63,7 +64,8 @@ struct OwnAccessToken: Sendable {
     /// is gone or disabled, and where everything issued until then was revoked.
     func user(_ services: Services) -> User? {
         guard case .user(let id) = subject, let user = tenant.user(id), user.accountEnabled else { return nil }
-        return services.revocation(of: user.home, since: issuedAt.seconds) == nil ? user : nil
+        let order = origin?.authentication.order ?? 0
+        return services.revocation(of: user.home, after: order) == nil ? user : nil
     }
 
     /// The sign-in that the token came from: what is issued on the strength of the token is issued for it. Of a token that
@@ -75,6 +77,6 @@ struct OwnAccessToken: Sendable {
             ?? GUID(derivedFrom: "session", claims["uti"]?.string ?? "")
         return Authentication(
             home: user.home, time: claims["auth_time"]?.integer ?? issuedAt.seconds,
-            methods: claims["amr"]?.array?.compactMap(\.string) ?? ["pwd"], sessionID: session)
+            methods: claims["amr"]?.array?.compactMap(\.string) ?? ["pwd"], sessionID: session, order: 0)
     }
 }

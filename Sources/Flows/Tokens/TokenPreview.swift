@@ -73,7 +73,8 @@ package struct TokenPreview: Sendable {
         TokenSubject(
             user: user, tenant: tenant,
             authentication: Authentication(
-                home: user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid()))
+                home: user.home, time: services.now.seconds, methods: ["pwd"], sessionID: services.random.guid(),
+                order: services.store.nextOrder()))
     }
 
     private func settings(_ client: Application) -> Settings {

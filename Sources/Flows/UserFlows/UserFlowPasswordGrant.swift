@@ -27,13 +27,14 @@ struct UserFlowPasswordGrant: Grant {
         let access = try RequestedAccess.resolve(
             try ScopeRequest.parse(scope), at: .directGrant,
             by: services.resolver(for: client.application, in: tenant))
+        let order = services.store.nextOrder()
         let grant = IssuedGrant(
             client: client.application.clientID, tenant: tenant.id, user: account.user.id,
             authentication: Authentication(
                 home: account.user.home, time: services.now.seconds, methods: ["pwd"],
-                sessionID: services.random.guid()),
+                sessionID: services.random.guid(), order: order),
             platform: .publicClient, endpoint: request.endpoint, scope: scope, resource: nil, consents: [],
-            policy: flow.name)
+            policy: flow.name, order: order)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .consentRequired, services: services)

@@ -13,18 +13,25 @@ package struct Authentication: Sendable, Hashable {
     package let sessionID: GUID
     /// The device that proved itself at the sign-in (`Device.deviceId`), of the tenant signed in to.
     package let deviceID: ObjectID?
+    /// Its place among all that was issued and revoked (`Store.nextOrder`), whatever the clocks say.
+    package let order: Int64
 
-    package init(home: User.Home, time: Int64, methods: [String], sessionID: GUID, deviceID: ObjectID? = nil) {
+    package init(
+        home: User.Home, time: Int64, methods: [String], sessionID: GUID, deviceID: ObjectID? = nil, order: Int64
+    ) {
         self.home = home
         self.time = time
         self.methods = methods
         self.sessionID = sessionID
         self.deviceID = deviceID
+        self.order = order
     }
 
     /// The same sign-in, on a device that has proved itself since.
     package func on(_ device: ObjectID) -> Authentication {
-        Authentication(home: home, time: time, methods: methods, sessionID: sessionID, deviceID: device)
+        Authentication(
+            home: home, time: time, methods: methods, sessionID: sessionID, deviceID: device,
+            order: order)
     }
 
     func write(to writer: inout RecordWriter) {
@@ -34,14 +41,16 @@ package struct Authentication: Sendable, Hashable {
         writer.write(methods)
         writer.write(sessionID.bytes)
         writer.write(deviceID?.description)
+        writer.write(order)
     }
 
     init?(from reader: inout RecordReader) {
         guard let object = reader.string(), let tenant = reader.string(), let time = reader.integer(),
-            let methods = reader.strings(), let sessionID = reader.guid(), let device = reader.optionalString()
+            let methods = reader.strings(), let sessionID = reader.guid(), let device = reader.optionalString(),
+            let order = reader.integer()
         else { return nil }
         self.init(
             home: User.Home(objectID: ObjectID(object), tenantID: TenantID(tenant)), time: time, methods: methods,
-            sessionID: sessionID, deviceID: device.map(ObjectID.init))
+            sessionID: sessionID, deviceID: device.map(ObjectID.init), order: order)
     }
 }

@@ -43,11 +43,13 @@ package struct IssuedGrant: Sendable, Hashable {
     package var consents: [Consent]
     /// The b2c policy it was issued under and is bound to, in lower case.
     package var policy: String?
+    /// Its place among all that was issued and revoked (`Store.nextOrder`); kept by what comes of it.
+    package var order: Int64
 
     package init(
         client: ClientID, tenant: TenantID, user: ObjectID, authentication: Authentication,
         platform: ClientPlatform, endpoint: EndpointVersion, scope: String?, resource: String?,
-        consents: [Consent], policy: String? = nil
+        consents: [Consent], policy: String? = nil, order: Int64
     ) {
         self.client = client
         self.tenant = tenant
@@ -59,6 +61,7 @@ package struct IssuedGrant: Sendable, Hashable {
         self.resource = resource
         self.consents = consents
         self.policy = policy
+        self.order = order
     }
 
     func write(to writer: inout RecordWriter) {
@@ -72,6 +75,7 @@ package struct IssuedGrant: Sendable, Hashable {
         writer.write(resource)
         writer.write(consents) { writer, consent in consent.write(to: &writer) }
         writer.write(policy)
+        writer.write(order)
     }
 
     init?(from reader: inout RecordReader) {
@@ -79,11 +83,12 @@ package struct IssuedGrant: Sendable, Hashable {
             let authentication = Authentication(from: &reader),
             let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
             let scope = reader.optionalString(), let resource = reader.optionalString(),
-            let consents = reader.list({ Consent(from: &$0) }), let policy = reader.optionalString()
+            let consents = reader.list({ Consent(from: &$0) }), let policy = reader.optionalString(),
+            let order = reader.integer()
         else { return nil }
         self.init(
             client: ClientID(client), tenant: TenantID(tenant), user: ObjectID(user), authentication: authentication,
             platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents,
-            policy: policy)
+            policy: policy, order: order)
     }
 }

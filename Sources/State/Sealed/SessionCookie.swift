@@ -12,7 +12,7 @@ package struct SessionCookie: SealedValue, Equatable {
     private static let maximumApplicationID = 64
 
     package static let kind = "session"
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
 
     /// Random per session and renewed at every sign-in, so that a planted one is worth nothing.
     package var id: GUID

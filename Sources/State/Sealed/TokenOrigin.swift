@@ -2,6 +2,7 @@
 /// strength of the token belongs to the same sign-in.
 package struct TokenOrigin: SealedValue, Equatable {
     package static let kind = "token origin"
+    package static let version: UInt8 = 2
 
     package let authentication: Authentication
 

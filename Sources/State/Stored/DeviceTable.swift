@@ -49,7 +49,9 @@ final class DeviceTable: Sendable {
         }
     }
 
-    func enter(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry {
+    func enter(
+        _ code: UserCode, from address: String, now: Timestamp, clock: ((DeviceAuthorization) -> Timestamp)? = nil
+    ) -> UserCodeEntry {
         state.withLock { state in
             guard !state.tries.isBlocked(address, now) else { return .blocked }
             guard let id = state.ids[code], let entry = state.entries[id] else {
@@ -57,7 +59,7 @@ final class DeviceTable: Sendable {
                 return .unknown
             }
             if entry.decision != nil { return .used }
-            return entry.isExpired(now) ? .expired : .found(entry.authorization)
+            return entry.isExpired(clock?(entry.authorization) ?? now) ? .expired : .found(entry.authorization)
         }
     }
 

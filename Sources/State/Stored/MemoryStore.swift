@@ -24,12 +24,18 @@ package final class MemoryStore: Store {
     private let hostTokens = Mutex(HostTokens())
     private let devices = DeviceTable(capacity: MemoryStore.maximumDevices)
     private let events = EventCounter(capacity: MemoryStore.maximumCounts)
+    private let sequence: IssueOrder
 
     private struct Records {
         var grants: [GrantKey: [PermissionGrant]] = [:]
         var assignments: [GrantKey: [AppRoleAssignment]] = [:]
         var consentCount = 0
-        var revocations: [RevocationSubject: Timestamp] = [:]
+        var revocations: [RevocationSubject: Revocation] = [:]
+    }
+
+    private struct Revocation {
+        var time: Timestamp
+        var order: Int64
     }
 
     private struct GrantKey: Hashable {
@@ -37,7 +43,9 @@ package final class MemoryStore: Store {
         let application: ClientID
     }
 
-    package init() {
+    /// Orders begin above `firstOrder`: where values sealed by an earlier process are still good, above all of its orders.
+    package init(firstOrder: Int64 = 0) {
+        sequence = IssueOrder(after: firstOrder)
         stripes = (0..<MemoryStore.stripeCount).map { _ in
             RedemptionStripe(capacity: MemoryStore.maximumRedemptions / MemoryStore.stripeCount)
         }
@@ -48,19 +56,33 @@ package final class MemoryStore: Store {
         return stripes[stripe].redeem(id, until: expiry, now: now)
     }
 
+    package func nextOrder() -> Int64 { sequence.next() }
+
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
         records.withLock { records in
             if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil,
-                let oldest = records.revocations.min(by: { $0.value < $1.value })
+                let oldest = records.revocations.filter({ !$0.key.isReset })
+                    .min(by: { $0.value.order < $1.value.order })
             {
                 records.revocations[oldest.key] = nil
             }
-            records.revocations[subject] = max(time, records.revocations[subject] ?? .distantPast)
+            let known = records.revocations[subject]?.time ?? .distantPast
+            records.revocations[subject] = Revocation(time: max(time, known), order: sequence.next())
         }
     }
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? {
-        records.withLock { $0.revocations[subject] }
+        records.withLock { $0.revocations[subject]?.time }
+    }
+
+    package func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp? {
+        records.withLock { records in
+            guard !records.revocations.isEmpty else { return nil }
+            for subject in subjects {
+                if let revocation = records.revocations[subject], revocation.order > order { return revocation.time }
+            }
+            return nil
+        }
     }
 
     package func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant] {
@@ -110,8 +132,10 @@ package final class MemoryStore: Store {
         devices.start(authorization, now: now)
     }
 
-    package func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry {
-        devices.enter(code, from: address, now: now)
+    package func enterUserCode(
+        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+    ) -> UserCodeEntry {
+        withoutActuallyEscaping(clock) { devices.enter(code, from: address, now: now, clock: $0) }
     }
 
     package func decideDevice(
@@ -134,7 +158,8 @@ package final class MemoryStore: Store {
 
     package func forget(_ event: CountedEvent) { events.forget(event) }
 
-    package func reset(tenant: TenantID?) {
+    package func reset(tenant: TenantID?, now: Timestamp) {
+        defer { revoke(tenant.map(RevocationSubject.tenant) ?? .everything, before: now) }
         hostTokens.withLock { tokens in
             if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
         }
@@ -151,10 +176,24 @@ package final class MemoryStore: Store {
                 records.grants.values.reduce(0) { $0 + $1.count }
                 + records.assignments.values.reduce(0) { $0 + $1.count }
             records.revocations = records.revocations.filter {
-                if case .user(let home) = $0.key { home.tenantID != tenant } else { true }
+                switch $0.key {
+                case .user(let home): home.tenantID != tenant
+                case .application(_, let owner): owner != tenant
+                case .session, .tenant, .everything: true
+                }
             }
         }
         if tenant == nil { for stripe in stripes { stripe.removeAll() } }
+    }
+}
+
+extension RevocationSubject {
+    /// Whether it comes from a reset, of which there are few and none may be forgotten.
+    fileprivate var isReset: Bool {
+        switch self {
+        case .tenant, .everything: true
+        case .user, .session, .application: false
+        }
     }
 }
 

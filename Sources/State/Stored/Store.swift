@@ -8,11 +8,19 @@ package protocol Store: Sendable {
     /// Marks a single-use value as used. Exactly one caller gets `.first`; the mark is kept until `expiry`.
     func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) -> Redemption
 
-    /// Everything issued to the subject before `time` stops being good.
+    /// A number above all given out before, by this process or an earlier one: tells what was issued or revoked first where
+    /// clocks stand still or are moved.
+    func nextOrder() -> Int64
+
+    /// Everything issued to the subject until now stops being good. `time` is for people: what the request's clock says.
     func revoke(_ subject: RevocationSubject, before time: Timestamp)
 
-    /// The time before which nothing issued to the subject is good; nil when nothing was revoked.
+    /// The time of the subject's revocation; nil when nothing was revoked.
     func revocation(of subject: RevocationSubject) -> Timestamp?
+
+    /// The time of a revocation of any of the subjects that came after what has that place in the order; nil when there is
+    /// none.
+    func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp?
 
     /// Delegated consents recorded at run time for a client in a tenant.
     func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant]
@@ -36,8 +44,10 @@ package protocol Store: Sendable {
     func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart
 
     /// What a user code stands for. Wrong ones are counted by the network address that they come from, and soon none is
-    /// looked at from there.
-    func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry
+    /// looked at from there. `clock` tells the time by which an authorization expires.
+    func enterUserCode(
+        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+    ) -> UserCodeEntry
 
     /// Records what a person decided about a device. Exactly one decision is taken.
     func decideDevice(_ id: GUID, _ decision: DeviceDecision, now: Timestamp) -> DeviceDecisionOutcome
@@ -56,8 +66,16 @@ package protocol Store: Sendable {
     /// Begins anew.
     func forget(_ event: CountedEvent)
 
-    /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire).
-    func reset(tenant: TenantID?)
+    /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire), and
+    /// revokes what was issued until then. `now` is the time of the revocation.
+    func reset(tenant: TenantID?, now: Timestamp)
+}
+
+extension Store {
+    /// With one clock for all.
+    package func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry {
+        enterUserCode(code, from: address, now: now) { _ in now }
+    }
 }
 
 /// What a redemption came to.
@@ -107,4 +125,9 @@ package enum RevocationSubject: Sendable, Hashable {
     case user(User.Home)
     /// One browser session.
     case session(GUID)
+    /// A client in a tenant.
+    case application(ClientID, TenantID)
+    /// What a tenant issued, and the sessions of its people.
+    case tenant(TenantID)
+    case everything
 }

@@ -10,7 +10,7 @@ extension Endpoint {
     static var outbox: Endpoint {
         Endpoint("outbox", errors: .problem) { (context, _) throws(EntraError) in
             let messages = context.services.outbox.messages(
-                to: try context.query.get()["to"], now: context.services.now)
+                to: try context.query.get()["to"], now: context.services.horizon)
             return .json(
                 JSONWriter.object { json in
                     json.array("messages") { list in

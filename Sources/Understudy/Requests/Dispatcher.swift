@@ -20,7 +20,9 @@ struct Dispatcher: Sendable {
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Router(Routes.table, letters: .folded)
-        control = ControlGuard(token: server.settings.controlToken)
+        control = ControlGuard(
+            token: server.settings.controlToken,
+            hosts: ControlHosts(allowed: server.settings.controlHosts, publicOrigin: server.settings.publicOrigin))
         rim = ExchangeRim(server: server)
     }
 
@@ -32,6 +34,12 @@ struct Dispatcher: Sendable {
         let scripted = exchange.following(script)
         guard script.answer.delay > .zero else { return play(script.answer, scripted) }
         return .after(script.answer.delay) { play(script.answer, scripted) }
+    }
+
+    /// The endpoint's own answer, at once: what the control plane asks itself, which the journal keeps like any other.
+    func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
+        guard let exchange = open(request, peer) else { return .text(400, "The Host header is not a host.") }
+        return exchange.isControl ? answered(exchange) : finished(exchange)
     }
 
     private func goOn(with exchange: Exchange) -> Reply {
@@ -57,15 +65,17 @@ struct Dispatcher: Sendable {
 
     private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {
         guard context.services.directory.fetchesKeys, context.request.method == "POST",
-            let form = try? context.form.get()
+            let form = try? context.form.get(), let address = server.address(of: context.request, from: context.peer)
         else { return nil }
-        return AwaitedKeys.location(for: form, services: context.services)
+        // Fetched keys age by the machine's clock.
+        let fetching = intake(
+            context.request, context.peer, context.captures, address, server.clock.machine.now())
+        return AwaitedKeys.location(for: form, services: fetching.services)
     }
 
     /// Takes a request in; nil where its Host is none.
     private func open(_ request: HTTPRequest, _ peer: Peer) -> Exchange? {
         let beganAt = MonotonicClock.nanoseconds()
-        let now = server.clock.now()
         guard let address = server.address(of: request, from: peer) else { return nil }
         let match =
             request.path.utf8.elementsEqual("*".utf8) ? nil : router.match(method: request.method, path: request.path)
@@ -76,6 +86,8 @@ struct Dispatcher: Sendable {
         case .methodNotAllowed(let allowed)?: endpoint = endpoints(allowed, request.path).first
         case .notFound?, .malformedPath?, nil: break
         }
+        let directory = server.directory
+        let now = server.clock.now { captures["tenant"].flatMap { directory.tenant(named: $0)?.id } }
         return Exchange(
             context: intake(request, peer, captures, address, now), match: match, beganAt: beganAt, endpoint: endpoint)
     }
@@ -100,7 +112,8 @@ struct Dispatcher: Sendable {
         var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
-            issuerKeys: server.issuerKeys)
+            issuerKeys: server.issuerKeys, horizon: server.clock.earliest,
+            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })
         services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
         if address.isMutualTLS {
             services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous

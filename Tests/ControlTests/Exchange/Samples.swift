@@ -47,8 +47,8 @@ enum Sample {
         let grant = IssuedGrant(
             client: ClientID(mobile), tenant: contoso, user: alex.id,
             authentication: Authentication(
-                home: alex.home, time: 1_790_000_000, methods: ["pwd"], sessionID: SystemRandom().guid()),
-            platform: .publicClient, endpoint: .v2, scope: "openid", resource: nil, consents: [])
+                home: alex.home, time: 1_790_000_000, methods: ["pwd"], sessionID: SystemRandom().guid(), order: 1),
+            platform: .publicClient, endpoint: .v2, scope: "openid", resource: nil, consents: [], order: 1)
         return RefreshToken(
             id: SystemRandom().guid(), grant: grant, issuedAt: 1_790_000_000, expiresAt: 1_790_090_000
         ).sealed(with: sealing)

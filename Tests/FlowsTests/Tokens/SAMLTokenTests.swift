@@ -32,7 +32,7 @@ import Wire
             user: user, tenant: tenant,
             authentication: Authentication(
                 home: user.home, time: SAMLTokenTests.now.seconds - 60, methods: ["pwd"],
-                sessionID: services.random.guid()))
+                sessionID: services.random.guid(), order: 0))
         let resource = Application(
             appId: "aaaaaaaa-0000-4000-8000-000000000005", servicePrincipalID: ObjectID(""), displayName: "Orders")
         for version in SAMLAssertion.Version.allCases {

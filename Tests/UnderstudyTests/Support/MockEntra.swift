@@ -103,7 +103,7 @@ struct MockEntra: Backend {
         let known = token.grant.authentication
         token.grant.authentication = Authentication(
             home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID,
-            deviceID: ObjectID("dddddddd-0000-4000-8000-00000000000\(device)"))
+            deviceID: ObjectID("dddddddd-0000-4000-8000-00000000000\(device)"), order: known.order)
         return token.sealed(with: server.keys.sealing)
     }
 

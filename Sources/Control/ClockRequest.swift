@@ -1,0 +1,86 @@
+package import Entra
+import Wire
+
+/// `PUT /_understudy/clock`: how a clock is to go from now on.
+package struct ClockRequest: Sendable {
+    /// Ahead of the machine's clock; the clock runs again where nothing freezes it.
+    var offset: Duration?
+    var frozen: Freeze?
+    /// Further from where it is.
+    var advance: Duration?
+
+    enum Freeze: Sendable {
+        case at(Timestamp)
+        case now
+        case never
+    }
+
+    /// Reads `{"offset": "PT2H"}`, `{"frozen": "2030-01-01T00:00:00Z" | "now" | null}`, `{"advance": "PT10M"}`, or several of
+    /// them. Throws a problem of status 400 for anything else.
+    package init(parsing body: [UInt8]) throws(ProblemDocument) {
+        self = try ControlBody.read(body) { body in
+            let offset = body.optional("offset", .duration)
+            let frozen = body.optional("frozen", .freeze)
+            let request = ClockRequest(
+                offset: offset, frozen: frozen ?? (body.names("frozen") ? .never : nil),
+                advance: body.optional("advance", .duration))
+            if !["offset", "frozen", "advance"].contains(where: body.names) {
+                body.refuse("Give offset, frozen or advance.")
+            }
+            return request
+        }
+    }
+
+    private init(offset: Duration?, frozen: Freeze?, advance: Duration?) {
+        self.offset = offset
+        self.frozen = frozen
+        self.advance = advance
+    }
+
+    /// Moves the clock of a tenant, or the server's.
+    package func apply(to clock: SteeredClock, of tenant: TenantID?) {
+        clock.steer(tenant) { steering, now in
+            if let offset {
+                steering.offset = offset
+                steering.frozen = nil
+            }
+            switch frozen {
+            case .at(let time): steering.frozen = time
+            case .now: steering.frozen = now
+            case .never: steering.frozen = nil
+            case nil: break
+            }
+            if let advance { steering.advance(by: advance) }
+        }
+    }
+}
+
+extension FieldKind where Value == ClockRequest.Freeze {
+    static var freeze: FieldKind {
+        FieldKind("a time such as \"2030-01-01T00:00:00Z\", \"now\" or null", placeholder: .never) { value in
+            guard let text = value.string else { return nil }
+            return text.isExactly("now") ? .now : Timestamp(iso8601: text).map { .at($0) }
+        }
+    }
+}
+
+extension SteeredClock {
+    /// `{"now": …, "offset": "PT0S", "frozen": null}`; of the server with the tenants that have a clock of their own.
+    package func json(of tenant: TenantID?) -> [UInt8] {
+        JSONWriter.object { json in
+            if let tenant { json.field("tenant", tenant.description) }
+            write(tenant, to: &json)
+            guard tenant == nil, !steeredTenants.isEmpty else { return }
+            json.object("tenants") { list in
+                for tenant in steeredTenants { list.object(tenant.description) { write(tenant, to: &$0) } }
+            }
+        }
+    }
+
+    private func write(_ tenant: TenantID?, to json: inout JSONWriter) {
+        let steering = steering(of: tenant)
+        json.field("now", now { tenant }.iso8601)
+        json.field("offset", steering.offset.iso8601)
+        if let frozen = steering.frozen { json.field("frozen", frozen.iso8601) } else { json.null("frozen") }
+    }
+}

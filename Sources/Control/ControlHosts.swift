@@ -1,0 +1,30 @@
+package import Entra
+import Wire
+
+/// The host names under which the control plane answers. A page of another site can have its own name lead to this machine
+/// (DNS rebinding), and is then of the same origin as the server; such a name is refused. Nobody else can make these lead here:
+/// addresses, names without a dot, `localhost` and Microsoft's own names.
+package struct ControlHosts: Sendable {
+    /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
+    private let allowed: [String]
+
+    /// `publicOrigin` is the server's own name, where it has one.
+    package init(allowed: [String] = [], publicOrigin: Origin? = nil) {
+        self.allowed = (allowed + [publicOrigin?.host].compactMap(\.self)).map(\.asciiLowercased)
+    }
+
+    /// `host` is in lower case, without port; an IPv6 address in its brackets.
+    package func admit(_ host: String) -> Bool {
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        if name.hasPrefix("[") || ControlHosts.isIPv4(name) || !name.utf8.contains(UInt8(ascii: ".")) { return true }
+        if name.hasSuffix(".localhost") || name.isExactly("host.docker.internal") { return true }
+        let origin = Origin(scheme: "https", host: name, port: nil)
+        if origin.cloud != nil || origin.tenantLabel != nil { return true }
+        return allowed.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name.isExactly($0) }
+    }
+
+    private static func isIPv4(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { $0.count <= 3 && (ASCII.decimal($0) ?? 256) < 256 }
+    }
+}

@@ -1,0 +1,41 @@
+import Directory
+import State
+import Wire
+
+/// `GET` and `PUT /_understudy/directory`: the whole directory in the configuration's shape.
+package enum DirectoryRequest {
+    /// The directory as it is now, with secrets and passwords, so that a `PUT` of it changes nothing. Consents given at run
+    /// time are not in it.
+    package static func export(_ controls: Controls) -> [UInt8] {
+        JSONWriter.value(DirectoryExport.json(controls.directory.snapshot))
+    }
+
+    /// Replaces the directory, whole or not at all, until a reset. Names no files, and nothing under `server:`. Throws a
+    /// problem of status 400 that lists every mistake, as `understudy check` does.
+    package static func put(_ body: [UInt8], _ controls: Controls) throws(ProblemDocument) {
+        guard let value = JSONValue(parsing: body) else {
+            throw ProblemDocument(status: 400, title: "Malformed body", detail: "The body is not JSON (RFC 8259).")
+        }
+        guard value["server"] == nil else {
+            throw ProblemDocument(
+                status: 400, title: "Invalid directory", detail: "server: is set at the start only.",
+                causes: [.init(pointer: "#/server", detail: "Is set at the start only.")])
+        }
+        let configuration: Configuration
+        do throws(Configuration.Problems) {
+            configuration = try Configuration.load(.body(body), files: .none)
+        } catch {
+            let causes = error.problems.map { problem in
+                ProblemDocument.Cause(
+                    pointer: "#\(problem.pointer)",
+                    detail: problem.message + (problem.hint.map { " (\($0))" } ?? ""))
+            }
+            throw ProblemDocument(
+                status: 400, title: "Invalid directory",
+                detail:
+                    "The directory has \(causes.count) problem\(causes.count == 1 ? "" : "s"); the one in force stays.",
+                causes: causes)
+        }
+        controls.directory.put(configuration.directory)
+    }
+}

@@ -1,0 +1,63 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// `POST /_understudy/revocations`: what was issued until now to a user, to an application or in a tenant stops being good.
+package struct RevocationRequest: Sendable {
+    var user: String?
+    var application: String?
+    var tenant: String?
+
+    /// Reads `{"user": …}`, `{"application": …, "tenant": …}` or `{"tenant": …}`; a user is named by id or name.
+    package init(parsing body: [UInt8]) throws(ProblemDocument) {
+        self = try ControlBody.read(body) { body in
+            let request = RevocationRequest(
+                user: body.optional("user", .nonEmptyText), application: body.optional("application", .nonEmptyText),
+                tenant: body.optional("tenant", .nonEmptyText))
+            if request.user != nil, request.application != nil { body.refuse("Give user or application, not both.") }
+            if !["user", "application", "tenant"].contains(where: body.names) {
+                body.refuse("Give user, application or tenant.")
+            }
+            return request
+        }
+    }
+
+    private init(user: String?, application: String?, tenant: String?) {
+        self.user = user
+        self.application = application
+        self.tenant = tenant
+    }
+
+    /// Revokes, and tells what: `{"tenant": …, "user": …, "revokedAt": …}`. Throws a problem of status 404 for what is not
+    /// there.
+    package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
+        let directory = controls.directory.snapshot
+        let named = try controls.tenant(named: tenant)
+        if let user {
+            let (tenant, person) = try UserLookup.user(user, in: named, directory)
+            return revoke(.user(person.home), controls, tenant, "user", person.id.description)
+        }
+        if let application {
+            let client = ClientID(application)
+            guard let tenant = named ?? directory.registration(of: client)?.tenant,
+                directory.registration(of: client) != nil || tenant.application(client) != nil
+            else { throw .notFound("There is no application \(application).") }
+            return revoke(.application(client, tenant.id), controls, tenant, "application", client.description)
+        }
+        guard let named else { throw .notFound("There is no tenant.") }
+        return revoke(.tenant(named.id), controls, named, nil, "")
+    }
+
+    private func revoke(
+        _ subject: RevocationSubject, _ controls: Controls, _ tenant: Tenant, _ kind: String?, _ id: String
+    ) -> [UInt8] {
+        let now = controls.clock.now { tenant.id }
+        controls.store.revoke(subject, before: now)
+        return JSONWriter.object { json in
+            json.field("tenant", tenant.id.description)
+            if let kind { json.field(kind, id) }
+            json.field("revokedAt", now.iso8601)
+        }
+    }
+}

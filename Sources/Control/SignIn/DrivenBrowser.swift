@@ -1,0 +1,83 @@
+import Directory
+import Entra
+import HTTP
+import Wire
+
+/// The browser of one driven sign-in: its cookies, and how it tells the server's own addresses from the application's.
+struct DrivenBrowser {
+    let start: String
+    private let origin: Origin
+    private let redirectURI: String?
+    private var cookies: [(name: String, value: String)] = []
+
+    /// Throws a problem of status 400 for a URL of another server.
+    init(_ url: String, origin: Origin) throws(ProblemDocument) {
+        let own = url.hasPrefix("/") ? origin : Origin(of: url)
+        guard let own, !url.asciiLowercased.contains("/_understudy/") else {
+            throw ProblemDocument(
+                status: 400, title: "Invalid request",
+                detail: "authorizeUrl must be an authorize URL of this server, or its path and query.")
+        }
+        self.origin = own
+        start = url
+        let query = url.split(separator: "?", maxSplits: 1).dropFirst().first.map { $0.prefix { $0 != "#" } } ?? ""
+        redirectURI = (try? Form(parsing: Array(query.utf8)))?[Parameter.redirectURI]
+    }
+
+    /// The tenant that the URL addresses, where it is one.
+    func tenant(_ directory: Directory) -> Tenant? {
+        let path = start.hasPrefix("/") ? start.dropFirst() : start.split(separator: "/", maxSplits: 2).last ?? ""
+        return path.split(separator: "/").first.flatMap { directory.tenant(named: String($0)) }
+    }
+
+    /// Whether an address is the application's: its redirect URI, or another server's.
+    func isApplications(_ address: String) -> Bool {
+        if let redirectURI, address.utf8.starts(with: redirectURI.utf8) { return true }
+        return !address.hasPrefix("/") && Origin(of: address) != origin
+    }
+
+    /// The response that a redirect to the application carries, in its query or its fragment; nil where it leads on.
+    func answer(at location: String) -> (location: String, fields: Form)? {
+        guard isApplications(location) else { return nil }
+        let bytes = location.utf8
+        let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let fragment = bytes[hash...].dropFirst()
+        let query = bytes[..<hash].drop { $0 != UInt8(ascii: "?") }.dropFirst()
+        return (location, (try? Form(parsing: Array(fragment.isEmpty ? query : fragment))) ?? Form())
+    }
+
+    mutating func open(_ address: String, _ send: (HTTPRequest, Bool) -> HTTPResponse) -> HTTPResponse {
+        exchange("GET", address, nil, send)
+    }
+
+    mutating func post(_ address: String, _ form: Form, _ send: (HTTPRequest, Bool) -> HTTPResponse) -> HTTPResponse {
+        exchange("POST", address, form, send)
+    }
+
+    private mutating func exchange(
+        _ method: String, _ address: String, _ form: Form?, _ send: (HTTPRequest, Bool) -> HTTPResponse
+    ) -> HTTPResponse {
+        let pieces = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let target = address.hasPrefix("/") ? address : "/" + (pieces.count > 3 ? pieces[3] : "")
+        let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var headers = HeaderList([.init("Host", origin.authority), .init("Sec-Fetch-Site", "same-origin")])
+        if !cookies.isEmpty {
+            headers.append("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))
+        }
+        if form != nil { headers.append("Content-Type", "application/x-www-form-urlencoded") }
+        let request = HTTPRequest(
+            method: method, path: String(parts.first ?? "/"), query: parts.count > 1 ? String(parts[1]) : "",
+            headers: headers, body: Array((form?.encoded ?? "").utf8), authority: origin.authority)
+        let response = send(request, origin.isSecure)
+        for header in response.headers.values("Set-Cookie") { keep(header) }
+        return response
+    }
+
+    private mutating func keep(_ header: String) {
+        let pair = header.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2 else { return }
+        let name = String(pair[0])
+        cookies.removeAll { $0.name.isExactly(name) }
+        if !header.contains("Max-Age=0") { cookies.append((name, String(pair[1]))) }
+    }
+}

@@ -1,0 +1,174 @@
+import Directory
+import Entra
+import Flows
+import Pages
+import State
+import Wire
+
+/// What a person would put into each page and which button they would press: one row for each kind of page.
+struct PageAnswers {
+    let drive: SignInDrive
+    let services: Services
+    /// The tenant that the authorize URL addresses, where it is one.
+    let tenant: Tenant?
+
+    /// The form to post. Throws a problem of status 422 for a page that cannot be answered with what was given.
+    func answer(_ page: PageForm) throws(ProblemDocument) -> Form {
+        let person = try? UserLookup.user(drive.user, in: tenant, services.directory).1
+        let password = drive.password ?? person?.password ?? "any"
+        if page.element(id: ElementID.username) != nil { return press(page, [PageField.username: drive.user]) }
+        if page.element(id: ElementID.password) != nil { return press(page, [PageField.password: password]) }
+        if page.element(id: ElementID.otherTile) != nil { return choose(page) }
+        if page.element(id: ElementID.proofs) != nil {
+            return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
+        }
+        if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, person) }
+        if page.element(id: ElementID.newProof) != nil { return try register(page) }
+        if page.element(id: ElementID.acceptTerms) != nil {
+            let id = drive.consent.isExactly(ConsentAnswer.decline) ? ElementID.declineTerms : ElementID.acceptTerms
+            return page.submission(pressing: page.control(id: id), filling: [:])
+        }
+        if page.element(id: ElementID.newPassword) != nil { return try change(page, password) }
+        if page.element(id: ElementID.dontShowAgain) != nil {
+            let button = page.controls.first {
+                $0.name.isExactly(PageField.staySignedIn) && $0.value.isExactly(drive.staysSignedIn ? "1" : "0")
+            }
+            return page.submission(pressing: button, filling: [:])
+        }
+        if page.control(named: PageField.consent) != nil { return consent(page) }
+        return other(page, password)
+    }
+
+    private func press(_ page: PageForm, _ filling: [String: String]) -> Form {
+        page.submission(pressing: page.control(id: ElementID.primary), filling: filling)
+    }
+
+    private func choose(_ page: PageForm) -> Form {
+        let tile = page.controls.first {
+            $0.name.isExactly(PageField.account) && $0.value.isExactlyIgnoringASCIICase(drive.user)
+        }
+        return page.submission(pressing: tile ?? page.control(id: ElementID.otherTile), filling: [:])
+    }
+
+    /// The code given, else the user's fixed one, that of the authenticator app at this moment, or the newest in the outbox.
+    private func enterCode(_ page: PageForm, _ person: User?) throws(ProblemDocument) -> Form {
+        guard let code = drive.mfa.flatMap({ isProof($0) ? nil : $0 }) ?? code(of: person) else {
+            throw PageProblem.stuck(page, "No one-time code is known: give mfa.")
+        }
+        return page.submission(
+            pressing: page.control(id: ElementID.verifyCode) ?? page.control(id: ElementID.primary),
+            filling: [PageField.oneTimeCode: code])
+    }
+
+    private func code(of person: User?) -> String? {
+        switch person?.mfa {
+        case .code(let code): return code
+        case .authenticator(let secret): return TimedCode.at(services.now, secret: secret)
+        case .email(let address), .sms(let address): return sent(to: address)
+        case nil: return (drive.mfa ?? person?.mail ?? person?.userPrincipalName).flatMap(sent)
+        }
+    }
+
+    private func sent(to address: String) -> String? {
+        services.outbox.messages(to: address, now: services.horizon).first?.code
+    }
+
+    private func isProof(_ text: String) -> Bool {
+        text.hasPrefix("+") || text.utf8.contains(UInt8(ascii: "@"))
+    }
+
+    private func register(_ page: PageForm) throws(ProblemDocument) -> Form {
+        guard let proof = drive.mfa, isProof(proof) else {
+            throw PageProblem.stuck(page, "The user must register a method: give mfa, a mail address or +number.")
+        }
+        return press(page, [PageField.newProof: proof])
+    }
+
+    private func change(_ page: PageForm, _ password: String) throws(ProblemDocument) -> Form {
+        guard let new = drive.newPassword else {
+            throw PageProblem.stuck(page, "The user must choose another password: give newPassword.")
+        }
+        return press(
+            page,
+            [
+                PageField.currentPassword: password, PageField.newPassword: new,
+                PageField.confirmNewPassword: new, PageField.repeatedPassword: new,
+            ])
+    }
+
+    private func consent(_ page: PageForm) -> Form {
+        switch drive.consent {
+        case ConsentAnswer.accept:
+            return page.submission(pressing: page.control(named: PageField.acceptConsent), filling: [:])
+        case ConsentAnswer.decline:
+            return page.submission(pressing: page.control(id: ElementID.back), filling: [:])
+        default:
+            let granted = drive.consent.split(separator: " ").map(String.init)
+            return page.submission(pressing: page.control(named: PageField.acceptConsent), filling: [:]) { box in
+                box.name.isExactly(PageField.consentedScope)
+                    && !granted.contains { $0.isExactlyIgnoringASCIICase(box.value) }
+            }
+        }
+    }
+
+    /// Pages of user flows and of other identity providers: the name into what is empty, the password into its field, and the
+    /// first button that goes on. A form without fields to fill is posted as it stands.
+    private func other(_ page: PageForm, _ password: String) -> Form {
+        var filling: [String: String] = [:]
+        for control in page.controls where !control.isDisabled && control.value.isEmpty {
+            switch control.type {
+            case "text", "email": filling[control.name] = drive.user
+            case "password": filling[control.name] = password
+            default: break
+            }
+        }
+        let button = page.controls.first {
+            $0.type == "submit" && !$0.value.isExactly(PageAction.cancel) && !$0.value.isExactly(PageAction.back)
+                && !$0.value.isExactly(PageAction.signUp) && !$0.value.isExactly(PageAction.forgotPassword)
+        }
+        return page.submission(pressing: button, filling: filling)
+    }
+}
+
+/// A page that ends a driven sign-in: what it says, in words and with its code.
+enum PageProblem {
+    private static let places = [
+        ElementID.exception, ElementID.usernameError, ElementID.passwordError, ElementID.oneTimeCodeError,
+        ElementID.newProofError, ElementID.userFlowError, ElementID.userCodeError,
+    ]
+
+    /// Nil for a page that asks for something.
+    static func problem(of page: PageForm, status: Int, body: [UInt8]) -> ProblemDocument? {
+        if let text = places.lazy.compactMap({ page.text(id: $0) }).first { return problem(page, text) }
+        guard status >= 400 else { return nil }
+        let text = page.elements.isEmpty ? String(decoding: body.prefix(2_000), as: UTF8.self) : page.heading
+        return problem(page, text.isEmpty ? "The server answered with status \(status)." : text)
+    }
+
+    /// A page that goes no further without more.
+    static func stuck(_ page: PageForm, _ detail: String) -> ProblemDocument { problem(page, detail) }
+
+    private static func problem(_ page: PageForm, _ text: String) -> ProblemDocument {
+        var members = [JSONValue.Member("title", .string(page.heading)), JSONValue.Member("text", .string(text))]
+        if let code = code(in: text) { members.insert(JSONValue.Member("error", .string(code)), at: 0) }
+        return ProblemDocument(
+            status: 422, title: "The sign-in ended on a page", detail: text,
+            extensions: [JSONValue.Member("page", .object(members))])
+    }
+
+    /// `AADSTS50126` of `AADSTS50126: Error validating credentials…`.
+    static func code(in text: String) -> String? {
+        let bytes = Array(text.utf8)
+        for prefix in ["AADSTS", "AADB2C"] {
+            let letters = Array(prefix.utf8)
+            guard bytes.count > letters.count,
+                let start = (0...bytes.count - letters.count).first(where: {
+                    bytes[$0..<$0 + letters.count].elementsEqual(letters)
+                })
+            else { continue }
+            let digits = bytes[(start + letters.count)...].prefix(while: ASCII.isDigit)
+            if !digits.isEmpty { return prefix + String(decoding: digits, as: UTF8.self) }
+        }
+        return nil
+    }
+}

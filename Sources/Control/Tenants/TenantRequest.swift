@@ -1,0 +1,88 @@
+import Directory
+import Entra
+import State
+package import Wire
+
+/// `POST /_understudy/tenants`: a new tenant, empty or a copy of another, for one test to have to itself.
+package struct TenantRequest: Sendable {
+    var cloneOf: String?
+    var displayName: String?
+    var keepsAppIds: Bool
+    var kind: Tenant.Kind?
+
+    /// Reads `{"cloneOf"?: id or domain, "displayName"?: …, "keepAppIds"?: true, "kind"?: "workforce"}`; no body: an empty
+    /// workforce tenant.
+    package init(parsing body: [UInt8]) throws(ProblemDocument) {
+        self = try ControlBody.read(body, allowsEmpty: true) { body in
+            let request = TenantRequest(
+                cloneOf: body.optional("cloneOf", .nonEmptyText),
+                displayName: body.optional("displayName", .nonEmptyText),
+                keepsAppIds: body.optional("keepAppIds", .boolean) ?? false,
+                kind: body.optional("kind", .newTenantKind))
+            if request.cloneOf == nil, request.keepsAppIds { body.refuse("keepAppIds", "Goes with cloneOf only.") }
+            if request.cloneOf != nil, request.kind != nil { body.refuse("kind", "A copy is of its original's kind.") }
+            return request
+        }
+    }
+
+    private init(cloneOf: String?, displayName: String?, keepsAppIds: Bool, kind: Tenant.Kind?) {
+        self.cloneOf = cloneOf
+        self.displayName = displayName
+        self.keepsAppIds = keepsAppIds
+        self.kind = kind
+    }
+
+    /// Makes the tenant and tells its ids. Throws a problem of status 404 where there is nothing to copy, 400 for the tenant
+    /// of personal accounts, 409 when there are too many tenants.
+    package func run(_ controls: Controls, random: any RandomSource) throws(ProblemDocument) -> [UInt8] {
+        let source = try controls.tenant(named: cloneOf)
+        guard source?.kind != .consumers else {
+            throw ProblemDocument(
+                status: 400, title: "Invalid request", detail: "There is one tenant of personal accounts only.")
+        }
+        // Eight hexadecimal digits name a tenant; where they are taken, others are drawn.
+        for _ in 0..<8 {
+            let id = random.guid().description
+            let clone = clone(source, id: id, random)
+            switch controls.directory.add(clone.tenant) {
+            case .done: return TenantRequest.json(clone)
+            case .taken, .notFound: continue
+            case .full:
+                throw ProblemDocument(
+                    status: 409, title: "Too many tenants",
+                    detail: "There are \(DirectoryInForce.maximumMadeTenants) tenants made at run time: delete some.")
+            }
+        }
+        throw ProblemDocument(status: 500, title: "No tenant could be made", detail: "No id is free.")
+    }
+
+    private func clone(_ source: Tenant?, id: String, _ random: any RandomSource) -> TenantClone {
+        let domain = "\(id.prefix(8)).onmicrosoft.com"
+        let empty = Tenant(
+            id: TenantID(id), displayName: domain, kind: kind ?? .workforce, domains: [domain])
+        let request = TenantClone.Request(displayName: displayName, keepsAppIds: keepsAppIds)
+        return TenantClone(of: source ?? empty, as: TenantID(id), domain: domain, request, random: random)
+    }
+
+    private static func json(_ clone: TenantClone) -> [UInt8] {
+        JSONWriter.object { json in
+            json.field("id", clone.tenant.id.description)
+            json.field("displayName", clone.tenant.displayName)
+            json.field("kind", clone.tenant.kind.rawValue)
+            json.field("domains", clone.tenant.domains)
+            for (name, ids) in [
+                ("applications", clone.applications), ("users", clone.users), ("groups", clone.groups),
+            ] {
+                json.object(name) { list in for id in ids { list.field(id.old, id.new) } }
+            }
+        }
+    }
+}
+
+extension FieldKind where Value == Tenant.Kind {
+    fileprivate static var newTenantKind: FieldKind {
+        FieldKind("workforce, external or b2c", placeholder: .workforce) { value in
+            value.string.flatMap(Tenant.Kind.init(rawValue:)).flatMap { $0 == .consumers ? nil : $0 }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package import Entra
+package import Wire
+
+/// A copy of a tenant under ids of its own, so that a test has it to itself. Names, passwords, secrets, settings and
+/// permission ids stay; whatever refers to what got a new id refers to the new one. Federated domains are left out: they are
+/// the original's.
+package struct TenantClone: Sendable {
+    /// What the copy is to be called, and whether its applications keep their ids: they are then found under the copy's own
+    /// authority, and elsewhere the original's.
+    package struct Request: Sendable {
+        package var displayName: String?
+        package var keepsAppIds: Bool
+
+        package init(displayName: String?, keepsAppIds: Bool) {
+            self.displayName = displayName
+            self.keepsAppIds = keepsAppIds
+        }
+    }
+
+    package let tenant: Tenant
+    /// New ids by those of the original, in the order of the original.
+    package let applications: [(old: String, new: String)]
+    package let users: [(old: String, new: String)]
+    package let groups: [(old: String, new: String)]
+
+    /// Clones a tenant as `id`.
+    package init(of source: Tenant, as id: TenantID, domain: String, _ request: Request, random: some RandomSource) {
+        let own = source.applications.filter { !BuiltInResources.contains($0.clientID) }
+        let clients = own.map(\.clientID) + source.managedIdentities.map(\.clientID)
+        let ids = CloneIDs(
+            source: source.id, tenant: id,
+            clients: request.keepsAppIds ? [:] : CloneIDs.fresh(clients, random),
+            objects: CloneIDs.fresh(
+                source.users.map(\.id) + source.groups.map(\.id) + source.devices.map(\.deviceId)
+                    + source.managedIdentities.map(\.principalID), random))
+        applications = own.map { ($0.appId, ids.text(of: $0)) }
+        users = source.users.map { ($0.id.description, ids[$0.id].description) }
+        groups = source.groups.map { ($0.id.description, ids[$0.id].description) }
+        let hasHost = source.kind == .external || source.kind == .b2c
+        tenant = Tenant(
+            id: id, displayName: request.displayName ?? source.displayName, kind: source.kind, domains: [domain],
+            settings: source.settings, users: source.users.map(ids.user), groups: source.groups.map(ids.group),
+            devices: source.devices.map(ids.device),
+            applications: own.map(ids.application) + BuiltInResources.resources(in: id),
+            grants: source.grants.map(ids.grant), appRoleAssignments: source.appRoleAssignments.map(ids.assignment),
+            managedIdentities: source.managedIdentities.map(ids.identity),
+            conditionalAccessPolicies: source.conditionalAccessPolicies.map { ids.policy($0, random.guid()) },
+            authenticationContexts: source.authenticationContexts, policies: source.policies,
+            subdomain: hasHost ? String(domain.prefix { $0 != "." }) : nil, cloud: source.cloud)
+    }
+}
+
+/// The new ids of a clone, and how each kind of object gets them. What has no new id keeps its own.
+private struct CloneIDs: Sendable {
+    let source: TenantID
+    let tenant: TenantID
+    let clients: [ClientID: ClientID]
+    let objects: [ObjectID: ObjectID]
+
+    static func fresh<ID: Identifier>(_ ids: [ID], _ random: some RandomSource) -> [ID: ID] {
+        Dictionary(ids.map { ($0, ID(random.guid().description)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(_ id: ObjectID) -> ObjectID { objects[id] ?? id }
+    subscript(_ id: ClientID) -> ClientID { clients[id] ?? id }
+
+    /// As the configuration spells it where it stays.
+    func text(of application: Application) -> String { clients[application.clientID]?.description ?? application.appId }
+
+    func user(_ original: User) -> User {
+        var user = original
+        user.id = self[original.id]
+        user.groups = original.groups.map { self[$0] }
+        // A guest's account lives where it did.
+        if original.home.tenantID == source {
+            user.home = User.Home(objectID: self[original.home.objectID], tenantID: tenant)
+        }
+        user.guestOf = []
+        return user
+    }
+
+    func group(_ original: Group) -> Group {
+        var group = original
+        group.id = self[original.id]
+        return group
+    }
+
+    func device(_ original: Device) -> Device {
+        var device = original
+        device.deviceId = self[original.deviceId]
+        device.registeredOwners = original.registeredOwners.map { self[$0] }
+        return device
+    }
+
+    func application(_ original: Application) -> Application {
+        var application = original
+        application.appId = text(of: original)
+        application.servicePrincipalID = .servicePrincipal(of: application.clientID, in: tenant)
+        application.redirectURIs = original.redirectURIs.map { registered in
+            RegisteredRedirectURI(
+                platform: registered.platform, uri: renamed(registered.uri.string, of: original))
+        }
+        application.identifierUris = original.identifierUris.map { renamed($0, of: original) }
+        application.preAuthorizedApplications = original.preAuthorizedApplications.map {
+            PreAuthorizedApplication(appId: self[$0.appId], delegatedPermissionIds: $0.delegatedPermissionIds)
+        }
+        application.knownClientApplications = original.knownClientApplications.map { self[$0] }
+        application.requiredResourceAccess = original.requiredResourceAccess.map {
+            RequiredResource(resourceAppId: self[$0.resourceAppId], scopes: $0.scopes, roles: $0.roles)
+        }
+        return application
+    }
+
+    /// `api://{appId}` and `msal{appId}://auth` follow the id.
+    private func renamed(_ uri: String, of original: Application) -> String {
+        guard let new = clients[original.clientID]?.description, GUID(original.appId) != nil else { return uri }
+        let bytes = Array(uri.utf8)
+        let old = Array(original.clientID.description.utf8)
+        guard bytes.count >= old.count,
+            let start = (0...bytes.count - old.count).first(where: { start in
+                bytes[start..<start + old.count].elementsEqual(old) { ASCII.lowercased($0) == $1 }
+            })
+        else { return uri }
+        return String(decoding: bytes[..<start] + Array(new.utf8) + bytes[(start + old.count)...], as: UTF8.self)
+    }
+
+    func grant(_ original: PermissionGrant) -> PermissionGrant {
+        var grant = original
+        grant.client = self[original.client]
+        grant.resource = self[original.resource]
+        if case .principal(let user) = original.consentType { grant.consentType = .principal(self[user]) }
+        return grant
+    }
+
+    func assignment(_ original: AppRoleAssignment) -> AppRoleAssignment {
+        let principal: AppRoleAssignment.Principal =
+            switch original.principal {
+            case .user(let id): .user(self[id])
+            case .group(let id): .group(self[id])
+            case .application(let id): .application(self[id])
+            }
+        return AppRoleAssignment(principal: principal, resource: self[original.resource], appRole: original.appRole)
+    }
+
+    func identity(_ original: ManagedIdentity) -> ManagedIdentity {
+        var identity = original
+        identity.clientID = self[original.clientID]
+        identity.principalID = self[original.principalID]
+        return identity
+    }
+
+    func policy(_ original: ConditionalAccessPolicy, _ id: GUID) -> ConditionalAccessPolicy {
+        var policy = original
+        policy.id = ObjectID(id.description)
+        policy.users.included.ids = Set(original.users.included.ids.map { self[$0] })
+        policy.users.excluded.ids = Set(original.users.excluded.ids.map { self[$0] })
+        policy.applications = selection(original.applications)
+        policy.clients = selection(original.clients)
+        return policy
+    }
+
+    private func selection(_ original: Selection<ClientID>) -> Selection<ClientID> {
+        var selection = original
+        selection.included = Set(original.included.map { self[$0] })
+        selection.excluded = Set(original.excluded.map { self[$0] })
+        return selection
+    }
+}

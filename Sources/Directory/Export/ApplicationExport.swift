@@ -1,0 +1,208 @@
+import Entra
+import Wire
+
+extension Application {
+    /// As Microsoft Graph writes an application, with Understudy's own keys.
+    var exported: JSONValue {
+        .exported { entry in
+            entry.set("appId", appId)
+            entry.set("displayName", displayName)
+            entry.set("signInAudience", signInAudience.rawValue)
+            entry.set("identifierUris", identifierUris)
+            entry.nested("web") { web in
+                web.set("redirectUris", uris(.web))
+                web.set("logoutUrl", logoutUrl)
+                web.nested("implicitGrantSettings") { grants in
+                    grants.set("enableIdTokenIssuance", enableIdTokenIssuance, unless: false)
+                    grants.set("enableAccessTokenIssuance", enableAccessTokenIssuance, unless: false)
+                }
+            }
+            entry.nested("spa") { $0.set("redirectUris", uris(.spa)) }
+            entry.nested("publicClient") { $0.set("redirectUris", uris(.publicClient)) }
+            entry.set("isFallbackPublicClient", isFallbackPublicClient.map(JSONValue.bool))
+            exportCredentials(to: &entry)
+            entry.nested("api", exportAPI)
+            entry.set("appRoles", appRoles.map(\.exported))
+            entry.set("requiredResourceAccess", requiredResourceAccess.map(\.exported))
+            entry.nested("optionalClaims") { claims in
+                claims.set("idToken", optionalClaims.idToken.map(\.exported))
+                claims.set("accessToken", optionalClaims.accessToken.map(\.exported))
+                claims.set("saml2Token", optionalClaims.saml2Token.map(\.exported))
+            }
+            entry.set("groupMembershipClaims", groupMembershipClaims.text)
+            exportOwnKeys(to: &entry)
+            entry.append(otherProperties)
+        }
+    }
+
+    private func uris(_ platform: ClientPlatform) -> [String] {
+        redirectURIs.filter { $0.platform == platform }.map(\.uri.string)
+    }
+
+    private func exportCredentials(to entry: inout ExportedObject) {
+        entry.set("passwordCredentials", passwordCredentials.map(\.exported) + undisclosedPasswords.map(\.exported))
+        entry.set("keyCredentials", keyCredentials.map(\.exported))
+        entry.set("federatedIdentityCredentials", federatedIdentityCredentials.map(\.exported))
+    }
+
+    private func exportAPI(to api: inout ExportedObject) {
+        api.set("requestedAccessTokenVersion", requestedAccessTokenVersion)
+        api.set("oauth2PermissionScopes", oauth2PermissionScopes.map(\.exported))
+        api.set("preAuthorizedApplications", preAuthorizedApplications.map(\.exported))
+        api.set("knownClientApplications", knownClientApplications)
+        api.set("acceptMappedClaims", acceptMappedClaims, unless: false)
+    }
+
+    private func exportOwnKeys(to entry: inout ExportedObject) {
+        entry.set("servicePrincipalId", servicePrincipalID.description)
+        entry.set("appRoleAssignmentRequired", appRoleAssignmentRequired, unless: false)
+        entry.set("accountEnabled", accountEnabled, unless: true)
+        entry.set("nativeAuthentication", nativeAuthentication, unless: false)
+        entry.set("familyId", familyId)
+        entry.set("claimsMappingPolicy", claimsMappingPolicy?.exported)
+        entry.nested("settings") { settings.export(to: &$0) }
+    }
+}
+
+extension PasswordCredential {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("secretText", secretText)
+            entry.set("keyId", keyId)
+            entry.set("displayName", displayName)
+            entry.set("startDateTime", startDateTime)
+            entry.set("endDateTime", endDateTime)
+        }
+    }
+}
+
+extension UndisclosedPassword {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("keyId", keyId)
+            entry.set("displayName", displayName)
+            entry.set("hint", hint)
+            entry.set("startDateTime", startDateTime)
+            entry.set("endDateTime", endDateTime)
+        }
+    }
+}
+
+extension KeyCredential {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("key", certificate.map { Base64.standard($0) })
+            entry.set("keyId", keyId)
+            entry.set("displayName", displayName)
+            entry.set("startDateTime", startDateTime)
+            entry.set("endDateTime", endDateTime)
+        }
+    }
+}
+
+extension FederatedIdentityCredential {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("name", name)
+            entry.set("issuer", issuer)
+            entry.set("subject", subject)
+            entry.set("audiences", .array(audiences.map(JSONValue.string)))
+        }
+    }
+}
+
+extension PermissionScope {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("id", id.description)
+            entry.set("value", value)
+            entry.set("type", kind.rawValue)
+            entry.set("isEnabled", isEnabled, unless: true)
+            entry.set("adminConsentDisplayName", adminConsentDisplayName)
+            entry.set("adminConsentDescription", adminConsentDescription)
+            entry.set("userConsentDisplayName", userConsentDisplayName)
+            entry.set("userConsentDescription", userConsentDescription)
+        }
+    }
+}
+
+extension AppRole {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("id", id.description)
+            entry.set("value", value.isEmpty ? nil : value)
+            entry.set("displayName", displayName)
+            entry.set("description", description)
+            entry.set("isEnabled", isEnabled, unless: true)
+            let members = (allowsUsers ? [AppRoleMember.user] : []) + (allowsApplications ? [.application] : [])
+            entry.set("allowedMemberTypes", members.map { JSONValue.string($0.rawValue) })
+        }
+    }
+}
+
+extension PreAuthorizedApplication {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("appId", appId.description)
+            entry.set("delegatedPermissionIds", delegatedPermissionIds)
+        }
+    }
+}
+
+extension RequiredResource {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("resourceAppId", resourceAppId.description)
+            let permissions = scopes.map { ($0, "Scope") } + roles.map { ($0, "Role") }
+            entry.set(
+                "resourceAccess",
+                permissions.map { permission in
+                    .exported {
+                        $0.set("id", permission.0.description)
+                        $0.set("type", permission.1)
+                    }
+                })
+        }
+    }
+}
+
+extension OptionalClaims.Claim {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("name", name)
+            entry.set("source", source)
+            entry.set("essential", essential, unless: false)
+            entry.set("additionalProperties", additionalProperties)
+        }
+    }
+}
+
+extension GroupMembershipClaims {
+    fileprivate var text: String? {
+        let words: [(GroupMembershipClaims, String)] = [
+            (.securityGroup, "SecurityGroup"), (.directoryRole, "DirectoryRole"),
+            (.applicationGroup, "ApplicationGroup"),
+        ]
+        let names = words.filter { contains($0.0) }.map(\.1)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+}
+
+extension ClaimsMappingPolicy {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("IncludeBasicClaimSet", .bool(includeBasicClaimSet))
+            entry.set(
+                "ClaimsSchema",
+                claimsSchema.map { claim in
+                    .exported {
+                        $0.set("Source", claim.source?.rawValue)
+                        $0.set("ID", claim.id)
+                        $0.set("ExtensionID", claim.extensionID)
+                        $0.set("JwtClaimType", claim.jwtClaimType)
+                        $0.set("Value", claim.value)
+                    }
+                })
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Entra
+package import Wire
+
+/// A directory in the configuration's shape, so that reading it gives the same directory. Secrets and passwords are in it, and
+/// every id, also those that the configuration had derived.
+package enum DirectoryExport {
+    package static func json(_ directory: Directory) -> JSONValue {
+        .exported { file in
+            file.nested("settings") { directory.settings.export(to: &$0) }
+            file.set("tenants", directory.tenants.map { $0.export(in: directory) })
+            file.set("federatedIssuers", directory.federatedIssuers.map(\.exported))
+        }
+    }
+}
+
+extension Tenant {
+    fileprivate func export(in directory: Directory) -> JSONValue {
+        .exported { tenant in
+            tenant.set("id", kind == .consumers ? "consumers" : id.description)
+            tenant.set("displayName", displayName)
+            if kind != .consumers { tenant.set("kind", kind.rawValue) }
+            let builtIn = kind == .consumers ? DirectoryBuilder.personalDomains : []
+            tenant.set("domains", domains.filter { !builtIn.contains($0) })
+            tenant.set("subdomain", subdomain)
+            tenant.set("cloud", cloud?.rawValue)
+            tenant.nested("settings") { settings.export(to: &$0) }
+            tenant.set("users", users.filter { isAtHome($0, directory) }.map { export($0, directory) })
+            tenant.set("groups", groups.map(\.exported))
+            tenant.set("devices", devices.map(\.exported))
+            tenant.set(
+                "applications", applications.filter { !BuiltInResources.contains($0.clientID) }.map(\.exported))
+            tenant.set("oauth2PermissionGrants", grants.map(\.exported))
+            tenant.set("appRoleAssignments", appRoleAssignments.map(\.exported))
+            tenant.set("managedIdentities", managedIdentities.map(\.exported))
+            tenant.set("conditionalAccessPolicies", conditionalAccessPolicies.map { $0.export(in: self) })
+            tenant.set("authenticationContextClassReferences", authenticationContexts.map(\.exported))
+            tenant.set("federatedDomains", federatedDomains.map(\.exported))
+            tenant.set("policies", policies.map(\.exported))
+        }
+    }
+
+    /// A guest is exported with its account at home; one whose home is gone stands by itself.
+    private func isAtHome(_ user: User, _ directory: Directory) -> Bool {
+        !user.isGuest(in: id) || directory.tenant(user.home.tenantID)?.user(user.home.objectID) == nil
+    }
+
+    private func export(_ user: User, _ directory: Directory) -> JSONValue {
+        .exported { entry in
+            user.export(to: &entry)
+            entry.set("groups", user.groups)
+            entry.set("roles", user.directoryRoles)
+            entry.set("guestOf", directory.tenants.filter { $0.id != id }.compactMap { $0.guest(of: user.home) })
+            entry.append(user.otherProperties)
+        }
+    }
+
+    /// The account of a user of another tenant.
+    private func guest(of home: User.Home) -> JSONValue? {
+        user(home: home).map { guest in
+            .exported { entry in
+                entry.set("tenant", id.description)
+                entry.set("id", guest.id.description)
+                entry.set("userPrincipalName", guest.userPrincipalName)
+                entry.set("groups", guest.groups)
+                entry.set("roles", guest.directoryRoles)
+            }
+        }
+    }
+}
+
+extension User {
+    fileprivate func export(to entry: inout ExportedObject) {
+        entry.set("id", id.description)
+        entry.set("userPrincipalName", userPrincipalName)
+        entry.set("displayName", displayName)
+        entry.set("givenName", givenName)
+        entry.set("surname", surname)
+        entry.set("mail", mail)
+        entry.set("jobTitle", jobTitle)
+        entry.set("preferredLanguage", preferredLanguage)
+        entry.set("country", country)
+        entry.set("usageLocation", usageLocation)
+        entry.set("onPremisesSecurityIdentifier", onPremisesSecurityIdentifier)
+        entry.set("onPremisesSamAccountName", onPremisesSamAccountName)
+        entry.set("onPremisesImmutableId", onPremisesImmutableId)
+        entry.set("accountEnabled", accountEnabled, unless: true)
+        entry.set("password", password)
+        entry.nested("passwordProfile") {
+            $0.set("forceChangePasswordNextSignIn", mustChangePassword, unless: false)
+        }
+        entry.set("oneTimeCode", oneTimeCode)
+        entry.set("mfa", mfa?.text)
+        entry.set("lastPasswordChangeDateTime", lastPasswordChange)
+        entry.set("onPremisesSyncEnabled", isSyncedFromPremises, unless: false)
+        entry.set("userRiskLevel", userRiskLevel == .none ? nil : userRiskLevel.rawValue)
+        entry.set("signInRiskLevel", signInRiskLevel == .none ? nil : signInRiskLevel.rawValue)
+        entry.set("acceptedTermsOfUse", acceptedTermsOfUse)
+        entry.set("identityProvider", identityProvider)
+    }
+}
+
+extension MFAMethod {
+    /// As the configuration writes it.
+    var text: String {
+        switch self {
+        case .code(let text), .email(let text), .sms(let text): text
+        case .authenticator(let secret): "totp:" + Base32.encode(secret)
+        }
+    }
+}
+
+extension Group {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("id", id.description)
+            entry.set("displayName", displayName)
+            entry.set("onPremisesSamAccountName", onPremisesSamAccountName)
+            entry.set("onPremisesDomainName", onPremisesDomainName)
+            entry.set("onPremisesNetBiosName", onPremisesNetBiosName)
+            entry.set("securityEnabled", securityEnabled, unless: true)
+        }
+    }
+}
+
+extension Device {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("deviceId", deviceId.description)
+            entry.set("displayName", displayName)
+            entry.set("operatingSystem", operatingSystem)
+            entry.set("isCompliant", isCompliant, unless: false)
+            entry.set("isManaged", isManaged, unless: false)
+            entry.set("trustType", trustType?.rawValue)
+            entry.set("accountEnabled", accountEnabled, unless: true)
+            entry.set("registeredOwners", registeredOwners)
+            entry.set("key", certificate.map { Base64.standard($0) })
+        }
+    }
+}
+
+extension PermissionGrant {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("clientId", client.description)
+            entry.set("resourceId", resource.description)
+            switch consentType {
+            case .allPrincipals: entry.set("consentType", "AllPrincipals")
+            case .principal(let user):
+                entry.set("consentType", "Principal")
+                entry.set("principalId", user.description)
+            }
+            entry.set("scope", scopes.joined(separator: " "))
+        }
+    }
+}
+
+extension AppRoleAssignment {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            switch principal {
+            case .user(let id), .group(let id): entry.set("principalId", id.description)
+            case .application(let id): entry.set("principalId", id.description)
+            }
+            entry.set("resourceId", resource.description)
+            entry.set("appRoleId", appRole.description)
+        }
+    }
+}
+
+extension ManagedIdentity {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("id", resourceID)
+            entry.set("type", kind.rawValue)
+            entry.set("name", name)
+            entry.set("clientId", clientID.description)
+            entry.set("principalId", principalID.description)
+            if hosts.count < ManagedIdentityHost.allCases.count {
+                entry.set(
+                    "hosts", .array(ManagedIdentityHost.allCases.filter(hosts.contains).map { .string($0.rawValue) }))
+            }
+        }
+    }
+}
+
+extension AuthenticationContext {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("id", id)
+            entry.set("displayName", displayName.isEmpty ? nil : displayName)
+            entry.set("isAvailable", isAvailable, unless: true)
+        }
+    }
+}
+
+extension FederatedDomain {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("domain", domain)
+            entry.set("issuerUri", issuerUri)
+            entry.set("signingCertificate", signingCertificate.map { Base64.standard($0) })
+            entry.set("metadataExchangeUri", metadataExchangeUri)
+            entry.set("activeSignInUri", activeSignInUri)
+            entry.set("passiveSignInUri", passiveSignInUri)
+        }
+    }
+}
+
+extension UserFlow {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("id", id)
+            entry.set("kind", kind.rawValue)
+            entry.set("attributes", .array(attributes.map { .string($0.rawValue) }))
+            entry.set("claims", claims.map { .array($0.map { .string($0.rawValue) }) })
+            entry.set("identityProviders", identityProviders.map(\.name))
+            entry.set("credential", credential.rawValue)
+            entry.set("resetsPassword", resetsPassword, unless: false)
+        }
+    }
+}
+
+extension FederatedIssuer {
+    fileprivate var exported: JSONValue {
+        .exported { entry in
+            entry.set("issuer", issuer)
+            switch keys {
+            case .given(let set): entry.set("jwks", set.document)
+            case .fetched(let location):
+                if let address = location.keySet {
+                    entry.set("jwksUri", address.description)
+                } else {
+                    entry.set("discovery", .bool(true))
+                    if location.base != WebAddress(issuer) { entry.set("address", location.base.description) }
+                }
+                entry.set(
+                    "certificateAuthority", location.authorityPEM.map { String(decoding: $0, as: UTF8.self) })
+            }
+        }
+    }
+}

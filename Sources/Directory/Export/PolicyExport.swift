@@ -1,0 +1,129 @@
+import Entra
+import Wire
+
+extension ConditionalAccessPolicy {
+    /// As Microsoft Graph writes a Conditional Access policy. Sets come in the order of their ids.
+    func export(in tenant: Tenant) -> JSONValue {
+        .exported { entry in
+            entry.set("id", id.description)
+            entry.set("displayName", displayName)
+            entry.set("state", state.rawValue)
+            entry.set("conditions", conditions(in: tenant))
+            entry.nested("grantControls") { controls in
+                guard !builtInControls.isEmpty || !termsOfUse.isEmpty else { return }
+                controls.set("operator", grantOperator.rawValue)
+                controls.set("builtInControls", builtInControls.map { JSONValue.string($0.rawValue) })
+                controls.set("termsOfUse", termsOfUse)
+            }
+            entry.nested("sessionControls", exportSession)
+        }
+    }
+
+    private func conditions(in tenant: Tenant) -> JSONValue {
+        .exported { conditions in
+            conditions.set(
+                "users",
+                .exported { entry in
+                    users.included.export(to: &entry, "include", in: tenant)
+                    users.excluded.export(to: &entry, "exclude", in: tenant)
+                })
+            conditions.set(
+                "applications",
+                .exported { entry in
+                    applications.export(to: &entry)
+                    entry.set("includeAuthenticationContextClassReferences", authenticationContexts.sorted())
+                })
+            if !clients.isEveryone { conditions.set("clients", .exported { clients.export(to: &$0) }) }
+            conditions.set("clientAppTypes", .array(clientAppTypes.map { .string($0.rawValue) }))
+            conditions.set("signInRiskLevels", signInRiskLevels.map { JSONValue.string($0.rawValue) })
+            conditions.set("userRiskLevels", userRiskLevels.map { JSONValue.string($0.rawValue) })
+        }
+    }
+
+    private func exportSession(to entry: inout ExportedObject) {
+        switch signInFrequency {
+        case .everyTime:
+            entry.set("signInFrequency", .exported { $0.set("frequencyInterval", "everyTime") })
+        case .within(let seconds):
+            let inDays = seconds % 86_400 == 0
+            entry.set(
+                "signInFrequency",
+                .exported {
+                    $0.set("value", Int(seconds / (inDays ? 86_400 : 3_600)))
+                    $0.set("type", inDays ? "days" : "hours")
+                })
+        case nil: break
+        }
+        if let mode = persistentBrowser {
+            entry.set("persistentBrowser", .exported { $0.set("mode", mode.rawValue) })
+        }
+    }
+}
+
+extension PolicyUsers.Names {
+    fileprivate func export(to entry: inout ExportedObject, _ verb: String, in tenant: Tenant) {
+        let ordered = ids.sorted { $0.description < $1.description }
+        let people = ordered.filter { tenant.group($0) == nil }.map(\.description)
+        entry.set("\(verb)Users", (all ? ["All"] : []) + (guests ? ["GuestsOrExternalUsers"] : []) + people)
+        entry.set("\(verb)Groups", ordered.filter { tenant.group($0) != nil })
+        entry.set("\(verb)Roles", roles.sorted { $0.description < $1.description })
+    }
+}
+
+extension Selection<ClientID> {
+    fileprivate var isEveryone: Bool { includesAll && included.isEmpty && excluded.isEmpty }
+
+    fileprivate func export(to entry: inout ExportedObject) {
+        let named = included.sorted { $0.description < $1.description }.map(\.description)
+        entry.set("includeApplications", (includesAll ? ["All"] : []) + named)
+        entry.set("excludeApplications", excluded.sorted { $0.description < $1.description })
+    }
+}
+
+extension SettingsOverrides {
+    /// The keys that are set, under their names in the configuration.
+    func export(to entry: inout ExportedObject) {
+        entry.set("signIn", signIn?.rawValue)
+        entry.set("consent", consent?.rawValue)
+        entry.set("userConsent", userConsent?.rawValue)
+        entry.set("staySignedInPage", staySignedInPage.map(JSONValue.bool))
+        entry.set("accessTokenLifetime", SettingsOverrides.range(accessTokenLifetime))
+        entry.set("continuousAccessTokenLifetime", SettingsOverrides.range(continuousAccessTokenLifetime))
+        entry.set("idTokenLifetime", idTokenLifetime)
+        entry.set("authorizationCodeLifetime", authorizationCodeLifetime)
+        entry.set("deviceCodeLifetime", deviceCodeLifetime)
+        entry.set("deviceCodeInterval", deviceCodeInterval)
+        entry.set("refreshTokenLifetime", refreshTokenLifetime)
+        entry.set("singlePageRefreshTokenLifetime", singlePageRefreshTokenLifetime)
+        entry.set("sessionLifetime", sessionLifetime)
+        entry.set("persistentSessionLifetime", persistentSessionLifetime)
+        entry.set("lockoutThreshold", lockoutThreshold)
+        entry.set("lockoutDuration", lockoutDuration)
+        if let throttle {
+            entry.set(
+                "throttle",
+                .exported {
+                    $0.set("requests", throttle.requests)
+                    $0.set("per", throttle.per)
+                })
+        }
+        entry.set("requestLoopLimit", requestLoopLimit)
+        entry.set("consentDeclinedError", consentDeclinedError?.rawValue)
+        entry.set("refreshWithSeveralResources", refreshWithSeveralResources?.rawValue)
+        entry.set("clientAssertionReplay", clientAssertionReplay?.rawValue)
+        entry.set("errorLineSeparator", errorLineSeparator?.rawValue)
+        entry.set("userFlowIssuer", userFlowIssuer?.rawValue)
+        entry.set("policyClaim", policyClaim?.rawValue)
+        entry.set("graphTokenSignature", graphTokenSignature?.rawValue)
+        entry.set("deviceChallenge", deviceChallenge?.rawValue)
+        entry.set("extendedAccessTokenLifetime", extendedAccessTokenLifetime)
+        entry.set("speInfo", speInfo)
+        entry.set("managedIdentityHeader", managedIdentityHeader)
+        entry.set("arcKeyFolder", arcKeyFolder)
+        entry.set("azureRegion", azureRegion)
+    }
+
+    private static func range(_ range: ClosedRange<Int>?) -> JSONValue? {
+        range.map { $0.count == 1 ? .integer(Int64($0.lowerBound)) : .string("\($0.lowerBound)..\($0.upperBound)") }
+    }
+}

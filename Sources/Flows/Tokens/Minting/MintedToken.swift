@@ -1,0 +1,160 @@
+import Crypto
+package import Directory
+package import Entra
+import State
+package import Wire
+
+/// A token made to order for a test of an API or a client: one as the service issues it, with whatever is wished changed or
+/// broken. Nobody signs in, no consent is asked for or recorded.
+package struct MintedToken: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case access
+        case id
+    }
+
+    /// What is wrong with the signature.
+    package enum Flaw: String, Sendable, CaseIterable {
+        /// A byte of the signature is changed.
+        case badSignature
+        /// `alg` is `none`, and there is no signature.
+        case algNone
+        /// Signed by a key that is published nowhere.
+        case unknownKey
+        /// Signed by the right key, whose id is missing.
+        case noKeyID
+    }
+
+    package struct Request: Sendable {
+        package var kind = Kind.access
+        package var tenant: Tenant
+        package var client: Application
+        /// nil: the client's own token.
+        package var user: User?
+        /// The API, and how the client named it; access tokens only.
+        package var resource: Application?
+        package var resourceIdentifier = ""
+        package var scopes: [String] = []
+        package var roles: [String] = []
+        /// nil: as the API asks; of an id_token, 2.
+        package var version: EndpointVersion?
+        package var nonce: String?
+        /// Claims put in or over; null takes one out.
+        package var claims: [JSONValue.Member] = []
+        /// Header members likewise.
+        package var header: [JSONValue.Member] = []
+        /// Seconds since 1970 UTC, over what the clock says.
+        package var notBefore: Int64?
+        package var expiresAt: Int64?
+        package var flaw: Flaw?
+
+        package init(tenant: Tenant, client: Application) {
+            self.tenant = tenant
+            self.client = client
+        }
+    }
+
+    package let text: String
+    package let header: JSONValue
+    package let claims: JSONValue
+
+    /// Makes the token at the time of the tenant's clock. Throws AADSTS50000 when OpenSSL fails.
+    package init(_ request: Request, services: Services) throws(EntraError) {
+        let services = services.at(request.tenant.id)
+        let issued = try MintedToken.issued(request, services)
+        guard let token = CompactJWS(issued, maximumBytes: issued.utf8.count),
+            let issuedHeader = JSONValue(parsing: token.header), let issuedClaims = JSONValue(parsing: token.payload)
+        else { throw EntraError(.serviceFailure) }
+        var changes = request.claims
+        if let time = request.notBefore { changes = MintedToken.times(["nbf", "iat"], time) + changes }
+        if let time = request.expiresAt { changes = MintedToken.times(["exp"], time) + changes }
+        guard !changes.isEmpty || !request.header.isEmpty || request.flaw != nil else {
+            text = issued
+            header = issuedHeader
+            claims = issuedClaims
+            return
+        }
+        claims = MintedToken.changed(issuedClaims, changes)
+        let current = try services.signingKeys(of: request.tenant).current
+        do throws(CryptoFailure) {
+            let key = request.flaw == .unknownKey ? try SigningKey.make(SystemRandom()) : current
+            header = MintedToken.changed(issuedHeader, MintedToken.flawed(request.flaw, key) + request.header)
+            text = try MintedToken.signed(header, claims, key, request.flaw)
+        } catch {
+            throw EntraError(.serviceFailure)
+        }
+    }
+
+    private static func issued(_ request: Request, _ services: Services) throws(EntraError) -> String {
+        let minter = TokenMinter(services)
+        let settings = services.settings(tenant: request.tenant, application: request.client)
+        let subject = request.user.map { user in
+            TokenSubject(
+                user: user, tenant: request.tenant,
+                authentication: Authentication(
+                    home: user.home, time: services.now.seconds, methods: ["pwd"],
+                    sessionID: services.random.guid(), order: services.store.nextOrder()))
+        }
+        if request.kind == .id, let subject {
+            var token = IDTokenRequest(
+                client: request.client, endpoint: request.version ?? .v2, scopes: [.openid, .profile])
+            token.nonce = request.nonce
+            return try minter.idToken(token, for: subject, settings: settings)
+        }
+        var resource = request.resource ?? request.client
+        if let version = request.version { resource.requestedAccessTokenVersion = version == .v2 ? 2 : 1 }
+        let token = AccessTokenRequest(
+            client: request.client,
+            clientAuthentication: request.client.passwordCredentials.isEmpty ? .none : .secret, resource: resource,
+            resourceIdentifier: request.resourceIdentifier, scopes: request.scopes)
+        if let subject { return try minter.accessToken(token, for: subject, settings: settings).token }
+        return try minter.applicationToken(
+            token, in: request.tenant, servicePrincipal: request.client.servicePrincipalID, roles: request.roles,
+            settings: settings
+        ).token
+    }
+
+    private static func times(_ names: [String], _ time: Int64) -> [JSONValue.Member] {
+        names.map { JSONValue.Member($0, .integer(time)) }
+    }
+
+    /// What the flaw does to the header.
+    private static func flawed(_ flaw: Flaw?, _ key: SigningKey) -> [JSONValue.Member] {
+        switch flaw {
+        case nil, .badSignature: []
+        case .algNone: [.init("alg", .string("none")), .init("kid", .null), .init("x5t", .null)]
+        case .unknownKey: [.init("kid", .string(key.id))]
+        case .noKeyID: [.init("kid", .null), .init("x5t", .null)]
+        }
+    }
+
+    private static func changed(_ value: JSONValue, _ changes: [JSONValue.Member]) -> JSONValue {
+        var set = ClaimSet()
+        for member in value.object ?? [] { set[member.name] = member.value }
+        for change in changes { set[change.name] = change.value == .null ? nil : change.value }
+        return .object(set.members)
+    }
+
+    private static func signed(
+        _ header: JSONValue, _ claims: JSONValue, _ key: SigningKey, _ flaw: Flaw?
+    ) throws(CryptoFailure) -> String {
+        let payload = JSONWriter.value(claims)
+        let sent = JSONWriter.value(header)
+        if flaw == .algNone { return Base64.url(sent) + "." + Base64.url(payload) + "." }
+        let token = try JWS.sign(header: GraphNonce.signed(header) ?? sent, payload: payload, key: key)
+        let parts = token.split(separator: ".")
+        var signature = Base64.decodeURL(Array((parts.last ?? "").utf8)) ?? []
+        if flaw == .badSignature, let first = signature.first { signature[0] = first ^ 1 }
+        return Base64.url(sent) + "." + Base64.url(payload) + "." + Base64.url(signature)
+    }
+}
+
+/// The rule of Microsoft Graph's tokens: the signature covers the header with its `nonce` hashed.
+enum GraphNonce {
+    /// The header as it is signed; nil for one without a nonce, which is signed as it stands.
+    static func signed(_ header: JSONValue) -> [UInt8]? {
+        guard let members = header.object, let nonce = header["nonce"]?.string else { return nil }
+        let hashed = JSONValue.string(TokenMinter.signedNonce(nonce))
+        return JSONWriter.value(
+            .object(members.map { $0.name.isExactly("nonce") ? JSONValue.Member("nonce", hashed) : $0 }))
+    }
+}

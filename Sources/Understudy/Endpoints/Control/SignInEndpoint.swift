@@ -1,0 +1,21 @@
+import Control
+import HTTP
+
+extension Endpoint {
+    /// The browser leg of a sign-in in one call.
+    static var driveSignIn: Endpoint {
+        .control("signin") { (context, server) throws(ProblemDocument) in
+            let drive = try SignInDrive(parsing: context.request.body)
+            guard let dispatcher = try? Dispatcher(server) else {
+                throw ProblemDocument(status: 500, title: "Internal error", detail: "The routes are malformed.")
+            }
+            let address = context.peer.address
+            let port = context.peer.localPort
+            return .json(
+                try drive.run(origin: context.origin, services: context.services) { request, isSecure in
+                    dispatcher.respond(
+                        to: request, from: Peer(address: address, isSecure: isSecure, localPort: port))
+                })
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import Flows
+import HTTP
+import State
+import Wire
+
+extension Endpoint {
+    /// The time on the server's clock, or on a tenant's.
+    static var clock: Endpoint {
+        .control("clock") { (context, server) throws(ProblemDocument) in
+            let tenant = try context.controlTenant(server)
+            return .json(server.clock.json(of: tenant?.id))
+        }
+    }
+
+    static var steerClock: Endpoint {
+        .control("clock") { (context, server) throws(ProblemDocument) in
+            let tenant = try context.controlTenant(server)
+            try ClockRequest(parsing: context.request.body).apply(to: server.clock, of: tenant?.id)
+            return .json(server.clock.json(of: tenant?.id))
+        }
+    }
+
+    /// Everything back to the configuration, or everything of one tenant.
+    static var reset: Endpoint {
+        .control("reset") { (context, server) throws(ProblemDocument) in
+            let tenant = try context.controlTenant(server)
+            server.controls.reset(tenant: tenant?.id)
+            return HTTPResponse(status: 204)
+        }
+    }
+
+    /// The whole directory in the configuration's shape.
+    static var directory: Endpoint {
+        .control("directory") { (context, server) throws(ProblemDocument) in
+            _ = try context.controlParameters()
+            return .json(DirectoryRequest.export(server.controls), isCompressible: true)
+        }
+    }
+
+    static var putDirectory: Endpoint {
+        .control("directory") { (context, server) throws(ProblemDocument) in
+            try DirectoryRequest.put(context.request.body, server.controls)
+            return HTTPResponse(status: 204)
+        }
+    }
+
+    static var makeTenant: Endpoint {
+        .control("tenants") { (context, server) throws(ProblemDocument) in
+            let request = try TenantRequest(parsing: context.request.body)
+            return .json(try request.run(server.controls, random: server.random), status: 201)
+        }
+    }
+
+    static var deleteTenant: Endpoint {
+        .control("tenants") { (context, server) throws(ProblemDocument) in
+            guard let tenant = try server.controls.tenant(named: context.captures["tenant"]) else {
+                throw .notFound("There is no such tenant.")
+            }
+            try server.controls.delete(tenant)
+            return HTTPResponse(status: 204)
+        }
+    }
+
+    /// Ends what was issued to a user, to an application, or in a tenant.
+    static var revocations: Endpoint {
+        .control("revocations") { (context, server) throws(ProblemDocument) in
+            let request = try RevocationRequest(parsing: context.request.body)
+            return .json(try request.run(server.controls))
+        }
+    }
+
+    /// The signing keys that are published, and which of them sign.
+    static var signingKeys: Endpoint {
+        .control("keys") { (context, server) throws(ProblemDocument) in
+            .json(SigningKeys.json(context.services.keys))
+        }
+    }
+
+    static var rotateKeys: Endpoint {
+        .control("keys-rotate") { (context, server) throws(ProblemDocument) in
+            .json(try KeyRotation(parsing: context.request.body).run(server.controls))
+        }
+    }
+
+    static var dropKey: Endpoint {
+        .control("keys-drop") { (context, server) throws(ProblemDocument) in
+            try SigningKeys.drop(context.captures["key"] ?? "", server.controls)
+            return HTTPResponse(status: 204)
+        }
+    }
+}
+
+extension RequestContext {
+    /// The tenant that `?tenant=` names, nil where it is absent.
+    func controlTenant(_ server: Server) throws(ProblemDocument) -> Tenant? {
+        try server.controls.tenant(named: try controlParameters("tenant")["tenant"])
+    }
+}

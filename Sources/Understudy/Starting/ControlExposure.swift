@@ -1,0 +1,17 @@
+package import Directory
+
+/// Whether other machines can reach the control plane, which hands out secrets and mints tokens.
+package enum ControlExposure {
+    /// One sentence where the server listens beyond this machine and wants no control token; else nil.
+    package static func warning(_ options: ServerOptions) -> String? {
+        let host = options.host ?? Defaults.host
+        guard options.controlToken == nil, !isLoopback(host) else { return nil }
+        return
+            "the control plane at /_understudy/ is open to whoever reaches \(host): set --control-token, or publish the "
+            + "ports to this machine only"
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.") || host.hasPrefix("::ffff:127.")
+    }
+}

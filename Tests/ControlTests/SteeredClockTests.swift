@@ -1,0 +1,54 @@
+import Control
+import Entra
+import Testing
+import Wire
+
+/// The clock that tests move.
+@Suite struct SteeredClockTests {
+    private struct Still: Clock {
+        func now() -> Timestamp { Timestamp(seconds: 1_000) }
+    }
+
+    private let clock = SteeredClock(Still())
+    private let here = TenantID("here")
+    private let there = TenantID("there")
+
+    @Test("the horizon is the earliest of all clocks")
+    func earliest() {
+        #expect(clock.earliest == Timestamp(seconds: 1_000))
+        clock.steer(here) { steering, _ in steering.offset = .seconds(50) }
+        #expect(clock.earliest == Timestamp(seconds: 1_000))
+        clock.steer(there) { steering, _ in steering.frozen = Timestamp(seconds: 7) }
+        #expect(clock.earliest == Timestamp(seconds: 7))
+        clock.reset(tenant: there)
+        #expect(clock.earliest == Timestamp(seconds: 1_000))
+    }
+
+    @Test("a tenant that is not steered follows the server, and which tenant it is matters only where one is steered")
+    func following() {
+        clock.steer(nil) { steering, _ in steering.offset = .seconds(5) }
+        #expect(
+            clock.now {
+                Issue.record("asked for the tenant though none is steered")
+                return here
+            } == Timestamp(seconds: 1_005))
+        clock.steer(here) { steering, now in
+            #expect(now == Timestamp(seconds: 1_005))
+            steering.offset = .milliseconds(1_500)
+        }
+        #expect(clock.now { here } == Timestamp(seconds: 1_001, nanoseconds: 500_000_000))
+        #expect(clock.now { there } == Timestamp(seconds: 1_005))
+        #expect(clock.now() == Timestamp(seconds: 1_005))
+        #expect(clock.steeredTenants == [here])
+        clock.reset(tenant: nil)
+        #expect(clock.now { here } == Timestamp(seconds: 1_000))
+    }
+
+    @Test("no number of steps leaves the range of time")
+    func saturation() {
+        for _ in 0..<10 { clock.steer(nil) { steering, _ in steering.advance(by: .seconds(315_000_000_000)) } }
+        #expect(clock.now() == .distantFuture)
+        for _ in 0..<20 { clock.steer(nil) { steering, _ in steering.advance(by: .seconds(-315_000_000_000)) } }
+        #expect(clock.now() == .distantPast)
+    }
+}

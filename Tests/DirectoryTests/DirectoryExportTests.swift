@@ -1,0 +1,184 @@
+import Directory
+import Entra
+import Testing
+import Wire
+
+/// The export of a directory is a configuration of the same directory.
+@Suite struct DirectoryExportTests {
+    private static func loaded(_ json: JSONValue) throws -> Directory {
+        try Configuration.load(.body(JSONWriter.value(json)), files: .none).directory
+    }
+
+    /// Everything of a directory, as text: tables and lists in their order, sets sorted.
+    private static func dump(_ value: Any, _ depth: Int = 0) -> String {
+        let mirror = Mirror(reflecting: value)
+        if mirror.children.isEmpty { return "\(value)" }
+        let parts = mirror.children.filter { $0.label != "guestOf" }.map { child in
+            "\(child.label ?? ""):\(dump(child.value, depth + 1))"
+        }
+        return
+            "[\((mirror.displayStyle == .set || mirror.displayStyle == .dictionary ? parts.sorted() : parts).joined(separator: ","))]"
+    }
+
+    private static func content(of directory: Directory) -> [String] {
+        directory.tenants.map { tenant in
+            [
+                dump(tenant.id), tenant.displayName, tenant.kind.rawValue, "\(tenant.domains)",
+                dump(tenant.settings), dump(tenant.users), dump(tenant.groups), dump(tenant.devices),
+                dump(tenant.applications), dump(tenant.grants), dump(tenant.appRoleAssignments),
+                dump(tenant.managedIdentities), dump(tenant.conditionalAccessPolicies),
+                dump(tenant.authenticationContexts), dump(tenant.policies), dump(tenant.federatedDomains),
+                tenant.subdomain ?? "", tenant.cloud?.rawValue ?? "",
+            ].joined(separator: "\n")
+        } + [dump(directory.settings), dump(directory.federatedIssuers)]
+    }
+
+    private static func check(_ directory: Directory) throws {
+        let export = DirectoryExport.json(directory)
+        let again = try loaded(export)
+        for (before, after) in zip(content(of: directory), content(of: again)) {
+            for (before, after) in zip(before.split(separator: "\n"), after.split(separator: "\n")) {
+                #expect(before == after)
+            }
+        }
+        #expect(directory.tenants.count == again.tenants.count)
+        #expect(DirectoryExport.json(again) == export)
+    }
+
+    @Test("of the seed")
+    func seed() throws {
+        try DirectoryExportTests.check(try Configuration.load(.seed).directory)
+    }
+
+    @Test("of one with everything in it")
+    func everything() throws {
+        try DirectoryExportTests.check(try Configuration.load(.inline(DirectoryExportTests.full)).directory)
+    }
+
+    static let full = #"""
+        settings:
+          accessTokenLifetime: 3600..5400
+          idTokenLifetime: 1800
+          throttle: { requests: 5, per: 10 }
+          errorLineSeparator: \#(lineSeparator)
+          staySignedInPage: false
+        federatedIssuers:
+          - { issuer: "https://a.example", discovery: true, address: "http://localhost:9" }
+          - { issuer: "https://b.example", jwksUri: "https://b.example/keys" }
+          - issuer: https://c.example
+            jwks: { keys: [{ kty: RSA, kid: k, n: "AQAB", e: AQAB }] }
+        tenants:
+          - id: 11111111-1111-4111-8111-111111111111
+            displayName: One
+            domains: [one.example, sub.one.example]
+            cloud: china
+            settings: { consent: automatic }
+            groups:
+              - { displayName: Staff, onPremisesSamAccountName: staff }
+              - { displayName: Others, securityEnabled: false }
+            users:
+              - userPrincipalName: a@one.example
+                displayName: A
+                givenName: G
+                surname: S
+                mail: m@one.example
+                password: p
+                groups: [Staff]
+                roles: [Global Administrator]
+                mfa: "totp:JBSWY3DPEHPK3PXP"
+                guestOf: [two.example]
+                userRiskLevel: high
+                acceptedTermsOfUse: [Terms]
+                lastPasswordChangeDateTime: "2026-01-02T03:04:05Z"
+                passwordProfile: { forceChangePasswordNextSignIn: true }
+                extension_x: { deep: [1, true, null] }
+              - { userPrincipalName: b@one.example, accountEnabled: false, mfa: "123456", oneTimeCode: "1" }
+            devices:
+              - { displayName: D, isCompliant: true, trustType: ServerAd, registeredOwners: [a@one.example] }
+            applications:
+              - appId: API
+                displayName: Api
+                signInAudience: AzureADMultipleOrgs
+                identifierUris: ["api://one", "https://one.example/api/"]
+                api:
+                  requestedAccessTokenVersion: 2
+                  acceptMappedClaims: true
+                  oauth2PermissionScopes:
+                    - { value: Read, adminConsentDisplayName: R, userConsentDescription: d }
+                    - { value: Write, type: Admin, isEnabled: false }
+                  preAuthorizedApplications: [{ appId: client, delegatedPermissionIds: [Read] }]
+                  knownClientApplications: [client]
+                appRoles:
+                  - { value: All, allowedMemberTypes: [Application, User], description: x }
+                optionalClaims: { accessToken: [{ name: aud, additionalProperties: [use_guid] }] }
+                groupMembershipClaims: SecurityGroup, ApplicationGroup
+                claimsMappingPolicy:
+                  IncludeBasicClaimSet: false
+                  ClaimsSchema: [{ Source: user, ID: department, JwtClaimType: dep }, { JwtClaimType: f, Value: v }]
+              - appId: client
+                web:
+                  redirectUris: ["https://one.example/cb"]
+                  logoutUrl: https://one.example/out
+                  implicitGrantSettings: { enableIdTokenIssuance: true }
+                spa: { redirectUris: ["http://localhost:3000/"] }
+                publicClient: { redirectUris: ["http://localhost", "msauth.x://auth"] }
+                isFallbackPublicClient: false
+                passwordCredentials:
+                  - { secretText: s, displayName: n, endDateTime: "2030-01-01T00:00:00Z" }
+                  - { hint: abc, keyId: k }
+                keyCredentials: [{ key: MAA=, displayName: c }]
+                federatedIdentityCredentials:
+                  - { name: f, issuer: "https://a.example", subject: s }
+                requiredResourceAccess:
+                  - resourceAppId: API
+                    resourceAccess: [{ id: Read, type: Scope }, { id: All, type: Role }]
+                  - { resourceAppId: 00000003-0000-0000-c000-000000000000, resourceAccess: [{ id: User.Read, type: Scope }] }
+                appRoleAssignmentRequired: true
+                familyId: "1"
+                settings: { accessTokenLifetime: 60 }
+                notes: kept
+            oauth2PermissionGrants:
+              - { clientId: client, resourceId: API, consentType: AllPrincipals, scope: Read }
+              - { clientId: client, resourceId: API, consentType: Principal, principalId: a@one.example, scope: Read }
+            appRoleAssignments:
+              - { principalId: client, resourceId: API, appRole: All }
+              - { principalId: a@one.example, resourceId: API, appRole: All }
+              - { principalId: a@one.example, resourceId: client, appRoleId: 00000000-0000-0000-0000-000000000000 }
+            managedIdentities:
+              - { id: /subscriptions/1/x, type: SystemAssigned, hosts: [azureArc] }
+              - { id: /subscriptions/1/y, type: UserAssigned, name: n }
+            authenticationContextClassReferences: [{ id: c1, displayName: C, isAvailable: false }, { id: c2 }]
+            conditionalAccessPolicies:
+              - displayName: P
+                state: disabled
+                conditions:
+                  users: { includeUsers: [All], excludeUsers: [b@one.example], excludeGroups: [Staff], includeRoles: [Global Administrator] }
+                  applications: { includeApplications: [API], excludeApplications: [client] }
+                  clients: { includeApplications: [client] }
+                  clientAppTypes: [browser]
+                  signInRiskLevels: [high]
+                grantControls: { operator: AND, builtInControls: [mfa, compliantDevice], termsOfUse: [Terms] }
+                sessionControls:
+                  signInFrequency: { value: 2, type: days }
+                  persistentBrowser: { mode: never }
+              - displayName: Q
+                conditions:
+                  users: { includeUsers: [GuestsOrExternalUsers] }
+                  applications: { includeAuthenticationContextClassReferences: [c1, c2] }
+                sessionControls: { signInFrequency: { frequencyInterval: everyTime } }
+            federatedDomains: [{ domain: sub.one.example }]
+          - id: 22222222-2222-4222-8222-222222222222
+            domains: [two.example]
+            kind: b2c
+            subdomain: two
+            policies:
+              - B2C_1_signupsignin
+              - { id: B2C_1_edit, kind: profileEdit, attributes: [country], claims: [name], identityProviders: [Google], resetsPassword: true }
+            users: [{ userPrincipalName: g@two.example, identityProvider: google.com }]
+          - id: consumers
+            domains: [personal.example]
+            users: [{ userPrincipalName: p@outlook.com }]
+        """#
+
+    private static let lineSeparator = "crlf"
+}

@@ -1,0 +1,75 @@
+import Directory
+import Entra
+import HTTP
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// Who may use the control plane: every path of it, by the route table.
+@Suite struct ControlSafetyTests {
+    /// What a row of the route table is asked with.
+    private static var guarded: [(method: String, path: String)] {
+        Routes.table.filter { $0.pattern.hasPrefix("/_understudy/") && !$0.handler.isPublic }.flatMap { route in
+            route.methods.map { ($0, route.pattern.replacing("{tenant}", with: "x").replacing("{key}", with: "x")) }
+        }
+    }
+
+    @Test("a name that another site made lead here is refused everywhere but at the public parts")
+    func rebinding() throws {
+        let entra = try MockEntra()
+        let site = entra.at("http://evil.example:8080")
+        #expect(ControlSafetyTests.guarded.count > 12)
+        for (method, path) in ControlSafetyTests.guarded {
+            let answer = try site.send(method, path)
+            #expect(answer.status == 403, "\(method) \(path)")
+            #expect(answer.value["title"]?.string == "Unknown host name")
+        }
+        #expect(try site.get("/_understudy/health").status == 200)
+        #expect(try site.get("/common/discovery/v2.0/keys").status == 200)
+        var settings = ServerSettings()
+        settings.controlHosts = ["evil.example"]
+        #expect(try MockEntra(settings: settings).at("http://evil.example").get("/_understudy/clock").status == 200)
+    }
+
+    @Test("the control token is wanted everywhere but at the public parts")
+    func token() throws {
+        let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
+        for (method, path) in ControlSafetyTests.guarded {
+            #expect(try site.send(method, path).status == 401, "\(method) \(path)")
+            #expect(try site.send(method, path, headers: ["Authorization": "Bearer wrong"]).status == 401)
+        }
+        #expect(try site.get("/_understudy/clock", headers: ["Authorization": "Bearer secret"]).status == 200)
+    }
+
+    @Test("a page of another site is refused everywhere")
+    func foreignSites() throws {
+        let site = try MockEntra().site
+        for (method, path) in ControlSafetyTests.guarded {
+            #expect(try site.send(method, path, headers: ["Origin": "https://evil.example"]).status == 403)
+        }
+    }
+
+    @Test("a body that is too large is a problem, and nothing is done")
+    func oversize() throws {
+        let site = try MockEntra().site
+        let body = "{\"offset\": \"PT1H\", \"x\": \"\(String(repeating: "x", count: 1 << 20))\"}"
+        let answer = try site.control("PUT", "clock", body)
+        #expect(answer.status == 413)
+        #expect(answer.header("Content-Type") == "application/problem+json")
+        #expect(try site.control("GET", "clock").value["offset"]?.string == "PT0S")
+    }
+
+    @Test(
+        "an open control plane that other machines reach is told at the start",
+        arguments: [
+            ("0.0.0.0", nil, true), ("::", nil, true), ("192.168.1.2", nil, true), ("0.0.0.0", "secret", false),
+            ("127.0.0.1", nil, false), ("localhost", nil, false), ("::1", nil, false), (nil, nil, false),
+        ] as [(String?, String?, Bool)])
+    func warning(host: String?, token: String?, isWarned: Bool) {
+        var options = ServerOptions()
+        options.host = host
+        options.controlToken = token
+        #expect((ControlExposure.warning(options) != nil) == isWarned)
+    }
+}

@@ -1,0 +1,60 @@
+import Directory
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `GET` and `PUT /_understudy/directory`.
+@Suite struct DirectoryDocumentTests {
+    @Test("putting the export changes nothing")
+    func identity() throws {
+        let entra = try MockEntra()
+        let before = try entra.site.control("GET", "directory")
+        #expect(before.status == 200)
+        #expect(try entra.site.control("PUT", "directory", before.text).status == 204)
+        #expect(try entra.site.control("GET", "directory").text == before.text)
+        #expect(try entra.site.tokens(tenant: "contoso.com").status == 200)
+    }
+
+    @Test("a directory put is in force, until a reset")
+    func put() throws {
+        let site = try MockEntra().site
+        let directory =
+            #"{"tenants": [{"id": "\#(Seed.fabrikam)", "domains": ["new.example"], "users": [{"userPrincipalName": "u@new.example"}]}]}"#
+        #expect(try site.control("PUT", "directory", directory).status == 204)
+        #expect(try site.get("/new.example/v2.0/.well-known/openid-configuration").status == 200)
+        #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 400)
+        #expect(try site.control("POST", "reset").status == 204)
+        #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
+    }
+
+    @Test("every mistake is told with its place, and nothing is applied")
+    func mistakes() throws {
+        let site = try MockEntra().site
+        let before = try site.control("GET", "directory").text
+        let directory =
+            #"{"tenants": [{"id": "no GUID", "domians": ["a.example"], "users": [{"displayName": "nameless"}]}], "settings": {"signIn": "never"}}"#
+        let answer = try site.control("PUT", "directory", directory)
+        #expect(answer.status == 400)
+        let errors = answer.value["errors"]?.array ?? []
+        #expect(
+            errors.compactMap { $0["pointer"]?.string }.sorted() == [
+                "#/settings/signIn", "#/tenants/0/domians", "#/tenants/0/id", "#/tenants/0/users/0",
+            ])
+        #expect(errors.contains { $0["detail"]?.string?.contains("did you mean domains?") == true })
+        #expect(try site.control("GET", "directory").text == before)
+    }
+
+    @Test(
+        "files, options of the server and what is no JSON are refused",
+        arguments: [
+            #"{"applicationsFrom": ["/etc/passwd"]}"#, #"{"server": {"host": "::"}}"#, "tenants: []", "", "[]",
+            #"{"federatedIssuers": [{"issuer": "https://i.example", "jwksFile": "/etc/passwd"}]}"#,
+            #"{"tenants": [{"id": "\#(Seed.contoso)", "applications": [{"appId": "a", "keyCredentials": [{"certificate": "/etc/passwd"}]}]}]}"#,
+        ])
+    func refused(_ body: String) throws {
+        let answer = try MockEntra().site.control("PUT", "directory", body)
+        #expect(answer.status == 400)
+        #expect(!answer.text.contains("root:"))
+    }
+}

@@ -1,0 +1,78 @@
+import Crypto
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `POST /_understudy/keys/rotate`: a new key signs, the old one is published for a while.
+@Suite struct KeyRotationTests {
+    private let entra: MockEntra
+    private var site: Site { entra.site }
+
+    init() throws {
+        entra = try MockEntra()
+    }
+
+    private func published(_ path: String = "/common/discovery/v2.0/keys") throws -> [String] {
+        try site.get(path).value["keys"]?.array?.compactMap { $0["kid"]?.string } ?? []
+    }
+
+    private func token() throws -> Token {
+        let form = Client.daemon.credentials.with([
+            "grant_type": "client_credentials", "scope": "api://orders/.default",
+        ])
+        return try site.token(form, tenant: "contoso.com").accessToken()
+    }
+
+    @Test("the new key signs, and both are published until the old one is dropped")
+    func rotate() throws {
+        let cached = try published()
+        let before = try token()
+        let answer = try site.control("POST", "keys/rotate")
+        #expect(answer.status == 200)
+        let after = try token()
+        let kid = try #require(after.header["kid"]?.string)
+        #expect(!cached.contains(kid), "a client that kept the keys must fetch them again")
+        #expect(try published() == cached + [kid])
+        #expect(try before.isSigned(by: site) && after.isSigned(by: site))
+        let old = try #require(before.header["kid"]?.string)
+        let signing = answer.value["keys"]?.array?.filter { $0["signs"]?.bool == true }.compactMap { $0["kid"]?.string }
+        #expect(signing?.contains(kid) == true && signing?.contains(old) == false)
+        #expect(try site.control("DELETE", "keys/\(kid)").status == 409)
+        #expect(try site.control("DELETE", "keys/\(old)").status == 204)
+        #expect(try site.control("DELETE", "keys/\(old)").status == 404)
+        #expect(try !published().contains(old))
+        #expect(try !before.isSigned(by: site))
+    }
+
+    @Test("with a grace the old key goes by itself")
+    func grace() throws {
+        let old = try token().header["kid"]?.string ?? ""
+        #expect(try site.control("POST", "keys/rotate", #"{"grace": "PT1H"}"#).status == 200)
+        try site.steer(#"{"advance": "PT59M"}"#)
+        #expect(try published().contains(old))
+        try site.steer(#"{"advance": "PT1M"}"#)
+        #expect(try !published().contains(old))
+    }
+
+    @Test("b2c keys are rolled apart from the others, and a reset brings back those of the start")
+    func rings() throws {
+        let workforce = try published()
+        let b2c = "/adventureworks.onmicrosoft.com/b2c_1_signupsignin/discovery/v2.0/keys"
+        let before = try published(b2c)
+        #expect(try site.control("POST", "keys/rotate", #"{"for": "b2c"}"#).status == 200)
+        #expect(try published() == workforce)
+        #expect(try published(b2c).count == before.count + 1)
+        #expect(try site.control("POST", "reset").status == 204)
+        #expect(try published(b2c) == before)
+    }
+
+    @Test(
+        "what is no rotation is refused",
+        arguments: [#"{"for": "consumers"}"#, #"{"grace": "-PT1H"}"#, #"{"grce": 1}"#])
+    func refused(_ body: String) throws {
+        let before = try published()
+        #expect(try site.control("POST", "keys/rotate", body).status == 400)
+        #expect(try published() == before)
+    }
+}

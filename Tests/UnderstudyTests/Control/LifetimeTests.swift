@@ -1,0 +1,137 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// Every lifetime follows the clock that the control plane steers.
+@Suite struct LifetimeTests {
+    /// Something that is good for a while.
+    struct Lifetime: Row {
+        let name: String
+        /// ISO 8601: shortly before its end, and from there past it.
+        let before: String
+        let past: String
+        /// Makes it; what comes back tells whether it is still good.
+        let begin: @Sendable (Site) throws -> () throws -> Bool
+    }
+
+    static let lifetimes: [Lifetime] = [
+        Lifetime(name: "authorization code", before: "PT9M50S", past: "PT20S") { site in
+            let codes = [try site.code(tenant: Seed.contoso), try site.code(tenant: Seed.contoso)]
+            var next = codes.makeIterator()
+            return {
+                try site.token(Client.mobile.redemption(next.next() ?? ""), tenant: Seed.contoso).status == 200
+            }
+        },
+        Lifetime(name: "refresh token", before: "P89D", past: "P2D") { site in
+            let token = try site.tokens(tenant: Seed.contoso).value["refresh_token"]?.string ?? ""
+            return { try site.token(Client.mobile.refresh(token), tenant: Seed.contoso).status == 200 }
+        },
+        Lifetime(name: "single-page application's refresh token", before: "PT23H50M", past: "PT20M") { site in
+            let token =
+                try site.tokens(.spa, redeeming: ["code_verifier": Client.verifier], tenant: Seed.contoso)
+                .value["refresh_token"]?.string ?? ""
+            return {
+                try site.token(Client.spa.refresh(token), tenant: Seed.contoso, headers: Client.spa.headers).status
+                    == 200
+            }
+        },
+        Lifetime(name: "access token", before: "PT59M", past: "PT35M") { site in
+            let scope = "openid https://graph.microsoft.com/User.Read"
+            let token =
+                try site.tokens(.mobile, ["scope": scope], tenant: Seed.contoso).value["access_token"]?.string ?? ""
+            return { try site.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(token)"]).status == 200 }
+        },
+        Lifetime(name: "device code", before: "PT14M50S", past: "PT20S") { site in
+            let answer = try site.post(
+                Site.path("devicecode", Seed.contoso), ["client_id": Client.mobile.id, "scope": usualScope])
+            let code = answer.value["device_code"]?.string ?? ""
+            return {
+                try site.token(
+                    ["grant_type": "device_code", "device_code": code, "client_id": Client.mobile.id],
+                    tenant: Seed.contoso
+                ).code == 70016
+            }
+        },
+        Lifetime(name: "user code", before: "PT14M50S", past: "PT20S") { site in
+            let answer = try site.post(
+                Site.path("devicecode", Seed.contoso), ["client_id": Client.mobile.id, "scope": usualScope])
+            let code = answer.value["user_code"]?.string ?? ""
+            return { try site.post("/common/oauth2/deviceauth", ["otc": code]).page.kind == .username }
+        },
+        Lifetime(name: "session cookie", before: "PT23H50M", past: "PT48H") { site in
+            let browser = Browser(site)
+            try browser.open(.mobile, tenant: Seed.contoso)
+            try browser.enter("alex@contoso.com")
+            return { try browser.open(.mobile, tenant: Seed.contoso).page.kind != .username }
+        },
+        Lifetime(name: "page", before: "PT59M", past: "PT2M") { site in
+            let browser = Browser(site)
+            try browser.open(.mobile, tenant: Seed.contoso)
+            try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+            let cookies = browser.cookies
+            let fields = browser.page.forms.first?.submission(
+                pressing: nil, filling: ["passwd": "Understudy!1"], ticking: [], unticking: [])
+            let action = browser.page.forms.first?.action ?? ""
+            return {
+                let again = Browser(site, cookies: cookies)
+                try again.post(action, fields ?? [])
+                return again.page.kind != .username && again.page.kind != .password && again.page.kind != .error
+            }
+        },
+    ]
+
+    @Test("lifetimes follow the server's clock", arguments: lifetimes)
+    func server(_ row: Lifetime) throws {
+        try follow(row, tenant: nil)
+    }
+
+    @Test("lifetimes follow a tenant's clock", arguments: lifetimes)
+    func tenant(_ row: Lifetime) throws {
+        try follow(row, tenant: Seed.contoso)
+    }
+
+    private func follow(_ row: Lifetime, tenant: String?) throws {
+        let site = try MockEntra().site
+        try site.steer(#"{"offset": "-PT2H"}"#, tenant: tenant)
+        let isGood = try row.begin(site)
+        try site.steer(#"{"advance": "\#(row.before)"}"#, tenant: tenant)
+        #expect(try isGood(), "before its end")
+        try site.steer(#"{"advance": "\#(row.past)"}"#, tenant: tenant)
+        #expect(try !isGood(), "past its end")
+    }
+
+    @Test("a one-time code follows the clock of its tenant", arguments: [("PT19M", true), ("PT21M", false)])
+    func oneTimeCode(advance: String, isGood: Bool) throws {
+        let site = try MockEntra(
+            directory: MockEntra.directory(
+                """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users:
+                      - { userPrincipalName: m@contoso.com, password: p, mfa: m@contoso.com }
+                    applications:
+                      - { appId: app, publicClient: { redirectUris: ["http://localhost"] } }
+                    conditionalAccessPolicies:
+                      - displayName: MFA
+                        conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
+                        grantControls: { builtInControls: [mfa] }
+                """)
+        ).site
+        let browser = Browser(site)
+        try browser.open(Client(id: "app", redirectURI: "http://localhost"), ["scope": "openid"], tenant: Seed.contoso)
+        try browser.enter("m@contoso.com", "p")
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        let form = try #require(browser.page.forms.first)
+        let proof = form.controls.first { $0.name == "proof" }
+        try browser.post(
+            form.action, form.submission(pressing: proof, filling: [:], ticking: [], unticking: []),
+            headers: [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")])
+        guard browser.page.kind == .oneTimeCode else { throw Unexpected(try #require(browser.answer)) }
+        let code = try site.get("/_understudy/outbox").value["messages"]?.array?.first?["code"]?.string ?? ""
+        try site.steer(#"{"advance": "\#(advance)"}"#, tenant: Seed.contoso)
+        try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": code])
+        #expect((browser.page.kind != .oneTimeCode) == isGood)
+    }
+}

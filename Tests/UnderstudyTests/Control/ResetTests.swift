@@ -1,0 +1,118 @@
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `POST /_understudy/reset` and `POST /_understudy/revocations`: what was issued before is not good any more, on a clock that
+/// stands still too.
+@Suite struct ResetTests {
+    private let entra: MockEntra
+    private var site: Site { entra.site }
+
+    init() throws {
+        entra = try MockEntra()
+    }
+
+    private func refresh(_ token: String?, tenant: String = "contoso.com") throws -> Answer {
+        try site.token(Client.mobile.refresh(token ?? ""), tenant: tenant)
+    }
+
+    @Test(
+        "a reset takes back the clock, the directory, consents, sessions and tokens", arguments: [nil, "contoso.com"])
+    func reset(tenant: String?) throws {
+        try site.steer(#"{"offset": "PT5M"}"#, tenant: tenant)
+        let browser = Browser(site)
+        try browser.open(.mobile, tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        let code = try site.code(tenant: "contoso.com")
+        let token = try site.tokens(tenant: "contoso.com").value["refresh_token"]?.string
+        #expect(try refresh(token).status == 200)
+        let answer = try site.control("POST", "reset\(tenant.map { "?tenant=\($0)" } ?? "")")
+        #expect(answer.status == 204)
+        #expect(try site.control("GET", "clock?tenant=contoso.com").value["offset"]?.string == "PT0S")
+        #expect(try refresh(token).outcome == .jsonError(400, "invalid_grant", 50173))
+        #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").code == 50173)
+        #expect(try browser.open(.mobile, tenant: "contoso.com").page.kind == .username)
+        // Consent is gone, and a new sign-in at the same second is good.
+        #expect(try site.signIn(consent: nil, tenant: "contoso.com").page.kind == .consent)
+        #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
+    }
+
+    @Test("a tenant's reset leaves the others alone")
+    func others() throws {
+        let fabrikam = try site.tokens(
+            .mobile, ["scope": "openid offline_access"], as: "megan@fabrikam.com", tenant: "fabrikam.com"
+        ).value["refresh_token"]?.string
+        let contoso = try site.tokens(tenant: "contoso.com").value["refresh_token"]?.string
+        #expect(try site.control("POST", "reset?tenant=contoso.com").status == 204)
+        #expect(try refresh(fabrikam, tenant: "fabrikam.com").status == 200)
+        #expect(try refresh(contoso).code == 50173)
+        #expect(try site.control("POST", "reset?tenant=nowhere.example").status == 404)
+    }
+
+    struct Revocation: Row {
+        let name: String
+        let body: String
+        let endsMobile: Bool
+        let endsSession: Bool
+        var endsDaemon = false
+    }
+
+    static let revocations: [Revocation] = [
+        Revocation(name: "a user", body: #"{"user": "alex@contoso.com"}"#, endsMobile: true, endsSession: true),
+        Revocation(
+            name: "a user by id", body: #"{"user": "\#(Seed.alex)", "tenant": "contoso.com"}"#, endsMobile: true,
+            endsSession: true),
+        Revocation(
+            name: "another user", body: #"{"user": "adele@contoso.com"}"#, endsMobile: false, endsSession: false),
+        Revocation(
+            name: "the application", body: #"{"application": "\#(Client.mobile.id)"}"#, endsMobile: true,
+            endsSession: false),
+        Revocation(
+            name: "the application elsewhere",
+            body: #"{"application": "\#(Client.mobile.id)", "tenant": "fabrikam.com"}"#, endsMobile: false,
+            endsSession: false),
+        Revocation(
+            name: "another application", body: #"{"application": "\#(Client.spa.id)"}"#, endsMobile: false,
+            endsSession: false),
+        Revocation(name: "the tenant", body: #"{"tenant": "contoso.com"}"#, endsMobile: true, endsSession: true),
+    ]
+
+    @Test("a revocation ends what was issued before, not what comes after", arguments: revocations)
+    func revoke(_ row: Revocation) throws {
+        let browser = Browser(site)
+        try browser.open(.mobile, tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        let token = try site.tokens(tenant: "contoso.com").value["refresh_token"]?.string
+        #expect(try site.control("POST", "revocations", row.body).status == 200)
+        let answer = try refresh(token)
+        #expect(answer.status == (row.endsMobile ? 400 : 200))
+        if row.endsMobile { #expect(answer.outcome == .jsonError(400, "invalid_grant", 50173)) }
+        #expect((try browser.open(.mobile, tenant: "contoso.com").page.kind == .username) == row.endsSession)
+        #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
+    }
+
+    @Test("an application that was revoked gets tokens from the session that stayed")
+    func sessionStays() throws {
+        let browser = Browser(site)
+        let scope: Parameters = ["scope": usualScope]
+        try browser.open(.mobile, scope, tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        if browser.page.kind == .consent { try browser.press() }
+        #expect(try site.control("POST", "revocations", #"{"application": "\#(Client.mobile.id)"}"#).status == 200)
+        let code = try browser.open(.mobile, scope.with(["prompt": "none"]), tenant: "contoso.com").response["code"]
+        #expect(try site.token(Client.mobile.redemption(code ?? ""), tenant: "contoso.com").status == 200)
+    }
+
+    @Test(
+        "a revocation of nothing, or of what is not there, is refused",
+        arguments: [
+            ("{}", 400), (#"{"user": "nobody@contoso.com"}"#, 404), (#"{"user": "a", "application": "b"}"#, 400),
+            (#"{"application": "nothing"}"#, 404), (#"{"tenant": "nowhere.example"}"#, 404), (#"{"usr": "a"}"#, 400),
+        ])
+    func refused(body: String, status: Int) throws {
+        #expect(try site.control("POST", "revocations", body).status == status)
+    }
+}

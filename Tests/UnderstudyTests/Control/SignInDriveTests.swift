@@ -1,0 +1,132 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `POST /_understudy/signin`: the browser leg in one call.
+@Suite struct SignInDriveTests {
+    private static func url(_ client: Client = .mobile, _ more: Parameters = [:], tenant: String = "contoso.com")
+        -> String
+    {
+        let scope: Parameters = ["scope": usualScope]
+        return "\(MockEntra.origin)\(Site.path("authorize", tenant))?\(client.request(scope.with(more)).encoded)"
+    }
+
+    private static func drive(
+        _ site: Site, _ url: String, user: String = "alex@contoso.com", _ more: String = ""
+    ) throws -> Answer {
+        try site.control("POST", "signin", #"{"authorizeUrl": "\#(url)", "user": "\#(user)"\#(more)}"#)
+    }
+
+    @Test(
+        "the answer comes back decoded, in each response mode",
+        arguments: [nil, "query", "fragment", "form_post"])
+    func modes(mode: String?) throws {
+        let site = try MockEntra().site
+        let answer = try SignInDriveTests.drive(
+            site, SignInDriveTests.url(.web, ["response_mode": mode, "state": "s & 1"]))
+        #expect(answer.status == 200)
+        #expect(answer.value["location"]?.string?.hasPrefix(Client.web.redirectURI) == true)
+        #expect(answer.value["parameters"]?["state"]?.string == "s & 1")
+        let code = answer.value["parameters"]?["code"]?.string ?? ""
+        #expect(try site.token(Client.web.redemption(code), tenant: "contoso.com").status == 200)
+    }
+
+    @Test("nothing of one call is left for the next: consent stays, the session does not")
+    func noSession() throws {
+        let site = try MockEntra().site
+        #expect(try SignInDriveTests.drive(site, SignInDriveTests.url()).status == 200)
+        let answer = try SignInDriveTests.drive(site, SignInDriveTests.url(.mobile, ["prompt": "none"]))
+        #expect(answer.status == 200)
+        #expect(answer.value["parameters"]?["error"]?.string == "login_required")
+    }
+
+    @Test(
+        "consent is what was said",
+        arguments: [
+            (#", "consent": "accept""#, "code"), (#", "consent": "decline""#, "error"),
+            (#", "consent": ["api://orders/Orders.Read"]"#, "code"),
+        ])
+    func consent(more: String, field: String) throws {
+        let site = try MockEntra().site
+        let answer = try SignInDriveTests.drive(site, SignInDriveTests.url(), more)
+        #expect(answer.value["parameters"]?[field] != nil)
+    }
+
+    struct Refusal: Row {
+        let name: String
+        let url: String
+        var user = "alex@contoso.com"
+        var more = ""
+        let error: String
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(name: "a wrong password", url: url(), more: #", "password": "wrong""#, error: "AADSTS50126"),
+        Refusal(name: "an unknown user", url: url(), user: "nobody@contoso.com", error: "AADSTS50034"),
+        Refusal(name: "a user of elsewhere", url: url(), user: "casey@fabrikam.com", error: "AADSTS50034"),
+        Refusal(
+            name: "an unknown redirect URI", url: url(.mobile, ["redirect_uri": "https://evil.test/"]),
+            error: "AADSTS50011"),
+        Refusal(
+            name: "an unknown client", url: url(Client(id: Seed.alex, redirectURI: "http://localhost")),
+            error: "AADSTS700016"),
+    ]
+
+    @Test("a page that goes no further is told with its code", arguments: refusals)
+    func refused(_ row: Refusal) throws {
+        let answer = try SignInDriveTests.drive(try MockEntra().site, row.url, user: row.user, row.more)
+        #expect(answer.status == 422)
+        #expect(answer.header("Content-Type") == "application/problem+json")
+        #expect(answer.value["page"]?["error"]?.string == row.error)
+        #expect(answer.value["detail"]?.string?.contains(row.error) == true)
+    }
+
+    @Test(
+        "multi-factor authentication is done with the user's method, or with the code given",
+        arguments: [
+            ("123456", "", 200), ("123456", #", "mfa": "000000""#, 422), ("totp:JBSWY3DPEHPK3PXP", "", 200),
+            ("m@contoso.com", "", 200), ("+41 79 000 00 00", "", 200),
+        ])
+    func multiFactor(method: String, more: String, status: Int) throws {
+        let site = try MockEntra(
+            directory: MockEntra.directory(
+                """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users:
+                      - { userPrincipalName: m@contoso.com, password: p, mfa: "\(method)" }
+                    applications:
+                      - { appId: app, publicClient: { redirectUris: ["http://localhost"] } }
+                    conditionalAccessPolicies:
+                      - displayName: MFA
+                        conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
+                        grantControls: { builtInControls: [mfa] }
+                """)
+        ).site
+        let client = Client(id: "app", redirectURI: "http://localhost")
+        let url =
+            "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?"
+            + client.request(["scope": "openid"]).encoded
+        let answer = try SignInDriveTests.drive(site, url, user: "m@contoso.com", more)
+        #expect(answer.status == status, "\(answer.text)")
+        if status == 200 { #expect(answer.value["parameters"]?["code"] != nil) }
+    }
+
+    @Test(
+        "a request that makes no sense is refused",
+        arguments: [
+            "{}", #"{"authorizeUrl": "/x"}"#, #"{"authorizeUrl": "nonsense", "user": "a"}"#,
+            #"{"authorizeUrl": "/_understudy/reset", "user": "a"}"#,
+            #"{"authorizeUrl": "/x", "user": "a", "pasword": "b"}"#,
+        ])
+    func malformed(_ body: String) throws {
+        #expect(try MockEntra().site.control("POST", "signin", body).status == 400)
+    }
+
+    @Test("a URL that is no authorize URL ends in the server's own refusal")
+    func notFound() throws {
+        #expect(try SignInDriveTests.drive(try MockEntra().site, "/nowhere/at/all").status == 422)
+    }
+}

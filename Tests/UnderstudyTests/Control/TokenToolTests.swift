@@ -1,0 +1,180 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// `POST /_understudy/tokens` and `POST /_understudy/tokens/inspect`.
+@Suite struct TokenToolTests {
+    private let entra: MockEntra
+    private var site: Site { entra.site }
+
+    init() throws {
+        entra = try MockEntra()
+    }
+
+    private func mint(_ body: String) throws -> Token {
+        let answer = try site.control("POST", "tokens", body)
+        guard answer.status == 200 else { throw Unexpected(answer) }
+        let token = try Token(answer.value["token"]?.string)
+        #expect(answer.value["claims"] == token.claims && answer.value["header"] == token.header)
+        return token
+    }
+
+    private func inspect(_ token: String, _ more: String = "") throws -> JSONValue {
+        let answer = try site.control("POST", "tokens/inspect", "{\"token\": \"\(token)\"\(more)}")
+        guard answer.status == 200 else { throw Unexpected(answer) }
+        return answer.value
+    }
+
+    private func checks(_ inspection: JSONValue) -> [String] {
+        inspection["reasons"]?.array?.compactMap { $0["check"]?.string } ?? []
+    }
+
+    static let orders = #""user": "alex@contoso.com", "resource": "api://orders", "scopes": ["Orders.Read"]"#
+
+    struct Minted: Row {
+        let name: String
+        let body: String
+        var claims: [String: JSONValue] = [:]
+        /// Why it is refused; none for a good one.
+        var checks: [String] = []
+    }
+
+    static let minted: [Minted] = [
+        Minted(
+            name: "a user's", body: "{\(orders)}",
+            claims: [
+                "aud": .string("aaaaaaaa-0000-4000-8000-000000000005"), "scp": .string("Orders.Read"),
+                "oid": .string(Seed.alex), "ver": .string("2.0"), "tid": .string(Seed.contoso),
+            ]),
+        Minted(
+            name: "an application's",
+            body: #"{"client": "\#(Client.daemon.id)", "resource": "api://orders", "roles": ["Orders.Read.All"]}"#,
+            claims: ["roles": .array([.string("Orders.Read.All")]), "azp": .string(Client.daemon.id)]),
+        Minted(
+            name: "of version 1", body: "{\(orders), \"version\": 1}",
+            claims: ["ver": .string("1.0"), "aud": .string("api://orders")]),
+        Minted(
+            name: "an id_token",
+            body: #"{"kind": "id", "user": "alex@contoso.com", "client": "\#(Client.web.id)", "nonce": "n"}"#,
+            claims: ["aud": .string(Client.web.id), "nonce": .string("n")]),
+        Minted(
+            name: "claims over and out",
+            body: "{\(orders), \"claims\": {\"extra\": [1], \"name\": null, \"ver\": \"2.0\"}}",
+            claims: ["extra": .array([.integer(1)])]),
+        Minted(
+            name: "of a lifetime", body: "{\(orders), \"lifetime\": \"PT5M\"}",
+            claims: ["exp": .integer(MockEntra.start.seconds + 300)]),
+        Minted(name: "expired", body: "{\(orders), \"faults\": [\"expired\"]}", checks: ["time"]),
+        Minted(name: "not yet valid", body: "{\(orders), \"faults\": [\"notYetValid\"]}", checks: ["time"]),
+        Minted(name: "badly signed", body: "{\(orders), \"faults\": [\"badSignature\"]}", checks: ["signature"]),
+        Minted(name: "unsigned", body: "{\(orders), \"faults\": [\"algNone\"]}", checks: ["algorithm"]),
+        Minted(name: "of an unknown key", body: "{\(orders), \"faults\": [\"unknownKey\"]}", checks: ["key"]),
+        Minted(name: "without a kid", body: "{\(orders), \"faults\": [\"noKeyID\"]}", checks: ["key"]),
+        Minted(name: "of another issuer", body: "{\(orders), \"faults\": [\"wrongIssuer\"]}", checks: ["issuer"]),
+        Minted(
+            name: "wrong in several ways",
+            body: "{\(orders), \"faults\": [\"expired\", \"badSignature\", \"wrongIssuer\"]}",
+            checks: ["signature", "issuer", "time"]),
+    ]
+
+    @Test("a token is made to order, and inspection tells what is wrong with it", arguments: minted)
+    func mint(_ row: Minted) throws {
+        let token = try mint(row.body)
+        for (name, value) in row.claims { #expect(token.claims[name] == value, "\(name)") }
+        let inspection = try inspect(token.text)
+        #expect(checks(inspection) == row.checks)
+        #expect(inspection["valid"]?.bool == row.checks.isEmpty)
+        #expect(inspection["claims"] == token.claims && inspection["header"] == token.header)
+        #expect(
+            try token.isSigned(by: site) == !row.checks.contains { ["signature", "key", "algorithm"].contains($0) })
+    }
+
+    @Test("what is taken out is out")
+    func removed() throws {
+        #expect(try mint("{\(TokenToolTests.orders), \"claims\": {\"oid\": null}}").claims["oid"] == nil)
+        #expect(try mint("{\(TokenToolTests.orders), \"faults\": [\"wrongAudience\"]}")["aud"] == "api://another")
+        #expect(
+            try mint("{\(TokenToolTests.orders), \"header\": {\"typ\": \"at+jwt\"}}").header["typ"] == .string("at+jwt")
+        )
+    }
+
+    @Test("a token for Graph is signed over its nonce's hash, and inspection knows")
+    func graph() throws {
+        let body =
+            #"{"user": "alex@contoso.com", "resource": "https://graph.microsoft.com", "scopes": ["openid"], "claims": {"x": 1}}"#
+        let token = try mint(body)
+        #expect(try !token.isSigned(by: site) && token.isSignedForGraph(by: site))
+        let inspection = try inspect(token.text)
+        #expect(inspection["valid"]?.bool == true)
+        #expect(inspection["remarks"]?.array?.first?.string?.contains("only Graph can check it") == true)
+        #expect(
+            try site.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(token.text)"]).status == 200)
+    }
+
+    struct Expected: Row {
+        let name: String
+        let more: String
+        let checks: [String]
+    }
+
+    static let expectations: [Expected] = [
+        Expected(
+            name: "as it is", more: #", "audience": "aaaaaaaa-0000-4000-8000-000000000005", "scope": "Orders.Read""#,
+            checks: []),
+        Expected(name: "another audience", more: #", "audience": "api://orders""#, checks: ["audience"]),
+        Expected(
+            name: "another issuer", more: #", "issuer": "https://login.microsoftonline.com/x/v2.0""#, checks: ["issuer"]
+        ),
+        Expected(name: "another scope", more: #", "scope": "Orders.Write""#, checks: ["scope"]),
+        Expected(name: "a role", more: #", "role": "Orders.Read.All""#, checks: ["role"]),
+        Expected(name: "a nonce", more: #", "nonce": "n""#, checks: ["nonce"]),
+    ]
+
+    @Test("inspection compares with what is expected", arguments: expectations)
+    func expect(_ row: Expected) throws {
+        let token = try mint("{\(TokenToolTests.orders)}")
+        #expect(checks(try inspect(token.text, row.more)) == row.checks)
+    }
+
+    @Test("inspection judges by the tenant's clock, and by the directory")
+    func circumstances() throws {
+        let token = try mint("{\(TokenToolTests.orders)}").text
+        try site.steer(#"{"offset": "PT3H"}"#, tenant: "contoso.com")
+        #expect(checks(try inspect(token)) == ["time"])
+        try site.steer(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
+        #expect(checks(try inspect(token)).isEmpty)
+        #expect(try site.control("DELETE", "tenants/contoso.com").status == 204)
+        #expect(checks(try inspect(token)) == ["issuer"])
+    }
+
+    @Test(
+        "what is no token is explained",
+        arguments: [
+            ("abc", "has 1"), ("a.b", "has 2"), ("a.b.c.d.e", "encrypted"), ("1.AXYZ", "opaque"),
+            ("a.b.c", "base64url"),
+        ])
+    func formats(text: String, word: String) throws {
+        let inspection = try inspect(text)
+        #expect(checks(inspection) == ["format"])
+        #expect(inspection["reasons"]?.array?.first?["detail"]?.string?.contains(word) == true)
+    }
+
+    @Test(
+        "an order that cannot be filled is refused",
+        arguments: [
+            ("{}", 400), (#"{"user": "nobody@contoso.com"}"#, 404), (#"{"client": "nothing"}"#, 404),
+            (#"{"kind": "id", "client": "\#(Client.web.id)"}"#, 400),
+            (#"{"user": "alex@contoso.com", "resource": "api://nothing"}"#, 404),
+            (#"{"user": "alex@contoso.com", "fault": "expired"}"#, 400),
+            (#"{"user": "alex@contoso.com", "faults": ["expird"]}"#, 400),
+            (#"{"user": "alex@contoso.com", "faults": ["algNone", "unknownKey"]}"#, 400),
+            (#"{"user": "alex@contoso.com", "claims": []}"#, 400), (#"{"user": 1}"#, 400),
+            (#"{"user": "alex@contoso.com", "version": 3}"#, 400), ("", 400),
+        ])
+    func refused(body: String, status: Int) throws {
+        let answer = try site.control("POST", "tokens", body)
+        #expect(answer.status == status)
+        #expect(answer.header("Content-Type") == "application/problem+json")
+    }
+}

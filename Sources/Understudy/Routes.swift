@@ -121,6 +121,8 @@ enum Routes {
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
         Route(["GET"], "/_understudy/console/scripts", .console(.scripts)),
         Route(["POST"], "/_understudy/console/scripts", .consoleScripts),
+        Route(["GET"], "/_understudy/console/clock", .console(.clock)),
+        Route(["POST"], "/_understudy/console/clock", .consoleClock),
         Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
         Route(["GET"], "/_understudy/console/migration", .console(.migration)),
         Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),

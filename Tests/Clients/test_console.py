@@ -20,7 +20,7 @@ from support.server import Server
 CONSOLE = "/_understudy/"
 PAGES = [
     "", "console/outbox", "console/directory", "console/directory?tenant=contoso.com",
-    f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts",
+    f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts", "console/clock",
     "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
     "console/migration?kind=error&value=AADSTS50076", f"console/migration?kind=app&value={MOBILE.id}"]
 

@@ -23,7 +23,8 @@ extension ClockView {
             frozen: value["frozen"]?.string)
     }
 
-    /// What the page's form asks, as the body of `PUT /_understudy/clock`. Nil for a word that is not among the choices.
+    /// What the page's form asks, as the body of `PUT /_understudy/clock`. Nil for a word of no such
+    /// request.
     package static func request(_ form: Form) -> JSONValue? {
         let value = form["value"] ?? ""
         let member: JSONValue.Member? =
@@ -32,7 +33,6 @@ extension ClockView {
             case "offset": JSONValue.Member("offset", .string(value))
             case "frozen": JSONValue.Member("frozen", .string(value.isEmpty ? "now" : value))
             case "run": JSONValue.Member("frozen", .null)
-            case "reset": JSONValue.Member("offset", .string("PT0S"))
             default: nil
             }
         return member.map { .object([$0]) }

@@ -7,14 +7,14 @@ package import Wire
 package enum AwaitedKeys {
     /// Where to fetch the keys that would verify the request's client assertion; nil when all that is needed is at hand, or
     /// the assertion is refused anyway. Only the keys of issuers that the client trusts and the configuration lists are
-    /// ever fetched.
-    package static func location(for form: Form, services: Services) -> KeyLocation? {
+    /// ever fetched. Fetched keys age by the machine's clock, `now`.
+    package static func location(for form: Form, services: Services, now: Timestamp) -> KeyLocation? {
         guard let text = form[Parameter.clientAssertion], let assertion = try? ClientAssertion(text),
             let issuer = assertion.issuer, let keyID = assertion.header["kid"]?.string,
             let client = form[Parameter.clientID].flatMap({ services.directory.registration(of: ClientID($0)) }),
             client.application.federatedIdentityCredentials.contains(where: { $0.issuer.isExactly(issuer) }),
             case .fetched(let location)? = services.directory.federatedIssuer(issuer)?.keys,
-            services.issuerKeys.wantsFetch(location, keyID: keyID, now: services.now)
+            services.issuerKeys.wantsFetch(location, keyID: keyID, now: now)
         else { return nil }
         return location
     }

@@ -28,7 +28,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// What stands under one heading of the navigation.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("See", [.flows, .outbox]), ("Know", [.directory, .msal]), ("Steer", [.scripts]),
+        ("See", [.flows, .outbox]), ("Know", [.directory, .msal]), ("Steer", [.scripts, .clock]),
         ("Check", [.redirectURIs, .migration]),
     ]
 }

@@ -26,7 +26,7 @@ extension Endpoint {
             case .flows: .console(FlowListView(server.journal, server.journalReader))
             case .scripts:
                 .console(ScriptsView(server.scripts, in: context.services.directory, origin: context.origin))
-            case .clock: HTTPResponse(status: 404)
+            case .clock: .console(clockPage(server))
             }
         }
     }
@@ -49,6 +49,31 @@ extension Endpoint {
             server.scripts.remove(ScriptFilter(id: id), in: context.services.directory)
             return .seeOther(ConsoleSection.scripts.path)
         }
+    }
+
+    /// Moves the clock that the form names, and shows where it is; a change that is none is told of on the page.
+    static var consoleClock: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let form = try context.form.get() ?? Form()
+            do throws(ProblemDocument) {
+                let name = form["tenant"].flatMap { $0.isEmpty ? nil : $0 }
+                let tenant = try server.controls.tenant(named: name)?.id
+                if form["change"].map({ $0.isExactly("reset") }) == true {
+                    server.clock.reset(tenant: tenant)
+                } else {
+                    let request = ClockView.request(form) ?? .null
+                    try ClockRequest(parsing: JSONWriter.value(request)).apply(to: server.clock, of: tenant)
+                }
+            } catch {
+                return .console(clockPage(server, problem: error.detail), status: error.status)
+            }
+            return .seeOther(ConsoleSection.clock.path)
+        }
+    }
+
+    private static func clockPage(_ server: Server, problem: String? = nil) -> ClockView {
+        let clock = JSONValue(parsing: server.clock.json(of: nil)) ?? .object([])
+        return ClockView(clock, in: server.directory, problem: problem)
     }
 
     /// `/_understudy` without the slash.

@@ -36,6 +36,12 @@ struct Dispatcher: Sendable {
         return .after(script.answer.delay) { play(script.answer, scripted) }
     }
 
+    /// The endpoint's own answer, at once: what the control plane asks itself, which the journal keeps like any other.
+    func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
+        guard let exchange = open(request, peer) else { return .text(400, "The Host header is not a host.") }
+        return exchange.isControl ? answered(exchange) : finished(exchange)
+    }
+
     private func goOn(with exchange: Exchange) -> Reply {
         guard let location = awaitedKeys(exchange.context) else { return .now(finished(exchange)) }
         return .later(
@@ -61,7 +67,7 @@ struct Dispatcher: Sendable {
         guard context.services.directory.fetchesKeys, context.request.method == "POST",
             let form = try? context.form.get()
         else { return nil }
-        return AwaitedKeys.location(for: form, services: context.services)
+        return AwaitedKeys.location(for: form, services: context.services, now: server.clock.machine.now())
     }
 
     /// Takes a request in; nil where its Host is none.

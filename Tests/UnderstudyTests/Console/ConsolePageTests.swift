@@ -11,7 +11,7 @@ import Wire
 struct ConsolePageTests {
     private static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
 
-    @Test(arguments: [ConsoleSection.flows, .outbox, .directory, .msal, .scripts, .redirectURIs, .migration])
+    @Test(arguments: ConsoleSection.allCases)
     func isAPageOfItsOwn(section: ConsoleSection) throws {
         let answer = try MockEntra().site.get(section.path)
         #expect(answer.status == 200)
@@ -156,6 +156,31 @@ struct ConsolePageTests {
         #expect(try mock.site.post(page, [:], headers: [("Sec-Fetch-Site", "cross-site")]).status == 403)
         _ = try mock.site.post(page, [:])
         #expect(mock.server.scripts.isEmpty)
+    }
+
+    @Test
+    func movesTheClock() throws {
+        let mock = try MockEntra()
+        let page = "/_understudy/console/clock"
+        #expect(try mock.site.get(page).text.contains("<code>2026-09-21T14:13:20Z</code>"))
+        let move = { (change: String, value: String, tenant: String) in
+            try mock.site.post(page, ["tenant": tenant, "change": change, "value": value])
+        }
+        #expect(try move("advance", "PT1H", "").header("Location") == page)
+        #expect(try mock.site.get(page).text.contains("<code>2026-09-21T15:13:20Z</code>"))
+        #expect(try move("frozen", "2030-01-01T00:00:00Z", "contoso.com").status == 303)
+        let text = try mock.site.get(page).text
+        #expect(text.contains("<bdi>Contoso</bdi>"))
+        #expect(text.contains("<code>2030-01-01T00:00:00Z</code>"))
+        #expect(try move("reset", "", "").status == 303)
+        #expect(try !mock.site.get(page).text.contains("2030-01-01T00:00:00Z</code>"))
+
+        for (change, value, tenant) in [("advance", "<b>", ""), ("", "", ""), ("advance", "PT1H", "<b>")] {
+            let answer = try move(change, value, tenant)
+            #expect(answer.status == 400 || answer.status == 404)
+            #expect(answer.text.contains("role=\"alert\""))
+            #expect(!answer.text.contains("<b>"))
+        }
     }
 
     @Test

@@ -218,7 +218,7 @@ import Wire
         let token = try #require(started["continuation_token"])
         _ = try site.post(
             "/\(Seed.woodgrove)/oauth2/v2.0/challenge",
-            ["client_id": form["client_id"], "challenge_type": "oob redirect", "continuation_token": token])
+            ["client_id": "cccccccc-0000-4000-8000-000000000001", "challenge_type": "oob redirect", "continuation_token": token])
         let entry = try last(site, "?endpoint=initiate")
         let verdicts = Dictionary(
             uniqueKeysWithValues: (entry["nativeHeaders"]?.object ?? []).map { ($0.name, $0.value.string) })

@@ -204,7 +204,8 @@ import Wire
         var token = try #require(RefreshToken(sealed: sealed, keys: entra.server.keys.sealing))
         let known = token.grant.authentication
         token.grant.authentication = Authentication(
-            home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID)
+            home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID,
+            order: known.order)
         let deviceless = token.sealed(with: entra.server.keys.sealing)
         #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, []).code == 50097)
         let challenged = try DeviceChallengeTests.refresh(entra.site, deviceless, DeviceChallengeTests.capable)

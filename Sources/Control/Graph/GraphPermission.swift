@@ -1,7 +1,6 @@
 import Directory
 import Entra
 import Flows
-import HTTP
 import Wire
 
 /// What a caller needs for an operation, as the service's reference has it. Of each list one entry is enough; an entry of
@@ -51,7 +50,7 @@ struct GraphPermission: Sendable {
     private func isOwner(_ id: ObjectID, _ request: GraphRequest) throws(GraphError) -> Bool {
         switch ownership {
         case .none: false
-        case .application: request.captures["id"] == nil ? true : try request.application().owners.contains(id)
+        case .application: try request.application().owners.contains(id)
         case .servicePrincipal: try request.servicePrincipal().application.owners.contains(id)
         }
     }

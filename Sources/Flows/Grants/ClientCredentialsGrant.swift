@@ -28,7 +28,8 @@ struct ClientCredentialsGrant: Grant {
         guard let tenant = request.authority.tenant else { throw EntraError(.noTenantInformation) }
         let application = client.application
         let resolver = services.resolver(for: application, in: tenant)
-        guard resolver.grants.hasServicePrincipal(application.clientID) else {
+        let isAtHome = tenant.id == client.home.id && application.hasServicePrincipal
+        guard isAtHome || resolver.grants.hasServicePrincipal(application.clientID) else {
             throw EntraError(
                 .missingServicePrincipal, [.clientID: client.requestedID, .tenant: tenant.id.description])
         }

@@ -24,11 +24,12 @@ package struct ExchangeMatch: Sendable {
     package init() {}
 
     /// Whether it names nothing, so that every exchange is meant.
-    package var isEmpty: Bool { conditions.isEmpty }
-
-    package func matches(_ facts: ExchangeFacts) -> Bool {
-        conditions.allSatisfy { $0.holds(facts) }
+    package var isEmpty: Bool {
+        [clientRequestID, clientID, tenant, user, endpoint, grantType].allSatisfy { $0 == nil } && scopes.isEmpty
+            && headers.isEmpty && parameters.isEmpty
     }
+
+    package func matches(_ facts: ExchangeFacts) -> Bool { check(facts, .first).matches }
 
     /// A member that an exchange fails.
     package struct Miss: Sendable, Equatable {
@@ -49,53 +50,49 @@ package struct ExchangeMatch: Sendable {
     }
 
     /// The members in which an exchange differs; none where it matches.
-    package func misses(_ facts: ExchangeFacts) -> [Miss] {
-        conditions.filter { !$0.holds(facts) }.map {
-            Miss(member: $0.member, wanted: $0.wanted, found: $0.found(facts))
-        }
-    }
+    package func misses(_ facts: ExchangeFacts) -> [Miss] { check(facts, .all).misses }
 }
 
 extension ExchangeMatch {
-    /// One member as a question to the facts.
-    private struct Condition {
-        let member: String
-        let wanted: String
-        let holds: (ExchangeFacts) -> Bool
-        let found: (ExchangeFacts) -> String?
+    /// How far to look.
+    private enum Extent {
+        /// To the first member that does not hold; it is not told.
+        case first
+        case all
     }
 
-    /// The cheap ones first.
-    private var conditions: [Condition] {
-        var list: [Condition] = []
-        func add(
-            _ member: String, _ wanted: String?, _ holds: @escaping (ExchangeFacts, String) -> Bool,
-            found: @escaping (ExchangeFacts) -> String?
+    /// Whether every member holds, the cheap ones asked first, and those that do not.
+    private func check(_ facts: ExchangeFacts, _ extent: Extent) -> (matches: Bool, misses: [Miss]) {
+        var matches = true
+        var misses: [Miss] = []
+        func demand(
+            _ member: @autoclosure () -> String, _ wanted: String?, _ holds: (String) -> Bool, _ found: () -> String?
         ) {
-            guard let wanted else { return }
-            list.append(Condition(member: member, wanted: wanted, holds: { holds($0, wanted) }, found: found))
+            guard let wanted, matches || extent == .all, !holds(wanted) else { return }
+            matches = false
+            if extent == .all { misses.append(Miss(member: member(), wanted: wanted, found: found())) }
         }
-        add("endpoint", endpoint, { $0.endpoint.isExactlyIgnoringASCIICase($1) }, found: { $0.endpoint })
-        add("grantType", grantType, ExchangeMatch.isGrant, found: \.grantType)
-        add("clientId", clientID, ExchangeMatch.isClient, found: \.clientID)
-        add("clientRequestId", clientRequestID, ExchangeMatch.isRequest, found: { $0.clientRequestID })
+        demand("endpoint", endpoint, { facts.endpoint.isExactlyIgnoringASCIICase($0) }, { facts.endpoint })
+        demand("grantType", grantType, { ExchangeMatch.isGrant(facts, $0) }, { facts.grantType })
+        demand("clientId", clientID, { ExchangeMatch.isClient(facts, $0) }, { facts.clientID })
+        demand("clientRequestId", clientRequestID, { ExchangeMatch.isRequest(facts, $0) }, { facts.clientRequestID })
         for (name, value) in headers {
-            add(
-                "header.\(name)", value,
-                { facts, value in facts.request.headers.values(name).contains { $0.isExactly(value) } },
-                found: { $0.request.headers[name] })
+            let values = { facts.request.headers.values(name) }
+            demand("header.\(name)", value, { value in values().contains { $0.isExactly(value) } }, { values().first })
         }
         for (name, value) in parameters {
-            add(
-                "parameter.\(name)", value, { facts, value in facts.values(of: name).contains { $0.isExactly(value) } },
-                found: { $0.values(of: name).first })
+            let values = { facts.values(of: name) }
+            demand(
+                "parameter.\(name)", value, { value in values().contains { $0.isExactly(value) } }, { values().first })
         }
-        add(
-            "scope", scopes.isEmpty ? nil : scopes.joined(separator: " "), hasScopes,
-            found: { $0.parameter(Parameter.scope) })
-        add("tenant", tenant, { $0.isOfTenant($1) }, found: { $0.tenantSegment })
-        add("user", user, { $0.person.isNamed($1, in: $0.directory) }, found: { $0.person.name(in: $0.directory) })
-        return list
+        if !scopes.isEmpty {
+            demand(
+                "scope", scopes.joined(separator: " "), { _ in hasScopes(facts) }, { facts.parameter(Parameter.scope) })
+        }
+        demand("tenant", tenant, { facts.isOfTenant($0) }, { facts.tenantSegment })
+        demand(
+            "user", user, { facts.person.isNamed($0, in: facts.directory) }, { facts.person.name(in: facts.directory) })
+        return (matches, misses)
     }
 
     /// Extension grants go by their last word too: `jwt-bearer`.
@@ -114,7 +111,7 @@ extension ExchangeMatch {
             || facts.clientRequestID?.isExactlyIgnoringASCIICase(wanted) == true
     }
 
-    private func hasScopes(_ facts: ExchangeFacts, _ wanted: String) -> Bool {
+    private func hasScopes(_ facts: ExchangeFacts) -> Bool {
         let asked = facts.scopes
         return scopes.allSatisfy { scope in asked.contains { $0.isExactlyIgnoringASCIICase(scope) } }
     }

@@ -12,15 +12,32 @@ package final class ExchangeNotes: Sendable {
         package var script: String?
     }
 
-    private let state = Mutex(Content())
+    /// Apart, and only where there is something to note: most exchanges have nothing, and each is kept in the journal.
+    private final class Kept: Sendable {
+        let content: Content
+
+        init(_ content: Content) {
+            self.content = content
+        }
+    }
+
+    private let kept = Mutex<Kept?>(nil)
 
     package init() {}
 
-    package var content: Content { state.withLock { $0 } }
+    package var content: Content { kept.withLock { $0 }?.content ?? Content() }
 
-    package func note(_ error: EntraError) { state.withLock { $0.error = error } }
+    package func note(_ error: EntraError) { change { $0.error = error } }
 
-    package func note(_ page: PageModel) { state.withLock { $0.page = page } }
+    package func note(_ page: PageModel) { change { $0.page = page } }
 
-    package func note(script: String) { state.withLock { $0.script = script } }
+    package func note(script: String) { change { $0.script = script } }
+
+    private func change(_ change: (inout Content) -> Void) {
+        kept.withLock { kept in
+            var content = kept?.content ?? Content()
+            change(&content)
+            kept = Kept(content)
+        }
+    }
 }

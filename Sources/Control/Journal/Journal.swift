@@ -1,4 +1,5 @@
 package import Directory
+package import HTTP
 import Synchronization
 
 /// The last exchanges, oldest out first: bounded in number and in bytes. Any thread adds and reads.
@@ -27,6 +28,9 @@ package final class Journal: Sendable {
         var bytes = 0
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
+        /// Bodies that came last of those that come again and again.
+        var bodies: [[UInt8]] = []
+        var nextBody = 0
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
     }
@@ -40,7 +44,7 @@ package final class Journal: Sendable {
         package var entries: Int
         package var bytes: Int
 
-        package init(entries: Int = 4096, bytes: Int = 16 << 20) {
+        package init(entries: Int = 2048, bytes: Int = 8 << 20) {
             self.entries = entries
             self.bytes = bytes
         }
@@ -65,13 +69,32 @@ package final class Journal: Sendable {
     package func append(_ entry: JournalEntry, _ directory: Directory) {
         guard isOn, entry.weight <= limits.bytes else { return }
         let (item, listeners, released) = state.withLock { state in
-            let released = state.makeRoom(for: entry, limits)
+            let released = state.makeRoom(for: entry.weight, limits)
             let item = state.add(entry, directory, limits)
             return (item, state.listeners, released)
         }
         for listener in listeners.values { listener(item) }
-        _ = consume released
+        withExtendedLifetime(released) {}
     }
+
+    /// The same answer, its body shared with an earlier one where they are equal: documents are, and need not fill the journal.
+    package func sharing(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.isCompressible, !response.body.isEmpty else { return response }
+        var shared = response
+        shared.body = state.withLock { state in
+            if let known = state.bodies.first(where: { $0 == response.body }) { return known }
+            if state.bodies.count < Journal.maximumBodies {
+                state.bodies.append(response.body)
+            } else {
+                state.bodies[state.nextBody] = response.body
+                state.nextBody = (state.nextBody + 1) % Journal.maximumBodies
+            }
+            return response.body
+        }
+        return shared
+    }
+
+    private static let maximumBodies = 8
 
     /// Every entry, oldest first.
     package var items: [Item] { state.withLock { $0.items } }
@@ -94,7 +117,7 @@ package final class Journal: Sendable {
             state.bytes = kept.reduce(0) { $0 + $1.entry.weight }
             return (removed, old)
         }
-        _ = consume released
+        withExtendedLifetime(released) {}
         return removed
     }
 
@@ -105,7 +128,7 @@ package final class Journal: Sendable {
             (state.first, state.count, state.bytes) = (0, 0, 0)
             return old
         }
-        _ = consume released
+        withExtendedLifetime(released) {}
     }
 
     /// Has every new entry told to `listener` until `stopListening`. Nil when too many listen.
@@ -124,13 +147,15 @@ package final class Journal: Sendable {
 }
 
 extension Journal.State {
-    /// Takes out the oldest until the entry fits.
-    fileprivate mutating func makeRoom(for entry: JournalEntry, _ limits: Journal.Limits) -> [Journal.Record] {
-        var released: [Journal.Record] = []
-        while count > 0, count >= limits.entries || bytes + entry.weight > limits.bytes {
+    /// Takes out the oldest until an entry of that weight fits: mostly one, and more of them in the list.
+    fileprivate mutating func makeRoom(
+        for weight: Int, _ limits: Journal.Limits
+    ) -> (Journal.Record?, [Journal.Record]) {
+        var released: (Journal.Record?, [Journal.Record]) = (nil, [])
+        while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
             if let oldest = slots[first] {
                 bytes -= oldest.entry.weight
-                released.append(oldest)
+                if released.0 == nil { released.0 = oldest } else { released.1.append(oldest) }
             }
             slots[first] = nil
             first = (first + 1) % slots.count

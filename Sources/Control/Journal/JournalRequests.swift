@@ -21,7 +21,7 @@ package struct JournalRequests: Sendable {
     private static let filters = JournalFilter.members
     private static let showing = ["secrets", "view"]
     private static let defaultLimit = 100
-    private static let maximumLimit = 1000
+    private static let maximumLimit = 500
 
     /// `GET requests`: the entries that are meant, oldest first: with `since` those right behind it, else the last ones.
     /// `{"requests": […], "total": n}`, and where there are more of them `next` (for `since`) or `previous` (for `before`).

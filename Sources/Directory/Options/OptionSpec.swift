@@ -57,10 +57,10 @@ package struct OptionSpec: Sendable {
             "control-token", "controlToken", "TEXT", "none: the control plane is open",
             "The bearer token that the control plane asks for.", .text, \.controlToken, OptionText.nonEmpty),
         OptionSpec(
-            "journal-entries", "journalEntries", "N", "4096", "Exchanges that the request journal keeps; 0 = none.",
+            "journal-entries", "journalEntries", "N", "2048", "Exchanges that the request journal keeps; 0 = none.",
             .integer(OptionText.journalEntries), \.journalEntries, OptionText.count(OptionText.journalEntries)),
         OptionSpec(
-            "journal-bytes", "journalBytes", "N", "16777216", "How many bytes they may take in all.",
+            "journal-bytes", "journalBytes", "N", "8388608", "How many bytes they may take in all.",
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
             "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",

@@ -21,7 +21,8 @@ struct ExchangeRim: Sendable {
         var response = response
         response.fault = exchange.script?.answer.fault
         if server.journal.isOn {
-            server.journal.append(exchange.entry(response), exchange.context.services.directory)
+            server.journal.append(
+                exchange.entry(server.journal.sharing(response)), exchange.context.services.directory)
         }
         return response
     }

@@ -68,7 +68,7 @@ import Wire
     @Test(
         "refuses what it does not know",
         arguments: [
-            ("clientID=x", "did you mean clientId?"), ("limit=-1", "limit"), ("limit=1001", "limit"),
+            ("clientID=x", "did you mean clientId?"), ("limit=-1", "limit"), ("limit=501", "limit"),
             ("since=yesterday", "since"), ("before=x", "before"), ("secrets=1", "secrets"), ("view=all", "view"),
             ("clientId=a&clientId=b", "stands twice"), ("endpoint=tokn", "did you mean token?"),
         ])

@@ -33,6 +33,22 @@ import Wire
         #expect(journal.items.last?.id == 50, "one that could not fit alone is not kept, and pushes nothing out")
     }
 
+    @Test("equal documents are kept once; what is no document is left alone")
+    func sharing() throws {
+        let journal = Journal()
+        func document(_ byte: UInt8, isCompressible: Bool = true) -> HTTPResponse {
+            HTTPResponse(
+                status: 200, contentType: "application/json", body: Array(repeating: byte, count: 3000),
+                isCompressible: isCompressible)
+        }
+        func place(_ response: HTTPResponse) -> UnsafeRawPointer? { response.body.withUnsafeBytes { $0.baseAddress } }
+        let first = journal.sharing(document(1))
+        #expect(place(journal.sharing(document(1))) == place(first))
+        #expect(place(journal.sharing(document(1, isCompressible: false))) != place(first))
+        for byte in UInt8(2)...20 { #expect(journal.sharing(document(byte)).body == document(byte).body) }
+        #expect(place(journal.sharing(document(1))) != place(first), "others have taken its place")
+    }
+
     @Test("keeps nothing when it is off")
     func off() throws {
         let journal = try filled(.init(entries: 0), 3)

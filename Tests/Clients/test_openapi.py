@@ -12,7 +12,7 @@ from conftest import new_session
 from support.server import Server
 
 # Seconds for each part; what is made up within them depends on the seed.
-BUDGET = 8
+BUDGET = 6
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 # Never ends by itself.
 STREAM = "/_understudy/requests/stream"

@@ -31,6 +31,7 @@ package enum EndpointName {
         ("wstrust", "the security token service of AD FS"),
         ("signinpage", "the sign-in page of the stand-in identity provider"),
         ("federation", "the return from an identity provider"),
+        ("graph", "Microsoft Graph's directory"),
         ("error", "the look-up of error codes"),
         ("graph", "Microsoft Graph"),
         (unknown, "no endpoint: a path that is not there"),

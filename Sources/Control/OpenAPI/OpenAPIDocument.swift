@@ -2232,6 +2232,7 @@ package enum OpenAPIDocument {
                 - wstrust
                 - signinpage
                 - federation
+                - graph
                 - error
                 - unknown
             Match:

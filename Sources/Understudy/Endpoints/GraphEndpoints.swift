@@ -8,7 +8,6 @@ extension Endpoint {
     /// Microsoft Graph's directory: `graph.microsoft.com/v1.0`, on the server's other names too (interface.md §6).
     static var graph: Endpoint {
         Endpoint("graph", crossOrigin: .allowed, maximumBody: 1 << 18) { (context, server) throws(EntraError) in
-            let query = try context.query.get()
             if GraphService.isOfControlPlane(context.request),
                 let refusal = server.controlGuard.refusal(
                     context.request, at: context.origin, isPublic: false)
@@ -16,6 +15,9 @@ extension Endpoint {
                 return refusal.response
             }
             do throws(GraphError) {
+                guard let query = try? context.query.get() else {
+                    throw GraphError(status: 400, code: "BadRequest", message: "The query cannot be decoded.")
+                }
                 guard let service = try? graphService.get() else { throw .unavailable }
                 var response = try service.respond(to: context.request, query: query, services: context.services)
                 GraphHeaders.add(to: &response, context)

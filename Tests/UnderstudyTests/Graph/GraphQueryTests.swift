@@ -47,7 +47,7 @@ import Wire
             ("/users?$filter=businessPhones/any(p:p%20eq%20'x')", "400 Request_UnsupportedQuery"),
             ("/applications?$filter=identifierUris/any(u:startswith(u,'x'))", "400 Request_UnsupportedQuery"),
             ("/users/$count", "400 Request_BadRequest"),
-            ("/planets", "400 BadRequest"),
+            ("/planets", "400 BadRequest"), ("/users?$top=%00", "400 BadRequest"),
             ("/users/\(Seed.alex)/moons", "400 BadRequest"),
             ("/users/\(Seed.orders)", "404 Request_ResourceNotFound"),
             ("/users(appId='x')", "404 Request_ResourceNotFound"),

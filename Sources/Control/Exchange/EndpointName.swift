@@ -8,34 +8,35 @@ package enum EndpointName {
     package static let unknown = "unknown"
 
     /// Every name, with what is behind it.
-    package static let all: [(name: String, meaning: String)] = [
-        ("authorize", "the authorization endpoint and the pages it shows"),
-        ("token", "the token endpoint, of every grant"),
-        ("devicecode", "device authorization"),
-        ("devicelogin", "where a person enters a device's code"),
-        ("adminconsent", "an administrator's consent"),
-        ("logout", "sign-out"),
-        ("userinfo", "claims of the user"),
-        ("discovery", "the OpenID Connect configuration document"),
-        ("instance", "instance discovery"),
-        ("keys", "the signing keys"),
-        ("userrealm", "where a user signs in"),
-        ("nativeclient", "the landing page of desktop applications"),
-        ("checksession", "the session iframe of version 1"),
-        ("kerberos", "the Kerberos endpoint of version 1"),
-        ("managedidentity", "tokens of Azure's hosts"),
-        ("instancemetadata", "the metadata of an Azure host"),
-        ("webfinger", "discovery of AD FS"),
-        ("enrollment", "the enrollment contract of AD FS"),
-        ("mex", "the metadata exchange of AD FS"),
-        ("wstrust", "the security token service of AD FS"),
-        ("signinpage", "the sign-in page of the stand-in identity provider"),
-        ("federation", "the return from an identity provider"),
-        ("graph", "Microsoft Graph's directory"),
-        ("error", "the look-up of error codes"),
-        ("graph", "Microsoft Graph"),
-        (unknown, "no endpoint: a path that is not there"),
-    ] + native
+    package static let all: [(name: String, meaning: String)] =
+        [
+            ("authorize", "the authorization endpoint and the pages it shows"),
+            ("token", "the token endpoint, of every grant"),
+            ("devicecode", "device authorization"),
+            ("devicelogin", "where a person enters a device's code"),
+            ("adminconsent", "an administrator's consent"),
+            ("logout", "sign-out"),
+            ("userinfo", "claims of the user"),
+            ("discovery", "the OpenID Connect configuration document"),
+            ("instance", "instance discovery"),
+            ("keys", "the signing keys"),
+            ("userrealm", "where a user signs in"),
+            ("nativeclient", "the landing page of desktop applications"),
+            ("checksession", "the session iframe of version 1"),
+            ("kerberos", "the Kerberos endpoint of version 1"),
+            ("managedidentity", "tokens of Azure's hosts"),
+            ("instancemetadata", "the metadata of an Azure host"),
+            ("webfinger", "discovery of AD FS"),
+            ("enrollment", "the enrollment contract of AD FS"),
+            ("mex", "the metadata exchange of AD FS"),
+            ("wstrust", "the security token service of AD FS"),
+            ("signinpage", "the sign-in page of the stand-in identity provider"),
+            ("federation", "the return from an identity provider"),
+            ("graph", "Microsoft Graph's directory"),
+            ("error", "the look-up of error codes"),
+            ("graph", "Microsoft Graph"),
+            (unknown, "no endpoint: a path that is not there"),
+        ] + native
 
     /// Those of native authentication, of both its versions.
     private static let native: [(name: String, meaning: String)] =

@@ -158,7 +158,8 @@ package struct EntryJSON {
     // MARK: - Native authentication
 
     private var isNative: Bool {
-        EndpointName.isNative(entry.endpoint) || (entry.endpoint == "token" && entry.form.map(NativeFlow.takes) ?? false)
+        EndpointName.isNative(entry.endpoint)
+            || (entry.endpoint == "token" && entry.form.map(NativeFlow.takes) ?? false)
     }
 
     /// What MSAL makes of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.

@@ -2234,7 +2234,32 @@ package enum OpenAPIDocument {
                 - federation
                 - graph
                 - error
+                - graph
                 - unknown
+                - initiate
+                - challenge
+                - introspect
+                - signup-start
+                - signup-challenge
+                - signup-continue
+                - resetpassword-start
+                - resetpassword-challenge
+                - resetpassword-continue
+                - resetpassword-submit
+                - resetpassword-poll_completion
+                - register-introspect
+                - register-challenge
+                - register-continue
+                - authorize-challenge
+                - interaction-sign_in
+                - interaction-sign_up
+                - interaction-reset_password
+                - interaction-submitAttributes
+                - interaction-challenge
+                - interaction-riskverify
+                - interaction-verify
+                - interaction-update
+                - interaction-poll
             Match:
               type: object
               description: Which exchanges are meant; what is not named may be anything.

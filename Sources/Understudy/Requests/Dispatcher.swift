@@ -93,10 +93,6 @@ struct Dispatcher: Sendable {
         rim.after(exchange, answered(exchange))
     }
 
-    func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
-        open(request, peer).map(finished) ?? .text(400, "The Host header is not a host.")
-    }
-
     private func answered(_ exchange: Exchange) -> HTTPResponse {
         var response = answer(exchange.match, exchange.context)
         CommonHeaders.add(to: &response, exchange.context)

@@ -218,7 +218,10 @@ import Wire
         let token = try #require(started["continuation_token"])
         _ = try site.post(
             "/\(Seed.woodgrove)/oauth2/v2.0/challenge",
-            ["client_id": "cccccccc-0000-4000-8000-000000000001", "challenge_type": "oob redirect", "continuation_token": token])
+            [
+                "client_id": "cccccccc-0000-4000-8000-000000000001", "challenge_type": "oob redirect",
+                "continuation_token": token,
+            ])
         let entry = try last(site, "?endpoint=initiate")
         let verdicts = Dictionary(
             uniqueKeysWithValues: (entry["nativeHeaders"]?.object ?? []).map { ($0.name, $0.value.string) })
@@ -229,7 +232,8 @@ import Wire
         #expect(entry["response"]?["json"]?["continuation_token"]?.string == "***")
         let verify = { (match: String, count: Int) in
             try site.send(
-                "POST", "/_understudy/requests/verify", body: #"{"match":{"header":{"x-trace":"1"}\#(match)},"count":\#(count)}"#)
+                "POST", "/_understudy/requests/verify",
+                body: #"{"match":{"header":{"x-trace":"1"}\#(match)},"count":\#(count)}"#)
         }
         #expect(try verify(#","endpoint":"initiate""#, 1).status == 200)
         #expect(try verify(#","endpoint":"challenge""#, 0).status == 200)

@@ -277,7 +277,7 @@ def test_what_the_service_lacks_is_neither_announced_nor_there(server, name):
     assert not [key for key in document if name in key]
     assert "authorization_response_iss_parameter_supported" not in document
     answer = requests.post(
-        endpoint(server, name), data={"token": "x", "client_id": MOBILE.client_id}, verify=server.ca, timeout=10)
+        endpoint(server, name), data={"token": "x", "client_id": MOBILE.id}, verify=server.ca, timeout=10)
     # Native authentication has an endpoint of that name, which looks at no tokens (RFC 7662).
     assert answer.status_code == (400 if name == "introspect" else 404)
     assert b'"active"' not in answer.content

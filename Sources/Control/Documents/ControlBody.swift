@@ -7,9 +7,6 @@ import Wire
 /// Use: `try ControlBody.read(bytes) { body in Request(user: body.required("user", .text), count: body.optional("count", .count)) }`.
 /// A member that is not asked for is unknown. Null is the same as absence.
 package struct ControlBody {
-    /// Mistakes that are told at once: a body of a hundred thousand is not worth as long an answer.
-    package static let maximumCauses = 50
-
     private let members: [JSONValue.Member]
     /// JSON Pointer to this object.
     private let pointer: String
@@ -38,8 +35,7 @@ package struct ControlBody {
             }
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
-                detail: texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""),
-                causes: Array(causes.prefix(maximumCauses)))
+                detail: texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes: causes)
         }
         return read
     }
@@ -102,8 +98,7 @@ package struct ControlBody {
     }
 
     private mutating func findUnknown() {
-        let unknown = members.lazy.filter { [known] member in !known.contains { $0.isExactly(member.name) } }
-        for member in unknown.prefix(ControlBody.maximumCauses) {
+        for member in members where !known.contains(where: { $0.isExactly(member.name) }) {
             let near = Suggestion.nearest(to: member.name, among: known).map { "did you mean \($0)?" }
             let hint =
                 near ?? (known.isEmpty ? "there are no members here." : "known are \(known.joined(separator: ", ")).")

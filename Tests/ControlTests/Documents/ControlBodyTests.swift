@@ -133,14 +133,4 @@ import Wire
                     ##"{"type":"about:blank","title":"T","status":422,"detail":"D","errors":[{"pointer":"#/a","detail":"Wrong."}],"page":{"error":"AADSTS50126"}}"##
                         .utf8))
     }
-
-    @Test("so many mistakes are told, however many there are")
-    func bound() throws {
-        let names = (0..<20_000).map { #""unknown\#($0)": 1"# }.joined(separator: ",")
-        let values = (0..<20_000).map { #""\#($0)": 1"# }.joined(separator: ",")
-        for text in ["{\(names)}", #"{"name": "a", "map": {\#(values)}}"#] {
-            let problem = #expect(throws: ProblemDocument.self) { try ControlBodyTests.read(text) }
-            #expect(problem?.causes.count == ControlBody.maximumCauses)
-        }
-    }
 }

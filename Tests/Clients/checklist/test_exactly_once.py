@@ -4,15 +4,15 @@ same moment, one succeeds. 200 rounds each.
 All fifty are written on fifty open connections before the first answer is read, so that every event loop of the server has some.
 """
 
+import concurrent.futures
 import json
 from collections import Counter
 
 import pytest
-import requests
 
 from support.device import approve
 from support.lab import KIM, LAB, ONCE, PUBLIC, READ, by_assertion
-from support.oauth import authorize_url, one_shot
+from support.oauth import authorize_url, one_shot, redeem
 from support.pipeline import Volley, pipelined
 from support.signin import redirect_answer
 from support.wire import form_post, request
@@ -66,18 +66,17 @@ def test_73_a_device_code(lab, lab_session):
 def continuation_tokens(server):
     """A token behind the challenge for a password, for each round."""
     form = {"client_id": NATIVE_APP, "challenge_type": "password oob redirect"}
-    token = None
-    for _ in range(ROUNDS):
-        for path, more in (("initiate", {"username": "casey@woodgrove.example"}), ("challenge", {"continuation_token": token})):
-            answer = next(pipelined(server, [form_post(f"{WOODGROVE}/{path}", form | more)]))
-            token = json.loads(answer.body)["continuation_token"]
-        yield token
+
+    def step(path, forms):
+        answers = pipelined(server, [form_post(f"{WOODGROVE}/{path}", form | more) for more in forms])
+        return [{"continuation_token": json.loads(answer.body)["continuation_token"]} for answer in answers]
+
+    return step("challenge", step("initiate", [{"username": "casey@woodgrove.example"}] * ROUNDS))
 
 
 def test_of_fifty_uses_of_a_continuation_token_one_succeeds(server):
     form = {"grant_type": "password", "client_id": NATIVE_APP, "password": "Understudy!1", "scope": "openid"}
-    attempts = [
-        form_post(f"{WOODGROVE}/token", form | {"continuation_token": token}) for token in continuation_tokens(server)]
+    attempts = [form_post(f"{WOODGROVE}/token", form | token) for token in continuation_tokens(server)]
     assert_one_succeeds(server, attempts, {70000, 54005, 55200, 552003})
 
 
@@ -86,7 +85,7 @@ def test_59_the_id_of_an_assertion(lab):
     scopes = ("api://orders/.default", "https://graph.microsoft.com/.default")
     with Volley(lab, WIDTH) as volley:
         for _ in range(ROUNDS):
-            assertion = lab.assertion(ONCE)
+            assertion = lab.assertion(ONCE, claims={"aud": f"http://localhost{TOKEN}"})
             attempts = [form_post(TOKEN, by_assertion(ONCE, assertion, scope=scope)) for scope in scopes] * (WIDTH // 2)
             answers = volley.fire(attempts)
             assert [answer.status for answer in answers].count(200) == 1
@@ -95,8 +94,6 @@ def test_59_the_id_of_an_assertion(lab):
 
 def test_37_over_tls_by_a_client_library(lab, lab_session):
     """One round with fifty handshakes, as fifty instances of an application would come."""
-    import concurrent.futures
-    from support.oauth import redeem
     code = lab.code(lab_session)
     with concurrent.futures.ThreadPoolExecutor(WIDTH) as pool:
         answers = list(pool.map(lambda _: redeem(lab, PUBLIC, code, LAB), range(WIDTH)))

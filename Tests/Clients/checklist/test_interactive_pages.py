@@ -68,7 +68,8 @@ def test_30_a_token_of_another_session_is_worth_nothing(lab, server, session, la
         form, fields = consent_page(lab, lab_session, tenant)
         answer = stranger.post(form.action, data=fields, allow_redirects=False)
         assert_no_code(answer)
-        assert lab_session.post(form.action, data=fields, allow_redirects=False).status_code == 302, "its own session's is good"
+        own = lab_session.post(form.action, data=fields, allow_redirects=False)
+        assert "code=" in own.headers.get("Location", "") or 'id="KmsiCheckboxField"' in own.text, "its own session's is good"
 
 
 def test_30_a_consent_without_its_token_is_none(lab, lab_session):
@@ -88,8 +89,8 @@ def test_30_a_token_that_is_stale_is_refused(lab, lab_session):
 
 
 @pytest.mark.parametrize("headers", [
-    {"Origin": "https://evil.test"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.test", "Sec-Fetch-Site": "cross-site"},
-    {"Origin": "http://localhost.evil.test"}], ids=str)
+    {"Origin": "https://evil.test"}, {"Origin": "http://localhost.evil.test"}, {"Sec-Fetch-Site": "cross-site"},
+    {"Origin": "https://evil.test", "Sec-Fetch-Site": "cross-site"}], ids=str)
 def test_30_a_foreign_site_signs_nobody_in(server, session, headers):
     answer = session.post(
         authorize_url(server, MOBILE, scope="openid"), data=SIGN_IN, headers=headers, allow_redirects=False)
@@ -206,8 +207,7 @@ def test_35_sign_out_leads_to_no_unregistered_place(lab, lab_session, uri):
 def test_35_a_forged_hint_is_ignored(lab, lab_session, hint):
     one_shot(lab_session, authorize_url(lab, PUBLIC, LAB, scope="openid"), KIM)
     answer = logout(lab, lab_session, id_token_hint=hint, post_logout_redirect_uri=WEB.redirect_uri, state="a b&c")
-    assert answer.status_code in (200, 302)
-    assert not error_text(answer) if answer.status_code == 200 else True
+    assert answer.status_code == 302 or not error_text(answer)
     silent = lab_session.get(authorize_url(lab, PUBLIC, LAB, scope="openid", prompt="none"), allow_redirects=False)
     assert redirect_answer(silent.headers["Location"]).parameters["error"] == "login_required"
 

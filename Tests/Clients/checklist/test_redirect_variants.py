@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
+from conftest import new_session
 from support.oauth import authorize_url, one_shot
 from support.page import Page
 from support.pages import error_text
@@ -74,7 +75,8 @@ def look_alike(uri, random):
 
 def another_scheme(uri, random):
     scheme, host, rest = split(uri)
-    other = random.choice(("http", "https", "HTTPS", "javascript", "data", "file", "ftp", "ws", "blob", "", "x-" + scheme, scheme + "s"))
+    other = random.choice((
+        "http", "https", "HTTPS", "javascript", "data", "file", "ftp", "ws", "blob", "", "x-" + scheme, scheme + "s"))
     return f"{other}:{random.choice(('', '/', '//', '///'))}{host}{rest}"
 
 
@@ -132,7 +134,9 @@ def normal(uri):
     scheme, host, rest = split(uri)
     scheme, host = scheme.lower(), host.lower()
     if scheme == "http":
-        host = re.sub(r"^localhost:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])?$", "localhost", host, flags=re.A)
+        name, _, port = host.partition(":")
+        is_port = re.fullmatch("[1-9][0-9]{0,4}", port) and int(port) < 65_536
+        host = name if name == "localhost" and is_port else host
     return f"{scheme}://{host}{rest or ('/' if scheme in ('http', 'https') else '')}"
 
 
@@ -148,7 +152,6 @@ def target(answer):
 @pytest.fixture(scope="module")
 def signed_in(server):
     """A browser whose user has consented to everything that is asked here."""
-    from conftest import new_session
     with new_session(server) as session:
         for client, uris in CLIENTS.items():
             one_shot(session, authorize_url(

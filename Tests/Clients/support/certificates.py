@@ -13,6 +13,7 @@ class Certificate:
 
     def __init__(self, folder, name):
         key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.private_key = key
         subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
         now = datetime.datetime.now(datetime.timezone.utc)
         certificate = (

@@ -1,7 +1,7 @@
 """Requests that are as large as the limits let them be, each kind as a function of its size in bytes.
 
-`CASES` has name, limit in bytes and builder, `PATHS` the same for what is at no address. What a builder returns may be a little
-smaller than asked, never larger. `GRAPH_TOKEN` stands for a token for Microsoft Graph.
+`CASES` has name, limit in bytes and builder, `PATHS` the same for what is at no address, `LOADS` for whole directories. What a
+builder returns may be a little smaller than asked, never larger. `GRAPH_TOKEN` stands for a token for Microsoft Graph.
 """
 
 import base64
@@ -189,7 +189,7 @@ def header(name, value, target=f"{V2}/authorize?{urlencode(AUTHORIZE)}"):
 
 def query(target, value, **headers):
     """A request whose query ends in `value(size)`, of which no letter is escaped that need not be."""
-    return lambda size: request("GET", target + quote(value(size - len(target) - 100), safe="/'=:@,$?;"), **headers)
+    return lambda size: request("GET", target + quote(value(size - len(target) - 100), safe="/'=:@,$?;()"), **headers)
 
 
 def graph(target, value):
@@ -226,7 +226,7 @@ HEADS = [
     ("a key in parentheses", URL, graph("users(", lambda size: "'" + "''" * (size // 2) + "')")),
     ("the journal, filtered", URL, query("/_understudy/requests?clientId=", lambda size: "a" * size)),
     ("redirect URIs to judge", URL, query("/_understudy/console/redirect-uris?uri=", lambda size: "msauth." + "a." * (size // 2))),
-    ("something to translate", URL, query("/_understudy/console/migration?text=", lambda size: "https://a/?" + "b=&" * (size // 3))),
+    ("something to translate", URL, query("/_understudy/console/migration?text=", lambda size: "https://a/?" + "b=" * (size // 2))),
 ]
 
 # Bodies in JSON
@@ -257,12 +257,19 @@ JSON = [
     ("many answers", CONTROL_BODY, control("responses", members('{"match":{},"responses":[', '{"status":503}', "]}"))),
     ("a large answer", CONTROL_BODY, control(
         "responses", lambda size: '{"match":{"clientId":"x"},"responses":[{"body":"' + "b" * (size - 80) + '"}]}')),
-    ("headers to match", CONTROL_BODY, control(
+    ("headers to match", FORM_BODY, control(
         "requests/verify", members('{"count":1,"match":{"header":{', '"x{}":"v"', "}}}"))),
     ("a long URL to sign in at", CONTROL_BODY, control(
         "signin", lambda size: '{"user":"a","authorizeUrl":"/common/oauth2/v2.0/authorize?' + "p=&" * (size // 4) + '"}')),
     ("scopes of a token", CONTROL_BODY, control(
         "tokens", members('{"user":"alex@contoso.com","resource":"api://orders","scopes":[', '"s{}"', "]}"))),
+    ("a user of Microsoft Graph", GRAPH_BODY, lambda size: request(
+        "POST", "/v1.0/users", json_object(size - 300), "application/json", Authorization="Bearer " + GRAPH_TOKEN.decode())),
+]
+
+CASES = FORMS + HEADS + JSON
+# What puts another directory in place of the server's: reading it costs what reading a configuration does.
+LOADS = [
     ("a directory of users", CONTROL_BODY, control(
         "directory", members(EMPTY_TENANT.format("users"), '{"userPrincipalName":"u{}@a.example"}', "]}]}"), "PUT")),
     ("a directory of applications", CONTROL_BODY, control(
@@ -276,11 +283,7 @@ JSON = [
     ("a directory of redirect URIs", CONTROL_BODY, control(
         "directory", members(EMPTY_TENANT.format("applications")
                              + '{"appId":"a","publicClient":{"redirectUris":[', '"x://{}"', "]}}]}]}"), "PUT")),
-    ("a user of Microsoft Graph", GRAPH_BODY, lambda size: request(
-        "POST", "/v1.0/users", json_object(size - 300), "application/json", Authorization="Bearer " + GRAPH_TOKEN.decode())),
 ]
-
-CASES = FORMS + HEADS + JSON
 PATHS = [
     ("a long path", URL, lambda size: request("GET", "/" + "a/" * (size // 2 - 20))),
     ("a path of dots", URL, lambda size: request("GET", "/" + "../" * (size // 3 - 20))),

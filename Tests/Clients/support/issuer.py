@@ -47,7 +47,7 @@ class IssuerHost:
         self.sound(handler, b"", 302, Location=handler.path.replace("redirecting", "sound"))
 
     def long(self, handler, body):
-        self.sound(handler, body + b" " * 70_000)
+        self.sound(handler, body + b" " * 65_536)
 
     def slow(self, handler, body):
         time.sleep(self.SLOW)

@@ -107,7 +107,7 @@ class Lab(Server):
         content = {
             "aud": endpoint(self, "token", LAB), "iss": app.id, "sub": app.id, "jti": str(uuid.uuid4()), "nbf": now,
             "iat": now, "exp": now + 600} | dict(claims)
-        return jwt.encode(_without_none(content), key or self.certificate.key, algorithm, _without_none(fields))
+        return jwt.encode(_without_none(content), key or self.certificate.private_key, algorithm, _without_none(fields))
 
     def federated(self, issuer="https://inline.test", subject=SUBJECT, **claims):
         """A token of another issuer that WORKLOAD may authenticate by."""

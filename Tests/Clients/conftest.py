@@ -5,6 +5,7 @@ import os
 import pytest
 import requests
 
+from support.lab import Lab
 from support.proseware import CONFIGURATION
 from support.server import Server
 
@@ -52,3 +53,26 @@ def configured_server(tmp_path_factory):
     """A server with the directory of `support/directory.yaml`."""
     with Server(tmp_path_factory.mktemp("configured"), UNDERSTUDY_CONFIG=str(CONFIGURATION)) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """A server with an application for each rule: `support/lab.yaml`."""
+    with Lab(tmp_path_factory.mktemp("lab")) as running:
+        yield running
+
+
+@pytest.fixture
+def lab_session(lab):
+    """A browser profile for `lab`."""
+    with new_session(lab) as opened:
+        yield opened
+
+
+@pytest.fixture
+def healthy(request):
+    """Whatever the test sent, its server is there and well afterwards."""
+    servers = [request.getfixturevalue(name) for name in {"server", "lab"} & set(request.fixturenames)]
+    yield
+    for running in servers:
+        assert running.process.poll() is None and running.is_healthy()

@@ -74,6 +74,8 @@ import Wire
         ("modulus empty", [], publicExponent),
         ("modulus zero", [UInt8](repeating: 0, count: 256), publicExponent),
         ("exponent even", modulus, [0x02]),
+        ("exponent one", modulus, [0x01]),
+        ("exponent one, with zeros", modulus, [0x00, 0x00, 0x01]),
         ("exponent empty", modulus, []),
         ("exponent too long", modulus, [UInt8](repeating: 0x01, count: 9)),
     ]

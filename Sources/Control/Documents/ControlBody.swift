@@ -7,6 +7,9 @@ import Wire
 /// Use: `try ControlBody.read(bytes) { body in Request(user: body.required("user", .text), count: body.optional("count", .count)) }`.
 /// A member that is not asked for is unknown. Null is the same as absence.
 package struct ControlBody {
+    /// Unknown members that are named in one answer; further ones are found when these are gone.
+    package static let maximumUnknown = 100
+
     private let members: [JSONValue.Member]
     /// JSON Pointer to this object.
     private let pointer: String
@@ -50,7 +53,7 @@ package struct ControlBody {
             causes.append(.init(pointer: pointer, detail: "Must be an object."))
             return read
         }
-        body.findUnknown()
+        body.findUnknown(atMost: maximumUnknown - causes.count)
         causes += body.causes
         return read
     }
@@ -97,8 +100,9 @@ package struct ControlBody {
         return escaped
     }
 
-    private mutating func findUnknown() {
-        for member in members where !known.contains(where: { $0.isExactly(member.name) }) {
+    private mutating func findUnknown(atMost limit: Int) {
+        let unknown = members.lazy.filter { [known] member in !known.contains { $0.isExactly(member.name) } }
+        for member in unknown.prefix(max(limit, causes.isEmpty ? 1 : 0)) {
             let near = Suggestion.nearest(to: member.name, among: known).map { "did you mean \($0)?" }
             let hint =
                 near ?? (known.isEmpty ? "there are no members here." : "known are \(known.joined(separator: ", ")).")

@@ -72,7 +72,11 @@ extension FieldKind where Value == JSONValue {
 
 extension FieldKind where Value == [JSONValue.Member] {
     /// An object of any members, in their order.
-    package static var members: FieldKind { FieldKind("an object", placeholder: [], \.object) }
+    package static func members(atMost limit: Int = 1_000) -> FieldKind {
+        FieldKind("an object of at most \(limit) members", placeholder: []) { value in
+            value.object.flatMap { $0.count <= limit ? $0 : nil }
+        }
+    }
 }
 
 extension FieldKind where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {

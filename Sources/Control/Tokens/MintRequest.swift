@@ -47,8 +47,8 @@ package struct MintRequest: Sendable {
                 roles: body.optional("roles", .list(.nonEmptyText)) ?? [],
                 version: body.optional("version", .integer(1...2)), nonce: body.optional("nonce", .text),
                 lifetime: body.optional("lifetime", .duration), notBefore: body.optional("notBefore", .time),
-                expiresAt: body.optional("expiresAt", .time), claims: body.optional("claims", .members) ?? [],
-                header: body.optional("header", .members) ?? [],
+                expiresAt: body.optional("expiresAt", .time), claims: body.optional("claims", .members()) ?? [],
+                header: body.optional("header", .members()) ?? [],
                 faults: body.optional("faults", .list(.word(placeholder: .expired))) ?? [])
             if request.kind == .id, request.user == nil { body.refuse("user", "An id_token is about a user.") }
             if request.user == nil, request.client == nil { body.refuse("Give user, client or both.") }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// An RSA key that checks signatures. Foreign keys are bounded: 2048…8192 bits, exponent odd and at most 64 bits, so that
-/// no key a client registers makes a verification expensive.
+/// no key a client registers makes a verification expensive; and not 1, by which anybody can sign.
 package struct RSAPublicKey: Sendable {
     private let handle: SharedHandle
 
@@ -25,10 +25,18 @@ package struct RSAPublicKey: Sendable {
 
     private init(key: SharedHandle?) throws(CryptoFailure) {
         guard let key, EVP_PKEY_is_a(key.pointer, "RSA") == 1 else { throw .openSSL("there is no RSA key") }
-        guard (2_048...8_192).contains(EVP_PKEY_get_bits(key.pointer)) else {
+        guard (2_048...8_192).contains(EVP_PKEY_get_bits(key.pointer)), !RSAPublicKey.isExponentOne(key) else {
             throw CryptoFailure("the RSA key is out of bounds")
         }
         handle = key
+    }
+
+    /// True, too, where the exponent cannot be read.
+    private static func isExponentOne(_ key: SharedHandle) -> Bool {
+        var exponent: OpaquePointer?
+        guard EVP_PKEY_get_bn_param(key.pointer, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1 else { return true }
+        defer { BN_free(exponent) }
+        return BN_is_one(exponent) == 1
     }
 
     /// Whether `signature` is the key's over the message.

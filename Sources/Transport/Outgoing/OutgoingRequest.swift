@@ -14,7 +14,7 @@ package struct OutgoingRequest: Sendable {
     let authorityPEM: [UInt8]?
 
     /// Bytes of the longest answer that is read.
-    private static let maximumAnswer = 256 * 1024
+    private static let maximumAnswer = 64 * 1024
     /// Seconds for one step, and for all of them.
     private static let stepTime = 5
     private static let totalTime: Duration = .seconds(10)

@@ -1,5 +1,6 @@
 """Certificates by which clients authenticate."""
 
+import base64
 import datetime
 
 from cryptography import x509
@@ -12,6 +13,7 @@ class Certificate:
 
     def __init__(self, folder, name):
         key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.private_key = key
         subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
         now = datetime.datetime.now(datetime.timezone.utc)
         certificate = (
@@ -22,6 +24,12 @@ class Certificate:
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
         self.public = certificate.public_bytes(serialization.Encoding.PEM).decode()
         self.thumbprint = certificate.fingerprint(hashes.SHA1()).hex().upper()
+        self.x5t = _base64url(certificate.fingerprint(hashes.SHA1()))
+        self.x5t_s256 = _base64url(certificate.fingerprint(hashes.SHA256()))
         self.both = folder / f"{name}-both.pem"
         self.both.write_text(self.key + self.public)
         (folder / f"{name}.pem").write_text(self.public)
+
+
+def _base64url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

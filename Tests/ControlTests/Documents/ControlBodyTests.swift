@@ -133,4 +133,32 @@ import Wire
                     ##"{"type":"about:blank","title":"T","status":422,"detail":"D","errors":[{"pointer":"#/a","detail":"Wrong."}],"page":{"error":"AADSTS50126"}}"##
                         .utf8))
     }
+
+    @Test("of very many unknown members a hundred are named", arguments: [0, 1, 99, 100, 101, 50_000])
+    func manyUnknown(_ count: Int) {
+        let members = (0..<count).map { "\"m\($0)\":0" }
+        let inside = "\"parts\":[{\"name\":\"\",\(members.map { $0 + "," }.joined())\"size\":1}]"
+        for body in ["{\"name\":\"a\"\(members.map { "," + $0 }.joined())}", "{\"name\":\"a\",\(inside)}"] {
+            var named = 0
+            do {
+                _ = try ControlBodyTests.read(body)
+            } catch {
+                named = error.causes.count
+            }
+            #expect(named == min(count, ControlBody.maximumUnknown))
+        }
+    }
+
+    @Test("an object of any members has a thousand at most", arguments: [(1_000, true), (1_001, false)])
+    func members(_ count: Int, _ isTaken: Bool) throws {
+        let body = "{\"claims\":{" + (0..<count).map { "\"m\($0)\":0" }.joined(separator: ",") + "}}"
+        let read = { () throws(ProblemDocument) in
+            try ControlBody.read(Array(body.utf8)) { $0.optional("claims", .members())?.count }
+        }
+        if isTaken {
+            #expect(try read() == count)
+        } else {
+            #expect(throws: ProblemDocument.self) { try read() }
+        }
+    }
 }

@@ -34,6 +34,19 @@ import Wire
         #expect(try signIn("Understudy!3").code == 50034)
     }
 
+    @Test("A password that an administrator sets ends what was issued, in the same second too") func passwordReset()
+        throws
+    {
+        let lab = try GraphLab()
+        let tokens = try lab.site.tokens(
+            GraphLab.console, ["scope": "openid offline_access"], as: "alex@contoso.com", tenant: Seed.contoso)
+        let refresh = GraphLab.console.refresh(try #require(tokens["refresh_token"]))
+        let body = #"{"passwordProfile":{"password":"Understudy!9","forceChangePasswordNextSignIn":false}}"#
+        #expect(try lab.site.token(refresh, tenant: Seed.contoso).status == 200)
+        #expect(try lab.automation().patch("/users/alex@contoso.com", body).status == 204)
+        #expect(try lab.site.token(refresh, tenant: Seed.contoso).outcome == .jsonError(400, "invalid_grant", 50173))
+    }
+
     @Test("A user that must change the password is asked to") func mustChange() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()

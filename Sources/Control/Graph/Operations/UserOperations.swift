@@ -43,24 +43,28 @@ extension GraphOperation {
         }
     }
 
-    /// A new password ends what earlier sign-ins gave. It needs a permission of its own, and so does everything else.
+    /// A new password ends what earlier sign-ins gave, to confidential clients too: an administrator set it (entra-protocol
+    /// §3.4). It needs a permission of its own, and so does everything else.
     private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
         let members = try request.members()
         let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
         if setsPassword { try GraphPermission.resetPasswords.check(request) }
         if !setsPassword || members.count > 1 { try GraphPermission.updateProfiles.check(request) }
-        try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+        let isReset = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
             var after = before
             try GraphType.user.table.write(members, into: &after, .change)
             // Allowed (secret-comparison): whoever may set a password learns nothing here.
-            if setsPassword, after.password != before.password { after.lastPasswordChange = request.services.now }
+            let isReset = setsPassword && after.password != before.password
+            if isReset { after.lastPasswordChange = request.services.now }
             if !after.userPrincipalName.isExactly(before.userPrincipalName) { try checkName(after, in: edit.tenant) }
             let changed = after
             let taken = conflict(changed, in: edit)
             let outcome = edit.update(user.id) { $0 = changed }
             if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
+            return isReset
         }
+        if isReset { request.services.store.revoke(.user(user.home), before: request.services.now) }
     }
 
     /// The property by which another user is found already.

@@ -1,0 +1,15 @@
+"""What tests say of the server's own pages."""
+
+from support.page import Page
+
+
+def error_text(answer):
+    """The AADSTS text of an error page; None for any other answer."""
+    return Page(answer.text, answer.url).text("exceptionMessageContainer")
+
+
+def assert_page(answer, *codes):
+    """An error page that begins with one of these AADSTS codes, and no redirect."""
+    assert "Location" not in answer.headers
+    text = error_text(answer)
+    assert text and text.startswith(tuple(f"AADSTS{code}:" for code in codes)), answer.text

@@ -12,7 +12,7 @@ struct Conversation: Equatable {
     static let limits = {
         var limits = HTTPLimits()
         limits.requestLine = 256
-        limits.head = 512
+        limits.fieldBytes = 512
         limits.fieldCount = 12
         limits.body = 256
         limits.chunkExtension = 16

@@ -65,6 +65,12 @@ enum Descriptor {
         return (ends[0], ends[1])
     }
 
+    /// Whether something waits to be read, or to be accepted.
+    static func isReadable(_ descriptor: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// How many descriptors the process may have open.
     static func limit() -> Int {
         var limit = rlimit()

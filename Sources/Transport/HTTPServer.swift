@@ -37,7 +37,7 @@ package final class HTTPServer: Sendable {
         let listeners = try Listeners(configuration, workers: workers)
         let settings = WorkerSettings(
             limits: configuration.limits, responder: responder, tls: configuration.tls,
-            capacity: capacity(configuration.limits, workers: workers))
+            budget: ConnectionBudget(capacity: capacity(configuration.limits)))
         var mailboxes: [Mailbox] = []
         var threads: [LoopThread] = []
         let counters = (0..<workers).map { _ in WorkerCounters() }
@@ -77,10 +77,9 @@ package final class HTTPServer: Sendable {
         for mailbox in mailboxes { mailbox.post { $0.drain(for: time) } }
     }
 
-    /// Connections per worker: what the limits allow, and leaves descriptors for everything else.
-    private static func capacity(_ limits: HTTPLimits, workers: Int) -> Int {
+    /// Connections in all: what the limits allow, and leaves descriptors for everything else.
+    private static func capacity(_ limits: HTTPLimits) -> Int {
         let available = Descriptor.limit()
-        let total = min(limits.connections, max(available - 64, available / 2))
-        return max(total / workers, 1)
+        return max(min(limits.connections, max(available - 64, available / 2)), 1)
     }
 }

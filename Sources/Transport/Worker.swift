@@ -8,8 +8,7 @@ struct WorkerSettings: Sendable {
     let limits: HTTPLimits
     let responder: Responder
     let tls: TLSServerContext?
-    /// Connections one worker may hold.
-    let capacity: Int
+    let budget: ConnectionBudget
 }
 
 /// One event loop with its listeners and connections. Made on its thread; other threads reach it by mail only.
@@ -83,19 +82,30 @@ final class Worker: Pollable {
         stopIfDrained()
     }
 
-    /// Takes in a new client. At capacity the connection that has been idle longest makes room; when none is idle, the
-    /// new one is turned away.
+    /// Takes in a new client. At capacity the connection of this loop that has been idle longest makes room; when none is
+    /// idle, the new one is turned away.
     func admit(_ descriptor: Int32, _ address: String, from socket: ListeningSocket) {
-        if openCount >= settings.capacity { closeOldestIdle() }
-        guard openCount < settings.capacity, let stream = makeStream(descriptor, isSecure: socket.isSecure) else {
-            return refuse(descriptor)
-        }
+        guard hasRoom() else { return refuse(descriptor) }
+        guard let stream = makeStream(descriptor, isSecure: socket.isSecure) else { return giveUp(descriptor) }
         let peer = Peer(address: address, isSecure: socket.isSecure, localPort: socket.port)
         let connection = Connection(descriptor, stream, peer, self)
-        guard connection.open() else { return refuse(descriptor) }
+        guard connection.open() else { return giveUp(descriptor) }
         openCount += 1
         counters.open.wrappingAdd(1, ordering: .relaxed)
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Takes room for one connection.
+    private func hasRoom() -> Bool {
+        if settings.budget.take() { return true }
+        closeOldestIdle()
+        return settings.budget.take()
+    }
+
+    /// For want of something else than room.
+    private func giveUp(_ descriptor: Int32) {
+        settings.budget.giveBack()
+        refuse(descriptor)
     }
 
     private func refuse(_ descriptor: Int32) {
@@ -119,6 +129,7 @@ final class Worker: Pollable {
     func noteClosed(_ token: Token) {
         idle.remove(token.index)
         openCount -= 1
+        settings.budget.giveBack()
         counters.open.wrappingSubtract(1, ordering: .relaxed)
         stopIfDrained()
     }

@@ -1,4 +1,5 @@
 import Control
+import Directory
 import Entra
 
 /// The part of the options that requests depend on.
@@ -7,6 +8,11 @@ struct ServerSettings: Sendable {
     var trustsProxy = false
     var controlToken: String?
     var journal = Journal.Limits()
+    /// Bytes of the largest body, and of the largest form.
+    var maximumBody = ServerLimit.maxBody.row.usual
+    var maximumForm = ServerLimit.maxForm.row.usual
+    /// Bytes of a body too large for its endpoint after which the connection may go on.
+    var maximumDiscard = ServerLimit.maxDiscard.row.usual
     /// Further names under which the control plane answers.
     var controlHosts: [String] = []
 }

@@ -33,7 +33,8 @@ package final class Understudy: Sendable {
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
             controlToken: options.controlToken, journal: journalLimits(options),
-            controlHosts: options.controlHosts ?? [])
+            maximumBody: options.value(of: .maxBody), maximumForm: options.value(of: .maxForm),
+            maximumDiscard: options.value(of: .maxDiscard), controlHosts: options.controlHosts ?? [])
         // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
         let firstOrder = SystemClock().now().seconds * 1_000_000_000
         let server = Server(
@@ -48,7 +49,7 @@ package final class Understudy: Sendable {
         }
         let configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
-            workers: options.workers ?? Defaults.workers,
+            workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options),
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.failsHandshake(for: name) })
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }

@@ -3,36 +3,37 @@ import Directory
 
 /// The options of `serve` as text. What each value means is said once, in `OptionSpec`; a test holds this list against it.
 struct ServerArguments: ParsableArguments {
-    @Option(name: .long, help: help("config"))
+    @Option(name: .long, help: .option("config"))
     var config: String?
-    @Option(name: .long, help: help("host"))
+    @Option(name: .long, help: .option("host"))
     var host: String?
-    @Option(name: .long, help: help("http-port"))
+    @Option(name: .long, help: .option("http-port"))
     var httpPort: String?
-    @Option(name: .long, help: help("https-port"))
+    @Option(name: .long, help: .option("https-port"))
     var httpsPort: String?
-    @Option(name: .long, help: help("data-dir"))
+    @Option(name: .long, help: .option("data-dir"))
     var dataDir: String?
-    @Option(name: .long, help: help("seed"))
+    @Option(name: .long, help: .option("seed"))
     var seed: String?
-    @Option(name: .long, help: help("public-origin"))
+    @Option(name: .long, help: .option("public-origin"))
     var publicOrigin: String?
-    @Flag(name: .long, help: help("trust-proxy"))
+    @Flag(name: .long, help: .option("trust-proxy"))
     var trustProxy = false
-    @Option(name: .long, help: help("workers"))
+    @Option(name: .long, help: .option("workers"))
     var workers: String?
-    @Option(name: .long, help: help("control-token"))
+    @Option(name: .long, help: .option("control-token"))
     var controlToken: String?
-    @Option(name: .long, help: help("journal-entries"))
+    @Option(name: .long, help: .option("journal-entries"))
     var journalEntries: String?
-    @Option(name: .long, help: help("journal-bytes"))
+    @Option(name: .long, help: .option("journal-bytes"))
     var journalBytes: String?
-    @Option(name: .long, help: help("control-host"))
+    @Option(name: .long, help: .option("control-host"))
     var controlHost: String?
-    @Option(name: .long, help: help("log-level"))
+    @Option(name: .long, help: .option("log-level"))
     var logLevel: String?
-    @Option(name: .long, help: help("log-format"))
+    @Option(name: .long, help: .option("log-format"))
     var logFormat: String?
+    @OptionGroup var limits: LimitArguments
 
     /// What was given on the command line, by long name.
     var given: [String: String] {
@@ -42,10 +43,13 @@ struct ServerArguments: ParsableArguments {
             "control-token": controlToken, "journal-entries": journalEntries, "journal-bytes": journalBytes,
             "control-host": controlHost, "log-level": logLevel, "log-format": logFormat,
         ]
-        return values.compactMapValues { $0 }
+        return values.merging(limits.given) { own, _ in own }.compactMapValues { $0 }
     }
+}
 
-    private static func help(_ name: String) -> ArgumentHelp {
+extension ArgumentHelp {
+    /// Of the option with that long name.
+    static func option(_ name: String) -> ArgumentHelp {
         guard let spec = OptionSpec.all.first(where: { $0.longName == name }) else { return ArgumentHelp("") }
         return ArgumentHelp(
             "\(spec.help) [\(spec.environment)] (default: \(spec.defaultText))", valueName: spec.valueName)

@@ -25,7 +25,9 @@ package struct OptionSpec: Sendable {
     /// `UNDERSTUDY_CONFIG_INLINE`, the whole configuration as a value, in place of `--config`.
     package static let inlineConfiguration = "UNDERSTUDY_CONFIG_INLINE"
 
-    package static let all: [OptionSpec] = [
+    package static let all: [OptionSpec] = usual + ServerLimit.allCases.map(OptionSpec.init)
+
+    private static let usual: [OptionSpec] = [
         OptionSpec(
             "config", nil, "FILE", "/config/understudy.yaml, else Config/understudy.yaml, else the built-in directory",
             "The configuration file.", .text, \.config, OptionText.nonEmpty),
@@ -73,6 +75,23 @@ package struct OptionSpec: Sendable {
             "log-format", "logFormat", "FORMAT", "auto: text on a terminal, JSON otherwise", "How it is written.",
             .words(LogFormat.allCases.map(\.rawValue)), \.logFormat, OptionText.logFormat),
     ]
+
+    private init(_ limit: ServerLimit) {
+        let row = limit.row
+        self.init(
+            OptionSpec.longName(of: limit.rawValue), limit.rawValue, row.valueName, row.usualText, row.help, row.shape,
+            \.limits[limit], row.read)
+    }
+
+    /// `max-body` of `maxBody`.
+    private static func longName(of key: String) -> String {
+        var name: [UInt8] = []
+        for byte in key.utf8 {
+            if ASCII.isUppercase(byte) { name.append(UInt8(ascii: "-")) }
+            name.append(ASCII.lowercased(byte))
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
 
     private init<Value>(
         _ longName: String, _ key: String?, _ valueName: String?, _ defaultText: String, _ help: String, _ shape: Shape,

@@ -107,6 +107,27 @@ enum OptionText {
         }
     }
 
+    /// Seconds with at most three decimals; the bounds are, as the value, in milliseconds.
+    static func seconds(_ range: ClosedRange<Int>) -> Read<Int> {
+        { text in
+            guard let value = milliseconds(text), range.contains(value) else {
+                let bounds = "\(Double(range.lowerBound) / 1000) to \(range.upperBound / 1000)"
+                return .refused("must be from \(bounds) seconds, not \"\(text)\"")
+            }
+            return .value(value)
+        }
+    }
+
+    private static func milliseconds(_ text: String) -> Int? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let decimals = parts.count > 1 ? Array(parts[1]) : [UInt8(ascii: "0")]
+        guard let first = parts.first, first.count <= 6, let whole = ASCII.decimal(first),
+            (1...3).contains(decimals.count),
+            let rest = ASCII.decimal(decimals + [UInt8](repeating: UInt8(ascii: "0"), count: 3 - decimals.count))
+        else { return nil }
+        return whole * 1000 + rest
+    }
+
     @Sendable static func logLevel(_ text: String) -> Result<String> {
         guard logLevels.contains(where: { $0.isExactly(text) }) else {
             return .refused("must be one of \(logLevels.joined(separator: ", ")), not \"\(text)\"")

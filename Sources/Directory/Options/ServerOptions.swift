@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable, Equatable {
     package var controlHosts: [String]?
     package var logLevel: String?
     package var logFormat: LogFormat?
+    /// Bytes, counts, and times in milliseconds.
+    package var limits: [ServerLimit: Int] = [:]
     /// Only in the file: a certificate of the user's own, in place of the server's CA.
     package var tls: TLSFiles?
 
@@ -42,8 +44,14 @@ package struct ServerOptions: Sendable, Equatable {
         result.controlHosts = controlHosts ?? lower.controlHosts
         result.logLevel = logLevel ?? lower.logLevel
         result.logFormat = logFormat ?? lower.logFormat
+        result.limits = lower.limits.merging(limits) { _, own in own }
         result.tls = tls ?? lower.tls
         return result
+    }
+
+    /// The value set, else the usual one.
+    package func value(of limit: ServerLimit) -> Int {
+        limits[limit] ?? limit.row.usual
     }
 }
 

@@ -60,6 +60,10 @@ private struct Definitions {
             return type(
                 "integer", JSONValue.Member("minimum", .integer(Int64(range.lowerBound))),
                 JSONValue.Member("maximum", .integer(Int64(range.upperBound))))
+        case .number(let range):
+            return type(
+                "number", JSONValue.Member("minimum", .number(range.lowerBound)),
+                JSONValue.Member("maximum", .number(range.upperBound)))
         case .words(let words): return .object([JSONValue.Member("enum", .array(words.map { .string($0) }))])
         case .list(let element): return type("array", JSONValue.Member("items", schema(element)))
         case .object(let object): return reference(object)

@@ -5,6 +5,7 @@ indirect enum Shape: Sendable {
     case pattern(String, called: String)
     case boolean
     case integer(ClosedRange<Int>)
+    case number(ClosedRange<Double>)
     case words([String])
     case list(Shape)
     case object(ObjectShape)
@@ -17,6 +18,7 @@ indirect enum Shape: Sendable {
         case .pattern(_, let name): name
         case .boolean: "true or false"
         case .integer(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .words: "one of the allowed words"
         case .list: "a list"
         case .object: "a mapping"

@@ -3,8 +3,8 @@
 package struct HTTPLimits: Sendable {
     /// Method, target and version; beyond it 414.
     package var requestLine = 16 * 1024
-    /// Request line and fields together; beyond it 431.
-    package var head = 32 * 1024
+    /// The header section: every field line with its CRLF; beyond it 431.
+    package var fieldBytes = 32 * 1024
     /// Number of fields; beyond it 431.
     package var fieldCount = 100
     /// A request body without its chunk framing; beyond it 413.
@@ -41,8 +41,8 @@ package struct HTTPLimits: Sendable {
     package var connections = 10_000
 
     /// After a refusal: what is read and dropped before the close, and for how long, so that the answer is not lost to
-    /// a TCP reset. Twice the largest body: who sends one that is somewhat too large still reads so.
-    package var lingerBytes = 2 * 1024 * 1024
+    /// a TCP reset.
+    package var lingerBytes = 256 * 1024
     package var lingerTime: Duration = .seconds(2)
     /// How long accepting rests when the process is out of file descriptors.
     package var acceptPause: Duration = .milliseconds(100)

@@ -4,6 +4,8 @@ import Wire
 struct HeadReader {
     private var scanner = LineScanner()
     private var emptyLines = 0
+    /// Of the header section, whole lines.
+    private var fieldBytes = 0
     private(set) var requestLine: RequestLine?
     private(set) var framing = MessageFraming()
     /// Ranges in the bytes handed to `read`.
@@ -20,18 +22,24 @@ struct HeadReader {
             switch scanner.next(in: bytes) {
             case .malformed(let reason): throw Rejection(400, reason)
             case .incomplete:
-                try checkLength(line: scanner.pendingCount, total: scanner.start + scanner.pendingCount, limits)
+                try checkLength(scanner.pendingCount, limits)
                 return nil
             case .line(let line, let isASCII):
-                try checkLength(line: line.count, total: scanner.start, limits)
+                try checkLength(line.count, limits)
                 if try take(bytes, line, isASCII: isASCII, limits) { return scanner.start }
             }
         }
     }
 
-    private func checkLength(line: Int, total: Int, _ limits: HTTPLimits) throws(Rejection) {
-        guard requestLine != nil || line <= limits.requestLine else { throw Rejection(414, "request line too long") }
-        guard total <= limits.head else { throw Rejection(431, "header section too large") }
+    /// Of a line so far.
+    private func checkLength(_ line: Int, _ limits: HTTPLimits) throws(Rejection) {
+        guard requestLine != nil else {
+            guard line <= limits.requestLine else { throw Rejection(414, "request line too long") }
+            return
+        }
+        // The CRLF of a field line belongs to the section; an empty line is none.
+        let length = line == 0 ? 0 : line + 2
+        guard fieldBytes + length <= limits.fieldBytes else { throw Rejection(431, "header section too large") }
     }
 
     /// Whether this line ended the head.
@@ -53,6 +61,7 @@ struct HeadReader {
         let entry = try FieldLine.parse(bytes, line, isASCII: isASCII)
         try framing.note(name: bytes.extracting(entry.name), value: bytes.extracting(entry.value))
         entries.append(entry)
+        fieldBytes += line.count + 2
         return false
     }
 }

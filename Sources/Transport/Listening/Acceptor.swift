@@ -38,14 +38,15 @@ final class Acceptor: Pollable {
     }
 
     private func accept(atMost count: Int) {
-        for _ in 0..<count {
+        for turn in 0..<count {
             switch socket.accept() {
             case .connection(let descriptor, let address): worker.admit(descriptor, address, from: socket)
             case .aborted: continue
             case .none: return
             case .exhausted:
-                rest()
-                return
+                // Whom this round let in gets the time to ask for something.
+                if turn == 0 { worker.closeOldestIdle() }
+                return rest()
             }
         }
     }
@@ -53,7 +54,6 @@ final class Acceptor: Pollable {
     /// Stays deaf for a moment: the client waits in the backlog, and polling on would spin.
     private func rest() {
         guard let token else { return }
-        worker.closeOldestIdle()
         worker.loop.modify(socket.descriptor, token, [])
         worker.loop.schedule(token, at: worker.loop.now + worker.settings.limits.acceptPause)
     }

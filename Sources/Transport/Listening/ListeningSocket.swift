@@ -58,15 +58,16 @@ struct ListeningSocket: Sendable {
             let descriptor = clinux_accept(self.descriptor, base, address.count)
             return descriptor >= 0
                 ? .connection(descriptor: descriptor, address: String(cString: base))
-                : ListeningSocket.failed(-descriptor)
+                : failed(-descriptor)
         }
     }
 
     /// What a failed accept means, by its errno.
-    private static func failed(_ code: Int32) -> Accepted {
+    private func failed(_ code: Int32) -> Accepted {
         switch code {
         case EAGAIN, EBADF, EINVAL: .none
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
+        // The system looks for a free descriptor first, and for a client only then.
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: Descriptor.isReadable(descriptor) ? .exhausted : .none
         default: .aborted
         }
     }

@@ -7,7 +7,7 @@ import Wire
 extension Endpoint {
     /// Microsoft Graph's directory: `graph.microsoft.com/v1.0`, on the server's other names too (interface.md §6).
     static var graph: Endpoint {
-        Endpoint("graph", crossOrigin: .allowed, maximumBody: 1 << 18) { (context, server) throws(EntraError) in
+        Endpoint("graph", crossOrigin: .allowed, maximumBody: .bytes(1 << 18)) { (context, server) throws(EntraError) in
             if GraphService.isOfControlPlane(context.request),
                 let refusal = server.controlGuard.refusal(
                     context.request, at: context.origin, isPublic: false)

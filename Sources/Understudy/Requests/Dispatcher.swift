@@ -114,7 +114,9 @@ struct Dispatcher: Sendable {
         _ now: Timestamp
     ) -> RequestContext {
         let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
-        let form = Result { () throws(EntraError) in try RequestContext.form(request) }
+        let form = Result { () throws(EntraError) in
+            try RequestContext.form(request, upTo: server.settings.maximumForm)
+        }
         var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
@@ -153,11 +155,8 @@ struct Dispatcher: Sendable {
             }
             return response
         }
-        guard context.request.body.count <= endpoint.maximumBody else {
-            let detail = "The body has more than \(endpoint.maximumBody) bytes."
-            guard endpoint.errors == .problem else { return .text(413, detail) }
-            return ProblemDocument(status: 413, title: "Too large", detail: detail).response
-        }
+        let maximum = endpoint.maximumBody.limit(server.settings)
+        guard context.request.body.count <= maximum else { return tooLarge(context.request, endpoint, maximum) }
         var response: HTTPResponse
         do {
             response = try endpoint.handler(context, server)
@@ -167,6 +166,16 @@ struct Dispatcher: Sendable {
         if endpoint.crossOrigin == .allowed {
             CrossOrigin.allow(&response)
         }
+        return response
+    }
+
+    /// Who sends far too much is not waited for again.
+    private func tooLarge(_ request: HTTPRequest, _ endpoint: Endpoint, _ maximum: Int) -> HTTPResponse {
+        let detail = "The body has more than \(maximum) bytes."
+        var response =
+            endpoint.errors == .problem
+            ? ProblemDocument(status: 413, title: "Too large", detail: detail).response : .text(413, detail)
+        if request.body.count > server.settings.maximumDiscard { response.headers.append("Connection", "close") }
         return response
     }
 

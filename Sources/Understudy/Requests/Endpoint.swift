@@ -30,23 +30,36 @@ struct Endpoint: Sendable {
     let isPublic: Bool
     /// A page of the web console: people come to it with a browser.
     let isConsole: Bool
-    /// Bytes of the largest body that is looked at.
-    let maximumBody: Int
+    let maximumBody: BodySize
     /// Whether its answers tell the client's telemetry how they went.
     let hasTelemetry: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     private(set) var raise: Raise?
 
-    /// What a form may have (robustness.md §1); the transport's own limit is higher.
-    static let maximumForm = 65_536
+    /// The largest body that is looked at.
+    enum BodySize: Sendable {
+        /// As the server's options say.
+        case form
+        case any
+        case bytes(Int)
+
+        /// In bytes.
+        func limit(_ settings: ServerSettings) -> Int {
+            switch self {
+            case .form: settings.maximumForm
+            case .any: settings.maximumBody
+            case .bytes(let count): min(count, settings.maximumBody)
+            }
+        }
+    }
 
     typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
     typealias Raise = @Sendable (EntraError, RequestContext) -> HTTPResponse
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
-        isConsole: Bool = false, maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false,
+        isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
         _ handler: @escaping Handler
     ) {
         self.name = name

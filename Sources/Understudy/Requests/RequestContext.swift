@@ -40,9 +40,9 @@ struct RequestContext: Sendable {
     }
 
     /// Reads the form body, nil when the content type is another or the body is larger than any form.
-    static func form(_ request: HTTPRequest) throws(EntraError) -> Form? {
+    static func form(_ request: HTTPRequest, upTo maximum: Int) throws(EntraError) -> Form? {
         guard let type = request.headers["Content-Type"], isForm(type.utf8),
-            request.body.count <= Endpoint.maximumForm
+            request.body.count <= maximum
         else { return nil }
         return try parse(request.body)
     }

@@ -8,9 +8,6 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the server (the default command).")
 
-    /// Seconds that requests in flight get after SIGTERM.
-    private static let drainSeconds = 5.0
-
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
@@ -41,7 +38,7 @@ struct ServeCommand: ParsableCommand {
             default:
                 logger.info("stopping")
                 signals.unblock()
-                server.stop(drain: ServeCommand.drainSeconds)
+                server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
                 return
             }
         }

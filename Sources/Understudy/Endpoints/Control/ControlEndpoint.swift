@@ -4,15 +4,12 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// Bytes of a control request's body; a whole directory may have more.
-    static let maximumControlBody = 1 << 20
-
     /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails.
     static func control(
-        _ name: String, isPublic: Bool = false, maximumBody: Int = Endpoint.maximumControlBody,
+        _ name: String, isPublic: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: maximumBody) {
+        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: .any) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
                 return try handler(context, server)

@@ -1,0 +1,39 @@
+import HTTP
+import Testing
+
+/// What the reader says to the exchanges of `Tests/Corpus/http`, however the bytes are cut.
+@Suite struct CorpusTests {
+    /// Cut at every byte up to this length; longer ones near their ends and here and there between.
+    private static let cutEverywhere = 1024
+
+    @Test(arguments: CorpusFile.names)
+    func asWritten(_ name: String) throws {
+        let cases = try CorpusFile(name).cases
+        #expect(!cases.isEmpty)
+        for row in cases { expect(row, [row.sent], "whole") }
+    }
+
+    @Test(arguments: CorpusFile.names)
+    func cutInTwo(_ name: String) throws {
+        for row in try CorpusFile(name).cases {
+            let bytes = row.sent
+            for cut in cuts(bytes.count) { expect(row, [Array(bytes[..<cut]), Array(bytes[cut...])], "cut at \(cut)") }
+        }
+    }
+
+    @Test(arguments: CorpusFile.names)
+    func byteByByte(_ name: String) throws {
+        for row in try CorpusFile(name).cases { expect(row, row.sent.map { [$0] }, "byte by byte") }
+    }
+
+    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String) {
+        let said = outcomes(pieces)
+        if !row.allows(said) { Issue.record("\(row.place), \(how): \(said.suffix(3))") }
+    }
+
+    private func cuts(_ length: Int) -> [Int] {
+        guard length > CorpusTests.cutEverywhere else { return Array(1..<max(length, 1)) }
+        let between = stride(from: 256, to: length - 256, by: length / 32)
+        return Array(1..<256) + between + Array((length - 256)..<length)
+    }
+}

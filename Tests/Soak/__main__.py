@@ -11,7 +11,7 @@ sys.path[:0] = [str(TESTS / "Clients"), str(TESTS / "Bench")]
 
 from journeys import Mix                                            # noqa: E402
 from picture import draw                                            # noqa: E402
-from sampling import Control, sample, write_csv                     # noqa: E402
+from sampling import Control, sample, written                       # noqa: E402
 from support.server import Server                                   # noqa: E402
 from traffic import Crew, Latencies, Pacer, Visitor                 # noqa: E402
 from verdict import judge, warm_up                                  # noqa: E402
@@ -26,10 +26,9 @@ def arguments():
 
 
 def main(options):
+    options.output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Server(folder, "--log-level", "warning") as server:
         samples, failures = soak(server, folder, options)
-    options.output.mkdir(parents=True, exist_ok=True)
-    write_csv(options.output / "soak.csv", samples)
     (options.output / "soak.svg").write_text(draw(samples, options.minutes))
     findings = judge(samples, options.minutes, failures)
     print(f"soak: {sum(len(sample.latencies) for sample in samples)} requests in {options.minutes:g} minutes, "
@@ -50,7 +49,8 @@ def soak(server, folder, options):
             task(visitor)
 
     with Control(folder, control), Crew(work, size=24) as crew:
-        for taken in sample(server.process.pid, options.minutes, latencies, control):
+        watched = sample(server.process.pid, options.minutes, latencies, control)
+        for taken in written(options.output / "soak.csv", watched):
             samples.append(taken)
             if len(samples) % 6 == 1:
                 row = taken.row

@@ -80,8 +80,14 @@ def sample(pid, minutes, latencies, control, every=10):
             (time.monotonic() - began) / 60, resident(pid), descriptors(pid), latencies.take(), control.take())
 
 
-def write_csv(path, samples):
+def written(path, samples):
+    """Passes the samples on, each written to a CSV file first: a soak that is broken off leaves what it saw."""
     with open(path, "w", newline="") as file:
-        writer = csv.DictWriter(file, samples[0].row)
-        writer.writeheader()
-        writer.writerows(sample.row for sample in samples)
+        writer = None
+        for taken in samples:
+            if writer is None:
+                writer = csv.DictWriter(file, taken.row)
+                writer.writeheader()
+            writer.writerow(taken.row)
+            file.flush()
+            yield taken

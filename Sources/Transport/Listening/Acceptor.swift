@@ -37,15 +37,20 @@ final class Acceptor: Pollable {
         Descriptor.close(socket.descriptor)
     }
 
+    /// Out of descriptors, who is idle makes room for the next client; when that does not help, nothing does for now.
     private func accept(atMost count: Int) {
+        var hasMadeRoom = false
         for _ in 0..<count {
             switch socket.accept() {
-            case .connection(let descriptor, let address): worker.admit(descriptor, address, from: socket)
+            case .connection(let descriptor, let address):
+                worker.admit(descriptor, address, from: socket)
+                hasMadeRoom = false
             case .aborted: continue
             case .none: return
-            case .exhausted:
-                rest()
-                return
+            case .full:
+                guard !hasMadeRoom, worker.makeRoom() else { return rest() }
+                hasMadeRoom = true
+            case .exhausted: return rest()
             }
         }
     }
@@ -53,7 +58,6 @@ final class Acceptor: Pollable {
     /// Stays deaf for a moment: the client waits in the backlog, and polling on would spin.
     private func rest() {
         guard let token else { return }
-        worker.closeOldestIdle()
         worker.loop.modify(socket.descriptor, token, [])
         worker.loop.schedule(token, at: worker.loop.now + worker.settings.limits.acceptPause)
     }

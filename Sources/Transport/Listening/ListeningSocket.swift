@@ -48,7 +48,9 @@ struct ListeningSocket: Sendable {
         case none
         /// This client is gone already; the next may be there.
         case aborted
-        /// The process or the system is out of descriptors or memory.
+        /// The process is out of descriptors.
+        case full
+        /// The system is out of descriptors or memory.
         case exhausted
     }
 
@@ -66,7 +68,8 @@ struct ListeningSocket: Sendable {
     private static func failed(_ code: Int32) -> Accepted {
         switch code {
         case EAGAIN, EBADF, EINVAL: .none
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
+        case EMFILE: .full
+        case ENFILE, ENOBUFS, ENOMEM: .exhausted
         default: .aborted
         }
     }

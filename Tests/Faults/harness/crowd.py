@@ -28,6 +28,7 @@ class Slow:
         self.socket = socket.socket()
         if self.deaf:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
         self.socket.settimeout(10)
         self.socket.connect(("127.0.0.1", port))
         self.opened = time.monotonic()

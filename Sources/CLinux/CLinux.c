@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -125,4 +126,10 @@ int clinux_core_count(void) {
     if (sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
     int count = CPU_COUNT(&cores);
     return count > 0 ? count : 1;
+}
+
+void clinux_release_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }

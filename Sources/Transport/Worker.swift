@@ -1,3 +1,4 @@
+import CLinux
 import Crypto
 import Glibc
 import HTTP
@@ -25,6 +26,9 @@ final class Worker: Pollable {
     private var token: Token?
     private var acceptors: [Acceptor] = []
     private var openCount = 0
+    private var highWater = HighWater()
+    /// Who makes room for others: those that never brought a request go before those that did.
+    private var silent = RecencyList()
     private var idle = RecencyList()
     private(set) var isDraining = false
 
@@ -82,8 +86,7 @@ final class Worker: Pollable {
         stopIfDrained()
     }
 
-    /// Takes in a new client. At capacity the connection of this loop that has been idle longest makes room; when none is
-    /// idle, the new one is turned away.
+    /// Takes in a new client. At capacity another of this loop makes room; when none is idle, the new one is turned away.
     func admit(_ descriptor: Int32, _ address: String, from socket: ListeningSocket) {
         guard hasRoom() else { return refuse(descriptor) }
         guard let stream = makeStream(descriptor, isSecure: socket.isSecure) else { return giveUp(descriptor) }
@@ -91,6 +94,7 @@ final class Worker: Pollable {
         let connection = Connection(descriptor, stream, peer, self)
         guard connection.open() else { return giveUp(descriptor) }
         openCount += 1
+        highWater.rise(to: openCount)
         counters.open.wrappingAdd(1, ordering: .relaxed)
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
     }
@@ -98,7 +102,7 @@ final class Worker: Pollable {
     /// Takes room for one connection.
     private func hasRoom() -> Bool {
         if settings.budget.take() { return true }
-        closeOldestIdle()
+        makeRoom()
         return settings.budget.take()
     }
 
@@ -113,23 +117,32 @@ final class Worker: Pollable {
         counters.refused.wrappingAdd(1, ordering: .relaxed)
     }
 
-    func closeOldestIdle() {
-        guard let index = idle.oldest, let connection = loop.handler(at: index) as? Connection else { return }
+    /// Closes the connection that has been silent or idle longest; false when there is none.
+    @discardableResult
+    func makeRoom() -> Bool {
+        guard let index = silent.oldest ?? idle.oldest, let connection = loop.handler(at: index) as? Connection else {
+            return false
+        }
         connection.close()
+        return true
     }
 
-    func noteIdle(_ token: Token) {
+    func noteIdle(_ token: Token, isSilent: Bool) {
+        guard !isSilent else { return silent.touch(token.index) }
+        silent.remove(token.index)
         idle.touch(token.index)
     }
 
     func noteBusy(_ token: Token) {
+        silent.remove(token.index)
         idle.remove(token.index)
     }
 
     func noteClosed(_ token: Token) {
-        idle.remove(token.index)
+        noteBusy(token)
         openCount -= 1
         settings.budget.giveBack()
+        if highWater.hasEbbed(to: openCount) { clinux_release_memory() }
         counters.open.wrappingSubtract(1, ordering: .relaxed)
         stopIfDrained()
     }

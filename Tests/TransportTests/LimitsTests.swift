@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import Testing
 import Transport
@@ -61,6 +62,28 @@ import Transport
         #expect(isCut)
     }
 
+    /// Here it is not a write that comes to nothing: the next turn does not come.
+    @Test(arguments: Setting.all)
+    func cutsAClientThatAsksOnAndOnAndTakesNothing(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
+        let client = try setting.client(server, receiveBuffer: 4096)
+        client.send(String(repeating: "GET /page HTTP/1.1\r\nHost: a\r\n\r\n", count: 200))
+        waitUntil { server.statistics.requests > 0 && server.statistics.open == 0 }
+        #expect(server.statistics.requests < 200)
+    }
+
+    /// The write deadline is over with the answers that were waited for.
+    @Test(arguments: Setting.all)
+    func leavesAPipeliningClientItsIdleTime(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
+        let client = try setting.client(server)
+        client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 32))
+        for _ in 0..<32 { #expect(client.reply()?.status == 200) }
+        usleep(150_000)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.reply()?.status == 200)
+    }
+
     @Test(arguments: Setting.all)
     func countsRequestsOfAConnection(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.requestsPerConnection = 3 })
@@ -89,6 +112,19 @@ import Transport
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client.reply()?.status == 200)
         }
+    }
+
+    @Test(arguments: Setting.all)
+    func whoNeverAskedMakesRoomFirst(_ setting: Setting) throws {
+        let server = try setting.start(limits: limits { $0.connections = 2 })
+        let served = try setting.client(server)
+        served.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(served.reply()?.status == 200)
+        let silent = try (0..<5).map { _ in try setting.client(server) }
+        waitUntil { server.statistics.accepted == 6 }
+        #expect(silent.dropLast().allSatisfy { $0.isClosed() })
+        served.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(served.reply()?.status == 200)
     }
 
     @Test(arguments: PollerKind.allCases)

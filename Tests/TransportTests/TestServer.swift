@@ -6,6 +6,7 @@ import Transport
 /// Answers by path, for tests.
 enum TestResponder {
     static let large = [UInt8](repeating: 0x61, count: 8 * 1024 * 1024)
+    static let page = [UInt8](repeating: 0x61, count: 64 * 1024)
 
     static let respond: Responder = { .now(answer($0, $1)) }
 
@@ -13,6 +14,7 @@ enum TestResponder {
         switch request.path {
         case "/echo": HTTPResponse(status: 200, body: request.body, isCompressible: true)
         case "/large": HTTPResponse(status: 200, body: large)
+        case "/page": HTTPResponse(status: 200, body: page)
         case "/peer":
             HTTPResponse(status: 200, body: Array("\(peer.address) \(peer.isSecure) \(peer.localPort)".utf8))
         case "/certificate": HTTPResponse(status: 200, body: peer.clientCertificate ?? [])

@@ -44,6 +44,9 @@ int clinux_listen(const char *host, uint16_t *port, int options, int backlog);
    IPv4 in its own form. */
 int clinux_accept(int listener, char *address, size_t capacity);
 
+/* Has the allocator give memory that is free to the system, wherever in the heap it lies. */
+void clinux_release_memory(void);
+
 /* Cores that this process may run on, at least 1. */
 int clinux_core_count(void);
 

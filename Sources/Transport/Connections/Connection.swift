@@ -46,7 +46,7 @@ final class Connection: Pollable {
     func open() -> Bool {
         token = worker.loop.add(descriptor, .read, self)
         guard let token else { return false }
-        worker.noteIdle(token)
+        worker.noteIdle(token, isSilent: true)
         arm()
         return true
     }
@@ -323,7 +323,8 @@ final class Connection: Pollable {
     func settle() {
         guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
-        isIdle ? worker.noteIdle(token) : worker.noteBusy(token)
+        if isTurnDue { clock.restart(.write, at: worker.loop.now) }
+        isIdle ? worker.noteIdle(token, isSilent: served == 0) : worker.noteBusy(token)
         let wanted = nextInterest
         extraInterest = []
         if wanted != interest {
@@ -335,10 +336,16 @@ final class Connection: Pollable {
 
     private var nextInterest: Readiness {
         if !pending.isEmpty { return extraInterest.isEmpty ? .write : extraInterest }
-        // The socket is writable at once: the next turn comes after everybody else's.
-        if case .serving = stage, isBacklogged { return .write }
+        // A socket with room is writable at once: the next turn comes after everybody else's.
+        if isTurnDue { return .write }
         // Only that the client has gone is of interest, and that is reported unasked.
         return stage.isDeaf ? [] : extraInterest.union(.read)
+    }
+
+    /// Whether requests that have arrived wait for the next turn, which needs room for answers.
+    private var isTurnDue: Bool {
+        if case .serving = stage { return pending.isEmpty && isBacklogged }
+        return false
     }
 
     /// Between requests, or before the first.

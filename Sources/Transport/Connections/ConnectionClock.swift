@@ -31,7 +31,8 @@ struct ConnectionClock {
     /// Notes what the parser waits for. A wait that goes on keeps its start: dripping extends nothing.
     mutating func observe(_ phase: HTTPConnectionMachine.Phase, at now: MonotonicTime) {
         switch phase {
-        case .idle: break
+        // What was written has been taken.
+        case .idle: if wait == .write { restart(.idle, at: now) }
         case .head: if wait != .head { restart(.head, at: now) }
         case .body(let received):
             if wait != .body { restart(.body, at: now) }

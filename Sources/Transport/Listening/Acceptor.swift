@@ -37,16 +37,20 @@ final class Acceptor: Pollable {
         Descriptor.close(socket.descriptor)
     }
 
+    /// Out of descriptors, who is idle makes room for the next client; when that does not help, nothing does for now.
     private func accept(atMost count: Int) {
-        for turn in 0..<count {
+        var hasMadeRoom = false
+        for _ in 0..<count {
             switch socket.accept() {
-            case .connection(let descriptor, let address): worker.admit(descriptor, address, from: socket)
+            case .connection(let descriptor, let address):
+                worker.admit(descriptor, address, from: socket)
+                hasMadeRoom = false
             case .aborted: continue
             case .none: return
-            case .exhausted:
-                // Whom this round let in gets the time to ask for something.
-                if turn == 0 { worker.closeOldestIdle() }
-                return rest()
+            case .full:
+                guard !hasMadeRoom, worker.makeRoom() else { return rest() }
+                hasMadeRoom = true
+            case .exhausted: return rest()
             }
         }
     }

@@ -48,7 +48,9 @@ struct ListeningSocket: Sendable {
         case none
         /// This client is gone already; the next may be there.
         case aborted
-        /// The process or the system is out of descriptors or memory.
+        /// The process is out of descriptors.
+        case full
+        /// The system is out of descriptors or memory.
         case exhausted
     }
 
@@ -67,7 +69,8 @@ struct ListeningSocket: Sendable {
         switch code {
         case EAGAIN, EBADF, EINVAL: .none
         // The system looks for a free descriptor first, and for a client only then.
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: Descriptor.isReadable(descriptor) ? .exhausted : .none
+        case EMFILE: Descriptor.isReadable(descriptor) ? .full : .none
+        case ENFILE, ENOBUFS, ENOMEM: Descriptor.isReadable(descriptor) ? .exhausted : .none
         default: .aborted
         }
     }

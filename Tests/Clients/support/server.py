@@ -29,17 +29,18 @@ def clean_environment(**more):
 class Server:
     """A running server; a context manager.
 
-    `http` and `https` are its origins, `ca` the path of its CA certificate in PEM, fetched from it over HTTP.
+    `http` and `https` are its origins, `ca` the path of its CA certificate in PEM, fetched from it over HTTP. `prefix` is a
+    command that ends by executing the one behind it, as prlimit does.
     """
 
-    def __init__(self, folder, *options, http_port=0, https_port=0, seed="tests", **environment):
+    def __init__(self, folder, *options, http_port=0, https_port=0, seed="tests", prefix=(), **environment):
         self.log = Path(folder) / "server.log"
         self.ca = str(Path(folder) / "ca.pem")
         command = [binary(), "serve", "--http-port", str(http_port), "--https-port", str(https_port)]
         command += ["--seed", seed] if seed else []
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [*command, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                [*prefix, *command, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env=clean_environment(**environment), cwd=folder)
         try:
             self.http = self._wait_for_origin()

@@ -24,7 +24,7 @@ def arguments():
     parser.add_argument("mode", nargs="?", choices=["figures", "growth"], default="figures",
                         help="growth: how cost grows with what is configured and held")
     parser.add_argument("--only", nargs="+", choices=GROUPS, metavar="NAME", default=GROUPS, help=", ".join(GROUPS))
-    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each load takes its turn (7)")
+    parser.add_argument("--rounds", type=int, default=6, metavar="N", help="how often each load takes its turn (6)")
     parser.add_argument("--seconds", type=int, default=2, metavar="N", help="how long a turn is (2)")
     parser.add_argument("--long", action="store_true", help="memory after a million tokens: some minutes more")
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds: for a machine that others use too")

@@ -79,7 +79,7 @@ def lines(
 
 def bars(title: str, rows: Sequence[Bar], *, label: str = "", mark_label: str = "") -> str:
     """Horizontal bars from zero, the mark of each as an upright stroke across it."""
-    left, right, top, step = 300, WIDTH - 84, 66, 28
+    left, right, top, step = 310, WIDTH - 84, 66, 28
     bottom = top + step * len(rows)
     x_ticks = ticks(0, max(max(row.value, row.mark or 0) for row in rows))
 

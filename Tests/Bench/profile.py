@@ -91,12 +91,14 @@ class Cost:
 
 def group_of(symbol, library):
     """Whose a function is: a module of ours, the Swift runtime or library, or a shared library."""
-    if "understudy" not in library:
-        return re.sub(r"[-.]\d*\.?so.*", "", library.rsplit("/", 1)[-1]) or "unknown"
+    if ".so" in library:
+        return re.sub(r"[-.]\d*\.?so.*", "", library.rsplit("/", 1)[-1])
     if found := re.match(r"\$s(\d+)", symbol):
         start = found.end()
         return symbol[start: start + int(found[1])]
-    return "Swift library" if symbol.startswith("$s") else "Swift runtime"
+    if symbol.startswith("$s"):
+        return "Swift library"
+    return "Swift runtime" if "swift" in symbol else "libc"
 
 
 def costs(annotated, requests):

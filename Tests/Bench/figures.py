@@ -176,7 +176,8 @@ def start(bench):
 def memory(bench):
     """Resident memory: idle, and after tokens; a million of them with --long, on all cores."""
     stage, load = bench.stage, Load(bench.load.core, 10 if bench.long else bench.load.seconds)
-    server = stage.understudy(name="memory", core=f"0-{os.cpu_count() - 1}", workers=os.cpu_count())
+    cores = sorted(os.sched_getaffinity(0))
+    server = stage.understudy(name="memory", core=",".join(map(str, cores)), workers=len(cores))
     time.sleep(1)
     idle = server.process.memory()
     wanted, issued = 1_000_000 if bench.long else 20_000, 0

@@ -183,7 +183,7 @@ def main():
     if unknown := set(chosen.paths) - set(PATHS):
         parser.error(f"no path {', '.join(unknown)}: there are {', '.join(PATHS)}")
     profiles = {}
-    with tempfile.TemporaryDirectory(prefix="profile-") as folder, Stage(chosen.binary, folder, None, None) as stage:
+    with tempfile.TemporaryDirectory(prefix="profile-") as folder, Stage(chosen.binary, folder) as stage:
         for name in chosen.paths or PATHS:
             print(f"profile: {name}", file=sys.stderr, flush=True)
             profiles[name] = profile(stage, name, chosen.requests)

@@ -19,7 +19,7 @@ def conditions(rounds, seconds):
     return {
         "date": datetime.date.today().isoformat(),
         "cpu": first_match(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text()),
-        "cores": os.cpu_count(),
+        "cores": len(os.sched_getaffinity(0)),
         "system": first_match(r'PRETTY_NAME="(.*)"', Path("/etc/os-release").read_text()),
         "openssl": first_match(r"OpenSSL (\S+)", said("openssl", "version")),
         "nginx": first_match(r"nginx/(\S+)", said("nginx", "-v")),
@@ -41,7 +41,8 @@ def first_match(pattern, text):
 
 def conditions_text(told):
     """One paragraph."""
-    cores = "one core for the server, one for the load" if told["cores"] > 1 else "server and load on the same core"
+    cores = {1: "server and load share it", 2: "one for the server, one for the load; two workers take the load's, too"}
+    cores = cores.get(told["cores"], "one for the server, one for its second worker, one for the load")
     text = (f"Measured on {told['date']} on an {told['cpu']} with {told['cores']} cores ({cores}), {told['system']}, "
             f"OpenSSL {told['openssl']}, nginx {told['nginx']}; {told['rounds']} rounds of {told['seconds']} s each, "
             "medians of the ratios within a round.")

@@ -55,11 +55,13 @@ class Listener:
 
 
 class Stage:
-    """Everything that runs in one benchmark; a context manager that ends it all."""
+    """Everything that runs in one benchmark; a context manager that ends it all.
 
-    def __init__(self, binary, folder, server_core, load_core):
+    Servers run on `server_core`, a second worker on `second_core`."""
+
+    def __init__(self, binary, folder, server_core=None, second_core=None):
         self.binary, self.folder = binary, Path(folder)
-        self.server_core, self.load_core = server_core, load_core
+        self.server_core, self.second_core = server_core, second_core
         self._exits = ExitStack()
 
     def __enter__(self):
@@ -111,7 +113,7 @@ class Stage:
     @cached_property
     def doubled(self):
         """With two workers on two cores."""
-        return self.understudy(name="doubled", core=f"{self.server_core},{self.load_core}", workers=2)
+        return self.understudy(name="doubled", core=f"{self.server_core},{self.second_core}", workers=2)
 
     @cached_property
     def large_directory(self):

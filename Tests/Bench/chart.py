@@ -12,10 +12,10 @@ COLOURS = 5
 
 STYLE = """
   :root { --page: #ffffff; --ink: #1f2328; --muted: #59636e; --grid: #d8dee4; --mark: #1f2328;
-          --c0: #2a78d6; --c1: #d9601a; --c2: #14916a; --c3: #8250df; --c4: #b35900; }
+          --c0: #2a78d6; --c1: #d9601a; --c2: #14916a; --c3: #8250df; --c4: #c2255c; }
   @media (prefers-color-scheme: dark) {
     :root { --page: #0d1117; --ink: #f0f6fc; --muted: #9198a1; --grid: #30363d; --mark: #f0f6fc;
-            --c0: #4c96f0; --c1: #f0854a; --c2: #2fb98c; --c3: #a985f5; --c4: #d8a13a; }
+            --c0: #4c96f0; --c1: #f0854a; --c2: #2fb98c; --c3: #a985f5; --c4: #f783ac; }
   }
   text { font: 12px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: var(--muted); }
   .title { font-size: 15px; font-weight: 600; fill: var(--ink); }
@@ -79,7 +79,7 @@ def lines(
 
 def bars(title: str, rows: Sequence[Bar], *, label: str = "", mark_label: str = "") -> str:
     """Horizontal bars from zero, the mark of each as an upright stroke across it."""
-    left, right, top, step = 300, WIDTH - 84, 66, 28
+    left, right, top, step = 310, WIDTH - 84, 66, 28
     bottom = top + step * len(rows)
     x_ticks = ticks(0, max(max(row.value, row.mark or 0) for row in rows))
 

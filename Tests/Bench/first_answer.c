@@ -1,10 +1,11 @@
-/* Microseconds from starting a server to its first complete 200 answer.
+/* How long a server takes from its start to its first complete 200 answer.
  *
  *   first_answer PORT PATH SERVER ARGUMENT...
  *
  * Starts the server (its output is discarded), connects to 127.0.0.1:PORT again and again until GET PATH is answered
- * with 200, prints the microseconds since just before the fork, ends the server with SIGTERM and waits for it.
- * Exit 1 when there is no such answer within ten seconds or the server ends early. In C so that the probe costs nothing
+ * with 200, and prints two numbers: the microseconds since just before the fork, and those of CPU time that the server has
+ * used until then. Ends the server with SIGTERM and waits for it.
+ * Exit 1 when there is no such answer within a minute or the server ends early. In C so that the probe costs nothing
  * next to what it measures. */
 
 #include <arpa/inet.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -23,6 +25,14 @@ static long long microseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
+}
+
+/* CPU time that all threads of a process have used. */
+static long long cpu_microseconds(pid_t process) {
+    clockid_t clock;
+    struct timespec used = {0};
+    if (clock_getcpuclockid(process, &clock) == 0) clock_gettime(clock, &used);
+    return used.tv_sec * 1000000LL + used.tv_nsec / 1000;
 }
 
 /* One request on a connection of its own: 1 when the answer's status is 200, 0 otherwise. */
@@ -57,6 +67,7 @@ int main(int argc, char **argv) {
     long long start = microseconds();
     pid_t server = fork();
     if (server == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         int nothing = open("/dev/null", O_RDWR);
         dup2(nothing, 0);
         dup2(nothing, 1);
@@ -65,13 +76,14 @@ int main(int argc, char **argv) {
         _exit(127);
     }
 
-    long long taken = -1;
+    long long taken = -1, used = 0;
     int running = server > 0;
     struct timespec pause = {.tv_nsec = 100000};
-    while (running && taken < 0 && microseconds() - start < 10000000LL) {
-        if (answers(port, argv[2]))
+    while (running && taken < 0 && microseconds() - start < 60000000LL) {
+        if (answers(port, argv[2])) {
             taken = microseconds() - start;
-        else if (waitpid(server, NULL, WNOHANG) != 0)
+            used = cpu_microseconds(server);
+        } else if (waitpid(server, NULL, WNOHANG) != 0)
             running = 0;
         else
             nanosleep(&pause, NULL);
@@ -84,6 +96,6 @@ int main(int argc, char **argv) {
         fprintf(stderr, "first_answer: no answer from %s\n", argv[3]);
         return 1;
     }
-    printf("%lld\n", taken);
+    printf("%lld %lld\n", taken, used);
     return 0;
 }

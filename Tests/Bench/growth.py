@@ -1,0 +1,123 @@
+"""How cost grows with what is configured and held: throughput, memory, start and queries, one dimension at a time."""
+
+import json
+import statistics
+import time
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+import chart
+import report
+from directory import directory
+from figures import ANY_CLIENT, first_answer
+from load import interleave, median_ratio
+from servers import DAEMON, DISCOVERY, MOBILE, PASSWORD
+
+CHART = report.REPOSITORY / "docs/growth.svg"
+SIZES = (1, 10, 100, 1_000, 10_000, 100_000)
+
+ANY_USER = urlencode(MOBILE | {
+    "grant_type": "password", "username": "user{n}@contoso.com", "password": PASSWORD, "scope": "api://orders/Orders.Read",
+}, safe="{}")
+COUNT = json.dumps({"match": {"clientRequestId": "00000000-0000-4000-8000-000000000000"}})
+
+
+@dataclass
+class Series:
+    """What one dimension costs, by size: tokens in a second next to those of size 1, memory in MB, and times in ms."""
+
+    throughput: dict = field(default_factory=dict)
+    memory: dict = field(default_factory=dict)
+    start: dict = field(default_factory=dict)
+    query: dict = field(default_factory=dict)
+
+
+def configured(make, form):
+    """A dimension of the configuration: `make` gives a directory of that size, `form` draws from it."""
+    def measure(bench, size, series):
+        file = bench.stage.write(f"grown-{size}.yaml", make(size))
+        series.start[size] = first_answer(bench, lambda _: "keys", file)
+        server = bench.stage.understudy(name="grown", config=file)
+        return server, lambda: bench.load.post(server, form, size)
+    return measure
+
+
+def journal(bench, size, series):
+    """A journal that is full with so many entries, and what it takes to look through them all."""
+    server = bench.stage.understudy("--journal-entries", size, "--journal-bytes", 4_294_967_296, name="grown")
+    held = 0
+    while held < size:
+        held += bench.load.get(server, DISCOVERY).count
+    times = []
+    for _ in range(9):
+        begun = time.monotonic()
+        server.post("/_understudy/requests/count", COUNT, {"Content-Type": "application/json"})
+        times.append(1000 * (time.monotonic() - begun))
+    series.query[size] = statistics.median(times)
+    return server, lambda: bench.load.post(server, DAEMON)
+
+
+def connections(bench, size, series):
+    server = bench.stage.understudy(name="grown")
+    return server, lambda: bench.load.post(server, DAEMON, connections=size)
+
+
+# How each dimension is measured, and at which sizes. Consents are each of another user, so users grow with them.
+DIMENSIONS = {
+    "applications": (configured(lambda size: directory(applications=size), ANY_CLIENT), SIZES),
+    "users": (configured(lambda size: directory(users=size), ANY_USER), SIZES),
+    "consents": (configured(lambda size: directory(users=size, consents=size), ANY_USER), SIZES),
+    "journal entries": (journal, SIZES),
+    "connections": (connections, SIZES[:4]),
+}
+
+
+def grow(bench, name):
+    """Measures one dimension; each size takes turns with the smallest."""
+    (measure, sizes), series = DIMENSIONS[name], Series()
+    smallest, base = measure(bench, sizes[0], series)
+    base()
+    series.throughput[sizes[0]], series.memory[sizes[0]] = 1.0, smallest.process.memory()
+    for size in sizes[1:]:
+        server, load = measure(bench, size, series)
+        samples = interleave({f"1 of {name}": base, f"{size:,}": load}, bench.rounds, bench.progress)
+        by = "capacity" if bench.of_cpu_time else "rate"
+        series.throughput[size] = median_ratio(samples[f"{size:,}"], samples[f"1 of {name}"], by)
+        series.memory[size] = server.process.memory()
+        server.process.stop()
+    smallest.process.stop()
+    return series
+
+
+TABLES = [
+    ("tokens in a second ÷ those at 1", "throughput", "{:.2f}"),
+    ("resident memory, MB", "memory", "{:.0f}"),
+    ("start to first answer, ms", "start", "{:.0f}"),
+    ("looking through all of them, ms", "query", "{:.1f}"),
+]
+
+
+def growth_table(grown):
+    rows = [
+        (name, title, *(form.format(values[size]) if size in values else "" for size in SIZES))
+        for title, kind, form in TABLES for name, series in grown.items() if (values := getattr(series, kind))]
+    return report.table(["What grows", "What it costs", *(f"{size:,}" for size in SIZES)], rows)
+
+
+def growth_chart(grown):
+    series = {name: [each.throughput.get(size) for size in SIZES] for name, each in grown.items()}
+    return chart.lines("Throughput as it grows", SIZES, series, x_label="how many",
+                       y_label="tokens in a second, next to those at 1", logarithmic=True)
+
+
+def run(bench, chosen, told):
+    grown = {name: grow(bench, name) for name in DIMENSIONS}
+    told |= {"of_cpu_time": chosen.cpu}
+    print(f"\n{growth_table(grown)}\n\n{report.conditions_text(told)}")
+    if chosen.json:
+        with open(chosen.json, "w") as file:
+            json.dump({"conditions": told, "growth": {name: vars(each) for name, each in grown.items()}}, file, indent=2)
+    if chosen.write:
+        CHART.write_text(growth_chart(grown))
+        report.write_block(report.PERFORMANCE, "growth", f"{report.conditions_text(told)}\n\n{growth_table(grown)}")
+    return True

@@ -1,0 +1,162 @@
+"""The servers that are compared: Understudy in its variants, the floor, nginx. Each starts when it is first asked for."""
+
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlencode
+
+from directory import SEED, directory
+from processes import Process, await_answer, exchange, free_port, run
+
+HERE = Path(__file__).resolve().parent
+HEALTH = "/_understudy/health"
+TENANT = "/11111111-1111-4111-8111-111111111111"
+TOKEN = f"{TENANT}/oauth2/v2.0/token"
+DISCOVERY = f"{TENANT}/v2.0/.well-known/openid-configuration"
+KEYS = f"{TENANT}/discovery/v2.0/keys"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+DAEMON = urlencode({
+    "grant_type": "client_credentials", "client_id": "aaaaaaaa-0000-4000-8000-000000000004",
+    "client_secret": "understudy-daemon-secret", "scope": "api://orders/.default"})
+MOBILE = {"client_id": "aaaaaaaa-0000-4000-8000-000000000001", "redirect_uri": "http://localhost"}
+PASSWORD = "Understudy!1"
+AUTHORIZE = f"{TENANT}/oauth2/v2.0/authorize?" + urlencode(MOBILE | {
+    "response_type": "code", "scope": "openid offline_access api://orders/Orders.Read", "state": "1",
+    "login_hint": "alex@contoso.com"})
+
+# Scripted answers that no request of the benchmark matches: looking for one is part of what is measured.
+UNMATCHED = ['{"match": {"clientRequestId": "00000000-0000-4000-8000-00000000000%d"}, "responses": [{"status": 503}]}' % n
+             for n in range(3)]
+
+
+class Listener:
+    """A process that serves, with its ports."""
+
+    def __init__(self, process, port, tls_port=None):
+        self.process, self.port, self.tls_port = process, port, tls_port
+        self.origin = f"http://127.0.0.1:{port}"
+
+    def post(self, path, body, headers=FORM):
+        """The body of a good answer."""
+        status, _, answer = exchange(self.port, "POST", path, body, headers)
+        if status >= 300:
+            raise RuntimeError(f"POST {path}: {status} {answer.decode(errors='replace')[:400]}")
+        return answer
+
+    def sign_in(self):
+        """Alex signs in and consents with one post: the code, and the session cookie."""
+        body = urlencode({"loginfmt": "alex@contoso.com", "passwd": PASSWORD, "consent": "accept"})
+        status, headers, answer = exchange(self.port, "POST", AUTHORIZE, body, FORM)
+        if status != 302 or "code=" not in headers["Location"]:
+            raise RuntimeError(f"sign-in: {status} {answer.decode(errors='replace')[:400]}")
+        code = headers["Location"].split("code=")[1].split("&")[0]
+        return code, headers["Set-Cookie"].split(";")[0]
+
+
+class Stage:
+    """Everything that runs in one benchmark; a context manager that ends it all.
+
+    Servers run on `server_core`, a second worker on `second_core`."""
+
+    def __init__(self, binary, folder, server_core=None, second_core=None):
+        self.binary, self.folder = binary, Path(folder)
+        self.server_core, self.second_core = server_core, second_core
+        self._exits = ExitStack()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._exits.close()
+
+    def start(self, command, log, core):
+        process = Process(command, self.folder / f"{log}.log", core)
+        self._exits.callback(process.stop)
+        return process
+
+    def understudy(self, *options, name="understudy", core=None, workers=1, config=SEED, under=()):
+        """A server on the benchmark's core for servers, or on others; `under` a command that runs it."""
+        port, tls_port = free_port(), free_port()
+        process = self.start(
+            [*under, self.binary, "serve", "--http-port", port, "--https-port", tls_port, "--seed", "bench",
+             "--config", config, "--workers", workers, *options], name, core or self.server_core)
+        await_answer(process, port, HEALTH)
+        return Listener(process, port, tls_port)
+
+    @cached_property
+    def default(self):
+        """As it comes, on one core, with a few scripted answers in force."""
+        server = self.understudy()
+        for entry in UNMATCHED:
+            server.post("/_understudy/responses", entry, {"Content-Type": "application/json"})
+        return server
+
+    @cached_property
+    def unobserved(self):
+        """Without journal, and nothing scripted to match against."""
+        return self.understudy("--journal-entries", "0", name="unobserved")
+
+    @cached_property
+    def large(self):
+        """With 100,000 applications and users more."""
+        return self.understudy(name="large", config=self.large_directory)
+
+    @cached_property
+    def straight(self):
+        """Without the page that asks whether to stay signed in."""
+        file = self.write("straight.yaml", directory(settings="  staySignedInPage: false\n"))
+        server = self.understudy(name="straight", config=file)
+        server.sign_in()
+        return server
+
+    @cached_property
+    def doubled(self):
+        """With two workers on two cores."""
+        return self.understudy(name="doubled", core=f"{self.server_core},{self.second_core}", workers=2)
+
+    @cached_property
+    def large_directory(self):
+        return self.write("large.yaml", directory(applications=100_000, users=100_000))
+
+    @cached_property
+    def floor(self):
+        """The benchmark's own minimal server, with answers as the measured server gives them."""
+        for name, method, path, body in (("post", "POST", TOKEN, DAEMON), ("get", "GET", DISCOVERY, None)):
+            status, headers, answer = exchange(self.default.port, method, path, body, FORM)
+            head = "".join(f"{field}: {value}\r\n" for field, value in headers.items())
+            self.write(f"{name}.http", f"HTTP/1.1 {status} OK\r\n{head}\r\n{answer.decode()}")
+        port = free_port()
+        process = self.start(
+            [self.tool("floor"), port, self.folder / "post.http", self.folder / "get.http"], "floor", self.server_core)
+        await_answer(process, port, DISCOVERY)
+        return Listener(process, port)
+
+    @cached_property
+    def nginx(self):
+        """nginx with the same documents as files, and a TLS key of the same kind."""
+        port, tls_port, home = free_port(), free_port(), self.folder / "nginx"
+        for path in (DISCOVERY, KEYS):
+            file = home / "www" / path[1:]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(exchange(self.default.port, "GET", path)[2])
+        run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+             "-keyout", home / "server.key", "-out", home / "server.pem"], 20)
+        settings = (HERE / "nginx.conf").read_text().replace("HTTP_PORT", str(port)).replace("TLS_PORT", str(tls_port))
+        (home / "nginx.conf").write_text(settings)
+        process = self.start(["nginx", "-p", home, "-c", "nginx.conf"], "nginx", self.server_core)
+        await_answer(process, port, DISCOVERY)
+        return Listener(process, port, tls_port)
+
+    def tool(self, name):
+        """The program made of a C file beside this one."""
+        program = self.folder / name
+        if not program.exists():
+            run(["gcc", "-O2", "-Wall", "-Wextra", "-D_GNU_SOURCE", "-o", program, HERE / f"{name}.c", "-lcrypto"], 60)
+        return program
+
+    def write(self, name, text):
+        file = self.folder / name
+        file.write_text(text)
+        return file

@@ -68,7 +68,8 @@ func continuationToken(
     var token = ContinuationToken(
         id: guid(8), step: "attributesWanted", client: ClientID("cccccccc-0000-4000-8000-000000000001"),
         tenant: TenantID("33333333-3333-4333-8333-333333333333"), username: "new@customer.example",
-        issuedAt: 1_769_862_896, challengeTypes: ["password", "oob", "redirect"], capabilities: ["mfa_required"])
+        issuedAt: 1_769_862_896, order: 7, challengeTypes: ["password", "oob", "redirect"],
+        capabilities: ["mfa_required"])
     token.methods = ["otp", "pwd"]
     token.password = password
     token.attributes = attributes
@@ -79,6 +80,6 @@ func continuationToken(
 
 let flowToken = FlowToken(
     sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
-    username: "user@contoso.com", authentication: authentication(1), isFresh: true,
+    order: 8, username: "user@contoso.com", authentication: authentication(1), isFresh: true,
     pendingCode: PendingCode(
         id: guid(5), recipient: "user@contoso.com", code: "123456", expiresAt: 1_769_864_096, attempts: 5))

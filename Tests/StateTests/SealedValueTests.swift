@@ -77,7 +77,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
             survives(
                 FlowToken(
                     sessionID: guid(4), requestDigest: present & 1 == 0 ? [] : [UInt8](repeating: 0xFF, count: 32),
-                    issuedAt: 5, username: present & 2 == 0 ? nil : "",
+                    issuedAt: 5, order: 6, username: present & 2 == 0 ? nil : "",
                     authentication: present & 4 == 0 ? nil : authentication(1),
                     isFresh: present & 8 == 0, answeredStaySignedIn: present & 2 != 0)))
     }

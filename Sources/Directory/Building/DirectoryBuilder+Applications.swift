@@ -6,6 +6,7 @@ extension DirectoryBuilder {
     mutating func resolveApplications() {
         var appIds = UniqueNames()
         for index in tenants.indices {
+            var sharedIDs = UniqueNames()
             var uris = UniqueNames()
             var principals = UniqueNames()
             var objects = UniqueNames()
@@ -19,12 +20,14 @@ extension DirectoryBuilder {
                     continue
                 }
                 application.appId = appId.value
-                let isNew = claim(appId, &appIds)
+                let isNew = draft.sharesAppId ? claim(appId, &sharedIDs) : claim(appId, &appIds)
                 application.id = objectID(draft, appId.value, in: index, &objects)
                 application.servicePrincipalID = servicePrincipal(draft, appId.value, in: index, &principals)
                 complete(&application, draft, in: index, &uris)
                 append(application, to: index)
                 guard isNew else { continue }
+                tenants[index].applicationsByID[application.clientID] = tenants[index].applications.count - 1
+                guard !draft.sharesAppId else { continue }
                 registrations[application.clientID] = (index, tenants[index].applications.count - 1)
             }
         }

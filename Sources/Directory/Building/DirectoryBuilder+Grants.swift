@@ -2,6 +2,22 @@ package import Entra
 import Wire
 
 extension DirectoryBuilder {
+    /// Service principals of applications of other tenants, known by themselves.
+    mutating func resolveServicePrincipals() {
+        for index in tenants.indices {
+            for name in tenants[index].draft.servicePrincipals {
+                let id = ClientID(name.value)
+                if application(id, visibleIn: index) != nil, tenants[index].applicationsByID[id] == nil {
+                    tenants[index].servicePrincipals.insert(id)
+                } else {
+                    findings.error(
+                        name.place, "no application \(name.value) of another tenant can be used in this one",
+                        hint: "the appId of one that is registered elsewhere, and multi-tenant")
+                }
+            }
+        }
+    }
+
     /// Consent on record.
     mutating func resolveGrants() {
         let shared = sharedApplications

@@ -138,12 +138,14 @@ extension DirectoryBuilder {
             findings.error(name.place, "the user cannot be a guest of \(tenants[host].displayName)")
             return
         }
-        var account = user
+        var account = guest.account?.user ?? user
+        account.displayName = guest.account?.displayName ?? user.displayName
+        account.home = user.home
         account.id = ObjectID(
             guest.id?.value
                 ?? GUID(derivedFrom: "guest", tenants[host].id.description, user.id.description).description)
         account.userPrincipalName = guest.userPrincipalName ?? guestName(user, in: host)
-        account.mail = user.mail ?? user.userPrincipalName
+        if guest.account == nil { account.mail = user.mail ?? user.userPrincipalName }
         account.groups = groups(guest.groups, in: host)
         account.directoryRoles = roles(guest.roles)
         account.guestOf = []

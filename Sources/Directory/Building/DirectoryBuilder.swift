@@ -41,6 +41,7 @@ struct DirectoryBuilder {
         resolveGuests()
         resolveManagedIdentities()
         resolveDevices()
+        resolveServicePrincipals()
         resolveGrants()
         resolveAssignments()
         resolvePolicies()
@@ -55,9 +56,9 @@ struct DirectoryBuilder {
 
     /// An application that has, or can have, a service principal in the tenant.
     func application(_ id: ClientID, visibleIn tenant: Int) -> Application? {
+        if let own = tenants[tenant].applicationsByID[id] { return tenants[tenant].applications[own] }
         guard let application = application(id) else { return nil }
-        let isHome = registrations[id]?.tenant == tenant
-        return isHome || application.signInAudience.isMultiTenant ? application : nil
+        return application.signInAudience.isMultiTenant ? application : nil
     }
 
     /// By id or domain.
@@ -74,6 +75,9 @@ struct TenantParts {
     var policies: [UserFlow] = []
     var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
+    /// Positions in `applications`.
+    var applicationsByID: [ClientID: Int] = [:]
+    var servicePrincipals: Set<ClientID> = []
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
     var groupIDs: Set<ObjectID> = []
@@ -98,6 +102,7 @@ struct TenantParts {
             applications: applications + BuiltInResources.resources(in: id), grants: grants,
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
-            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud)
+            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud,
+            servicePrincipals: servicePrincipals)
     }
 }

@@ -45,8 +45,9 @@ package struct TenantClone: Sendable {
             grants: source.grants.map(ids.grant), appRoleAssignments: source.appRoleAssignments.map(ids.assignment),
             managedIdentities: source.managedIdentities.map(ids.identity),
             conditionalAccessPolicies: source.conditionalAccessPolicies.map { ids.policy($0, random.guid()) },
-            authenticationContexts: source.authenticationContexts, policies: source.policies,
-            subdomain: hasHost ? String(domain.prefix { $0 != "." }) : nil, cloud: source.cloud)
+            authenticationContexts: source.authenticationContexts, policies: source.policies.map(ids.userFlow),
+            subdomain: hasHost ? String(domain.prefix { $0 != "." }) : nil, cloud: source.cloud,
+            servicePrincipals: source.servicePrincipals)
     }
 }
 
@@ -95,6 +96,9 @@ private struct CloneIDs: Sendable {
     func application(_ original: Application) -> Application {
         var application = original
         application.appId = text(of: original)
+        application.id = ObjectID(
+            GUID(derivedFrom: "application", tenant.description, application.appId.asciiLowercased).description)
+        application.owners = original.owners.map { self[$0] }
         application.servicePrincipalID = .servicePrincipal(of: application.clientID, in: tenant)
         application.redirectURIs = original.redirectURIs.map { registered in
             RegisteredRedirectURI(
@@ -147,6 +151,12 @@ private struct CloneIDs: Sendable {
         identity.clientID = self[original.clientID]
         identity.principalID = self[original.principalID]
         return identity
+    }
+
+    func userFlow(_ original: UserFlow) -> UserFlow {
+        var flow = original
+        flow.applications = original.applications?.map { self[$0] }
+        return flow
     }
 
     func policy(_ original: ConditionalAccessPolicy, _ id: GUID) -> ConditionalAccessPolicy {

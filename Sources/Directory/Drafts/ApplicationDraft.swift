@@ -10,6 +10,8 @@ struct ApplicationDraft: Sendable {
     var objectID: Marked<String>?
     var displayName: String?
     var servicePrincipalID: String?
+    /// Another tenant has the application of that appId; this one is found under this tenant's own authority.
+    var sharesAppId = false
     var signInAudience: SignInAudience?
     var identifierUris: [Marked<String>] = []
     var redirectURIs: [Marked<RegisteredRedirectURI>] = []

@@ -30,6 +30,7 @@ struct TenantDraft: Sendable {
     var devices: [DeviceDraft] = []
     var applications: [ApplicationDraft] = []
     var applicationsFrom: [Marked<String>] = []
+    var servicePrincipals: [Marked<String>] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
     var managedIdentities: [ManagedIdentityDraft] = []

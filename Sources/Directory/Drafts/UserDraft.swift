@@ -23,6 +23,8 @@ struct GuestDraft: Sendable {
     var userPrincipalName: String?
     var groups: [Marked<String>] = []
     var roles: [Marked<String>] = []
+    /// What the account there says of the person, in place of what the home account says.
+    var account: UserDraft?
 }
 
 struct GroupDraft: Sendable {

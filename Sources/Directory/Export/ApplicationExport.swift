@@ -3,10 +3,11 @@ import Wire
 
 extension Application {
     /// As Microsoft Graph writes an application, with Understudy's own keys.
-    var exported: JSONValue {
+    func exported(_ live: LiveObjects) -> JSONValue {
         .exported { entry in
             entry.set("id", id.description)
             entry.set("appId", appId)
+            entry.set("createdDateTime", createdDateTime)
             entry.set("displayName", displayName)
             entry.set("signInAudience", signInAudience.rawValue)
             entry.set("identifierUris", identifierUris)
@@ -22,16 +23,16 @@ extension Application {
             entry.nested("publicClient") { $0.set("redirectUris", uris(.publicClient)) }
             entry.set("isFallbackPublicClient", isFallbackPublicClient.map(JSONValue.bool))
             exportCredentials(to: &entry)
-            entry.nested("api", exportAPI)
+            entry.nested("api") { exportAPI(to: &$0) }
             entry.set("appRoles", appRoles.map(\.exported))
-            entry.set("requiredResourceAccess", requiredResourceAccess.map(\.exported))
+            entry.set("requiredResourceAccess", requiredResourceAccess.compactMap(live.required).map(\.exported))
             entry.nested("optionalClaims") { claims in
                 claims.set("idToken", optionalClaims.idToken.map(\.exported))
                 claims.set("accessToken", optionalClaims.accessToken.map(\.exported))
                 claims.set("saml2Token", optionalClaims.saml2Token.map(\.exported))
             }
             entry.set("groupMembershipClaims", groupMembershipClaims.text)
-            exportOwnKeys(to: &entry)
+            exportOwnKeys(to: &entry, live)
             entry.append(otherProperties)
         }
     }
@@ -49,13 +50,16 @@ extension Application {
     private func exportAPI(to api: inout ExportedObject) {
         api.set("requestedAccessTokenVersion", requestedAccessTokenVersion)
         api.set("oauth2PermissionScopes", oauth2PermissionScopes.map(\.exported))
-        api.set("preAuthorizedApplications", preAuthorizedApplications.map(\.exported))
+        api.set("preAuthorizedApplications", preAuthorizedApplications.map { $0.exported(of: self) })
         api.set("knownClientApplications", knownClientApplications)
         api.set("acceptMappedClaims", acceptMappedClaims, unless: false)
     }
 
-    private func exportOwnKeys(to entry: inout ExportedObject) {
+    private func exportOwnKeys(to entry: inout ExportedObject, _ live: LiveObjects) {
         entry.set("servicePrincipalId", servicePrincipalID.description)
+        entry.set("hasServicePrincipal", hasServicePrincipal, unless: true)
+        entry.set("sharesAppId", live.isHomeElsewhere(self), unless: false)
+        entry.set("owners", owners)
         entry.set("appRoleAssignmentRequired", appRoleAssignmentRequired, unless: false)
         entry.set("accountEnabled", accountEnabled, unless: true)
         entry.set("nativeAuthentication", nativeAuthentication, unless: false)
@@ -108,6 +112,7 @@ extension FederatedIdentityCredential {
             entry.set("issuer", issuer)
             entry.set("subject", subject)
             entry.set("audiences", .array(audiences.map(JSONValue.string)))
+            entry.set("description", description)
         }
     }
 }
@@ -142,10 +147,13 @@ extension AppRole {
 }
 
 extension PreAuthorizedApplication {
-    fileprivate var exported: JSONValue {
+    /// Without permissions that the application does not have any more.
+    fileprivate func exported(of application: Application) -> JSONValue {
         .exported { entry in
             entry.set("appId", appId.description)
-            entry.set("delegatedPermissionIds", delegatedPermissionIds)
+            entry.set(
+                "delegatedPermissionIds",
+                delegatedPermissionIds.filter { id in application.oauth2PermissionScopes.contains { $0.id == id } })
         }
     }
 }

@@ -15,7 +15,8 @@ package enum DirectoryExport {
 
 extension Tenant {
     fileprivate func export(in directory: Directory) -> JSONValue {
-        .exported { tenant in
+        let live = LiveObjects(tenant: self, directory: directory)
+        return .exported { tenant in
             tenant.set("id", kind == .consumers ? "consumers" : id.description)
             tenant.set("displayName", displayName)
             if kind != .consumers { tenant.set("kind", kind.rawValue) }
@@ -26,13 +27,18 @@ extension Tenant {
             tenant.nested("settings") { settings.export(to: &$0) }
             tenant.set("users", users.filter { isAtHome($0, directory) }.map { export($0, directory) })
             tenant.set("groups", groups.map(\.exported))
-            tenant.set("devices", devices.map(\.exported))
+            tenant.set("devices", devices.map { $0.exported(live) })
             tenant.set(
-                "applications", applications.filter { !BuiltInResources.contains($0.clientID) }.map(\.exported))
-            tenant.set("oauth2PermissionGrants", grants.map(\.exported))
-            tenant.set("appRoleAssignments", appRoleAssignments.map(\.exported))
+                "applications",
+                applications.filter { !BuiltInResources.contains($0.clientID) }.map { $0.exported(live) })
+            tenant.set(
+                "servicePrincipals",
+                servicePrincipals.filter { live.application($0) != nil && application($0) == nil }
+                    .sorted { $0.description < $1.description })
+            tenant.set("oauth2PermissionGrants", grants.compactMap(live.grant).map(\.exported))
+            tenant.set("appRoleAssignments", appRoleAssignments.compactMap(live.assignment).map(\.exported))
             tenant.set("managedIdentities", managedIdentities.map(\.exported))
-            tenant.set("conditionalAccessPolicies", conditionalAccessPolicies.map { $0.export(in: self) })
+            tenant.set("conditionalAccessPolicies", conditionalAccessPolicies.map { $0.export(live) })
             tenant.set("authenticationContextClassReferences", authenticationContexts.map(\.exported))
             tenant.set("federatedDomains", federatedDomains.map(\.exported))
             tenant.set("policies", policies.map(\.exported))
@@ -46,32 +52,42 @@ extension Tenant {
 
     private func export(_ user: User, _ directory: Directory) -> JSONValue {
         .exported { entry in
-            user.export(to: &entry)
+            entry.set("id", user.id.description)
+            entry.set("userPrincipalName", user.userPrincipalName)
+            entry.append(user.profile)
             entry.set("groups", user.groups)
             entry.set("roles", user.directoryRoles)
-            entry.set("guestOf", directory.tenants.filter { $0.id != id }.compactMap { $0.guest(of: user.home) })
-            entry.append(user.otherProperties)
+            entry.set("guestOf", directory.tenants.filter { $0.id != id }.compactMap { $0.guest(of: user) })
         }
     }
 
     /// The account of a user of another tenant.
-    private func guest(of home: User.Home) -> JSONValue? {
-        user(home: home).map { guest in
-            .exported { entry in
+    private func guest(of original: User) -> JSONValue? {
+        user(home: original.home).map { guest in
+            var usual = original
+            usual.mail = original.mail ?? original.userPrincipalName
+            return .exported { entry in
                 entry.set("tenant", id.description)
                 entry.set("id", guest.id.description)
                 entry.set("userPrincipalName", guest.userPrincipalName)
                 entry.set("groups", guest.groups)
                 entry.set("roles", guest.directoryRoles)
+                if guest.profile != usual.profile { entry.set("account", .object(guest.profile)) }
             }
         }
     }
 }
 
 extension User {
-    fileprivate func export(to entry: inout ExportedObject) {
-        entry.set("id", id.description)
-        entry.set("userPrincipalName", userPrincipalName)
+    /// What an account says of the person, whichever tenant it stands in.
+    fileprivate var profile: [JSONValue.Member] {
+        var entry = ExportedObject()
+        export(to: &entry)
+        entry.append(otherProperties)
+        return entry.members
+    }
+
+    private func export(to entry: inout ExportedObject) {
         entry.set("displayName", displayName)
         entry.set("givenName", givenName)
         entry.set("surname", surname)
@@ -118,12 +134,13 @@ extension Group {
             entry.set("onPremisesDomainName", onPremisesDomainName)
             entry.set("onPremisesNetBiosName", onPremisesNetBiosName)
             entry.set("securityEnabled", securityEnabled, unless: true)
+            entry.append(otherProperties)
         }
     }
 }
 
 extension Device {
-    fileprivate var exported: JSONValue {
+    fileprivate func exported(_ live: LiveObjects) -> JSONValue {
         .exported { entry in
             entry.set("deviceId", deviceId.description)
             entry.set("displayName", displayName)
@@ -132,7 +149,7 @@ extension Device {
             entry.set("isManaged", isManaged, unless: false)
             entry.set("trustType", trustType?.rawValue)
             entry.set("accountEnabled", accountEnabled, unless: true)
-            entry.set("registeredOwners", registeredOwners)
+            entry.set("registeredOwners", registeredOwners.filter { live.tenant.user($0) != nil })
             entry.set("key", certificate.map { Base64.standard($0) })
         }
     }

@@ -3,12 +3,12 @@ import Wire
 
 extension ConditionalAccessPolicy {
     /// As Microsoft Graph writes a Conditional Access policy. Sets come in the order of their ids.
-    func export(in tenant: Tenant) -> JSONValue {
+    func export(_ live: LiveObjects) -> JSONValue {
         .exported { entry in
             entry.set("id", id.description)
             entry.set("displayName", displayName)
             entry.set("state", state.rawValue)
-            entry.set("conditions", conditions(in: tenant))
+            entry.set("conditions", conditions(live))
             entry.nested("grantControls") { controls in
                 guard !builtInControls.isEmpty || !termsOfUse.isEmpty else { return }
                 controls.set("operator", grantOperator.rawValue)
@@ -19,21 +19,21 @@ extension ConditionalAccessPolicy {
         }
     }
 
-    private func conditions(in tenant: Tenant) -> JSONValue {
+    private func conditions(_ live: LiveObjects) -> JSONValue {
         .exported { conditions in
             conditions.set(
                 "users",
                 .exported { entry in
-                    users.included.export(to: &entry, "include", in: tenant)
-                    users.excluded.export(to: &entry, "exclude", in: tenant)
+                    live.names(users.included).export(to: &entry, "include", in: live.tenant)
+                    live.names(users.excluded).export(to: &entry, "exclude", in: live.tenant)
                 })
             conditions.set(
                 "applications",
                 .exported { entry in
-                    applications.export(to: &entry)
+                    live.selection(applications).export(to: &entry)
                     entry.set("includeAuthenticationContextClassReferences", authenticationContexts.sorted())
                 })
-            if !clients.isEveryone { conditions.set("clients", .exported { clients.export(to: &$0) }) }
+            if !clients.isEveryone { conditions.set("clients", .exported { live.selection(clients).export(to: &$0) }) }
             conditions.set("clientAppTypes", .array(clientAppTypes.map { .string($0.rawValue) }))
             conditions.set("signInRiskLevels", signInRiskLevels.map { JSONValue.string($0.rawValue) })
             conditions.set("userRiskLevels", userRiskLevels.map { JSONValue.string($0.rawValue) })

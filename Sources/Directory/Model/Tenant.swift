@@ -59,14 +59,15 @@ package final class Tenant: Sendable {
         managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
         policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
-        cloud: Cloud? = nil
+        cloud: Cloud? = nil, servicePrincipals: Set<ClientID> = []
     ) {
         self.init(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: settings,
             userTable: UserTable(users), groups: groups, devices: devices, applications: applications, grants: grants,
             appRoleAssignments: appRoleAssignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
-            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: cloud)
+            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: cloud,
+            servicePrincipals: servicePrincipals)
     }
 
     /// Builds the indexes. Where two entries share a key, the first one wins; validation reports them before.

@@ -14,6 +14,7 @@ extension ApplicationDraft {
         .key(
             "id", \.objectID, .marked(.guid),
             "The registration's object id. Derived from the tenant and the appId when left out."),
+        .key("createdDateTime", \.application.createdDateTime, .timestamp, "When it was made; shown only."),
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts it admits. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
@@ -114,6 +115,18 @@ extension ApplicationDraft {
         .key(
             "servicePrincipalId", \.servicePrincipalID, .guid,
             "Object id of the service principal in this tenant. Derived from the tenant and the appId when left out."
+        ).own,
+        .key(
+            "hasServicePrincipal", \.application.hasServicePrincipal, .bool,
+            "false: it has no service principal in this tenant until something is consented to."
+        ).own,
+        .key(
+            "sharesAppId", \.sharesAppId, .bool,
+            "true: another tenant has an application of the same appId; this one is found under this tenant's authority only."
+        ).own,
+        .key(
+            "owners", \.application.owners, .list(.objectID),
+            "Object ids of users and service principals of this tenant that may change it by Microsoft Graph."
         ).own,
         .key(
             "appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .bool,
@@ -230,6 +243,10 @@ private struct ReplyURL: Sendable {
 private enum NativeAuthenticationAPIs: String, Sendable, CaseIterable {
     case none
     case all
+}
+
+extension ValueSpec where Value == ObjectID {
+    fileprivate static let objectID = ValueSpec(text: .text) { GUID($0) == nil ? nil : ObjectID($0) }
 }
 
 extension ValueSpec where Value == ClientID {

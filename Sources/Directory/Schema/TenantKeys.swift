@@ -29,6 +29,10 @@ extension TenantDraft {
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
                 "Manifest files of this tenant, relative to this file; * stands for any part of a name."),
             .key(
+                "servicePrincipals", \.servicePrincipals, .list(.marked(.nonEmptyText)),
+                "appIds of applications of other tenants that have a service principal here, without any grant."
+            ).own,
+            .key(
                 "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(place: $0) }),
                 "Delegated consent on record."),
             .key(

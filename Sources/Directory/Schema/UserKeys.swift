@@ -5,67 +5,80 @@ extension UserDraft {
         "user",
         "A Microsoft Graph user, with a few keys of Understudy's own. Other Graph properties are kept and ignored.",
         unknownKeys: .kept(\.user.otherProperties),
-        keys: [
-            .key(
-                "id", \.id, .marked(.guid),
-                "The object id (oid). Derived from the tenant and the user name when left out."),
-            .key(
-                "userPrincipalName", \.userPrincipalName, .marked(.nonEmptyText),
-                "The sign-in name, user@domain."
-            ).required,
-            .key("displayName", \.displayName, .text, "The name claim. The user principal name when left out."),
-            .key("givenName", \.user.givenName, .text, "The given_name claim."),
-            .key("surname", \.user.surname, .text, "The family_name claim."),
-            .key(
-                "mail", \.user.mail, .text,
-                "The email claim. Guests and customers sign in with it; members of a workforce tenant with userPrincipalName only."
-            ),
-            .key("jobTitle", \.user.jobTitle, .text, "Shown on the profile."),
-            .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
-            .key("country", \.user.country, .text, "The ctry claim."),
-            .key("usageLocation", \.user.usageLocation, .text, "Two-letter country code."),
-            .key(
-                "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
-            .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
-            .key(
-                "onPremisesImmutableId", \.user.onPremisesImmutableId, .nonEmptyText,
-                "The ImmutableID by which a federated domain's identity provider names the user. Derived when left out."
-            ),
-            .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
-            .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
-            .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
-            .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups in this tenant.")
-                .own,
-            .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles by name or template id.").own,
-            .key(
-                "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
-            ).own,
-            .key(
-                "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
-                "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
-            ).own,
-            .key(
-                "mfa", \.user.mfa, .mfaMethod,
-                "The registered multi-factor method: a fixed code, totp: and a secret in base32, a mail address, or a "
-                    + "telephone number. Left out: none."
-            ).own,
-            .key(
-                "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
-                "What was issued for an earlier sign-in has expired (AADSTS50173)."),
-            .key(
-                "onPremisesSyncEnabled", \.user.isSyncedFromPremises, .bool,
-                "true: the password cannot be changed here (AADSTS50144)."),
-            .key("userRiskLevel", \.user.userRiskLevel, .word, "none, low, medium or high; policies ask for it.").own,
-            .key(
-                "signInRiskLevel", \.user.signInRiskLevel, .word,
-                "none, low, medium or high: the risk of each sign-in; policies ask for it."
-            ).own,
-            .key(
-                "identityProvider", \.user.identityProvider, .nonEmptyText,
-                "b2c and external: where the person signs in instead of here, such as google.com."
-            ).own,
-            .key("acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText), "Names of terms of use.").own,
-        ])
+        keys: identity + profile + relations)
+
+    /// A guest's own properties.
+    fileprivate static let account = ObjectSpec<UserDraft>(
+        "account", "Properties of a guest's account, in place of those of the home account.",
+        unknownKeys: .kept(\.user.otherProperties), keys: profile)
+
+    private static let identity: [KeySpec<UserDraft>] = [
+        .key(
+            "id", \.id, .marked(.guid),
+            "The object id (oid). Derived from the tenant and the user name when left out."),
+        .key(
+            "userPrincipalName", \.userPrincipalName, .marked(.nonEmptyText),
+            "The sign-in name, user@domain."
+        ).required,
+    ]
+
+    private static let relations: [KeySpec<UserDraft>] = [
+        .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups in this tenant.")
+            .own,
+        .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles by name or template id.").own,
+        .key(
+            "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
+        ).own,
+    ]
+
+    private static let profile: [KeySpec<UserDraft>] = [
+        .key("displayName", \.displayName, .text, "The name claim. The user principal name when left out."),
+        .key("givenName", \.user.givenName, .text, "The given_name claim."),
+        .key("surname", \.user.surname, .text, "The family_name claim."),
+        .key(
+            "mail", \.user.mail, .text,
+            "The email claim. Guests and customers sign in with it; members of a workforce tenant with userPrincipalName only."
+        ),
+        .key("jobTitle", \.user.jobTitle, .text, "Shown on the profile."),
+        .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
+        .key("country", \.user.country, .text, "The ctry claim."),
+        .key("usageLocation", \.user.usageLocation, .text, "Two-letter country code."),
+        .key(
+            "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
+        .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
+        .key(
+            "onPremisesImmutableId", \.user.onPremisesImmutableId, .nonEmptyText,
+            "The ImmutableID by which a federated domain's identity provider names the user. Derived when left out."
+        ),
+        .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
+        .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
+        .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
+        .key(
+            "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
+            "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
+        ).own,
+        .key(
+            "mfa", \.user.mfa, .mfaMethod,
+            "The registered multi-factor method: a fixed code, totp: and a secret in base32, a mail address, or a "
+                + "telephone number. Left out: none."
+        ).own,
+        .key(
+            "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
+            "What was issued for an earlier sign-in has expired (AADSTS50173)."),
+        .key(
+            "onPremisesSyncEnabled", \.user.isSyncedFromPremises, .bool,
+            "true: the password cannot be changed here (AADSTS50144)."),
+        .key("userRiskLevel", \.user.userRiskLevel, .word, "none, low, medium or high; policies ask for it.").own,
+        .key(
+            "signInRiskLevel", \.user.signInRiskLevel, .word,
+            "none, low, medium or high: the risk of each sign-in; policies ask for it."
+        ).own,
+        .key(
+            "identityProvider", \.user.identityProvider, .nonEmptyText,
+            "b2c and external: where the person signs in instead of here, such as google.com."
+        ).own,
+        .key("acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText), "Names of terms of use.").own,
+    ]
 
     private static let passwordProfile = ObjectSpec<UserDraft>(
         "passwordProfile", "Graph's password profile.", unknownKeys: .ignored,
@@ -88,6 +101,10 @@ extension GuestDraft {
                 "The name there. user_domain#EXT#@ the initial domain when left out."),
             .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups there."),
             .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles there, by name or template id."),
+            .key(
+                "account", \.account, UserDraft.account.value { UserDraft(place: $0) },
+                "Properties of the account there, in place of all those of the home account. Left out: the same."
+            ).own,
         ])
 
     /// A tenant's id or domain alone, or the object.

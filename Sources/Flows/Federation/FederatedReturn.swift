@@ -18,9 +18,7 @@ package enum FederatedReturn {
             var context = FederationContext(sealed: text, keys: services.keys.sealing),
             context.flow.sessionID == session.cookie.id
         else { throw EntraError(.stateCookieMissing) }
-        guard services.now.seconds - context.flow.issuedAt <= FlowToken.lifetime else {
-            throw EntraError(.flowTokenExpired)
-        }
+        try context.flow.checkAge(nil, services)
         let (element, version) = try assertion(in: body[PassiveSignIn.Field.result] ?? "")
         let user = try FederatedAssertion(element, version, services: services).user
         guard user.accountEnabled else { throw EntraError(.userDisabled) }

@@ -27,13 +27,15 @@ extension Grant {
 /// The grants by `grant_type`.
 package enum Grants {
     /// What `label` may answer.
-    package static var labels: [String] { table.keys.sorted() + [other] }
+    package static var labels: [String] { names.sorted() + [other] }
     private static let other = "other"
+    /// Those of native authentication among them.
+    private static let names = NativeTokens.grants.union(table.keys)
 
     /// The name of a `grant_type` in figures, one of a fixed set; nil for what gives no tokens.
     package static func label(of type: String?) -> String? {
         guard let type, !type.isExactly(ServerNonce.grantType) else { return nil }
-        return table[type] == nil ? other : type
+        return names.contains(type) ? type : other
     }
 
     static let table: [String: any Grant] = [

@@ -61,17 +61,17 @@ extension NativeRequest {
     }
 
     /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the
-    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old, 901007
-    /// for challenge types without `redirect`.
+    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old or from
+    /// before a reset, 901007 for challenge types without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
             token.client == client.application.clientID, token.tenant == tenant.id,
             (token.interaction != nil) == (interaction != nil), let step = NativeStep(rawValue: token.step)
         else { throw EntraError(.continuationInvalid) }
-        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
-            throw EntraError(.nativeContinuationExpired)
-        }
+        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime,
+            services.store.revocation(of: [.tenant(tenant.id), .everything], after: token.order) == nil
+        else { throw EntraError(.nativeContinuationExpired) }
         guard step.allows(action), !services.store.isRedeemed(token.id) else { throw EntraError(.continuationInvalid) }
         // There the type is the one of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
@@ -82,8 +82,8 @@ extension NativeRequest {
     func begin(_ step: NativeStep, username: String, challengeTypes: [String]) -> ContinuationToken {
         var token = ContinuationToken(
             id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
-            username: username, issuedAt: services.now.seconds, challengeTypes: challengeTypes,
-            capabilities: words("capabilities", "capability"))
+            username: username, issuedAt: services.now.seconds, order: services.store.nextOrder(),
+            challengeTypes: challengeTypes, capabilities: words("capabilities", "capability"))
         token.interaction = interaction
         return token
     }

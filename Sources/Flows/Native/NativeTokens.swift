@@ -6,7 +6,7 @@ import Wire
 /// Tokens at the end of a journey: `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
 /// (msal-wire §7.2, §7.5).
 enum NativeTokens {
-    private static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
+    static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
 
     /// The JSON of the tokens, or of the word to open a browser instead.
     static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {

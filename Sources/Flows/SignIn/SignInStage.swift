@@ -21,7 +21,7 @@ struct SignInStage {
     }
 
     /// Opens the page state. Throws AADSTS165000 when a form comes from another browser, another request or nowhere, and
-    /// AADSTS50089 when the page was left open too long.
+    /// AADSTS50089 when the page was left open too long, or a reset came meanwhile.
     init(
         _ request: SignInRequest, _ submission: PageSubmission, session: BrowserSession, services: Services
     ) throws(EntraError) {
@@ -30,11 +30,14 @@ struct SignInStage {
         self.session = session
         self.services = services
         if let text = submission.flowToken {
-            flow = try FlowToken(opening: text, of: request.digest, in: session, services: services)
+            flow = try FlowToken(
+                opening: text, of: request.digest, in: session, tenant: request.client.authority.tenant?.id,
+                services: services)
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
             flow = FlowToken(
-                sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds)
+                sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds,
+                order: services.store.nextOrder())
         }
     }
 

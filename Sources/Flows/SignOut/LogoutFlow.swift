@@ -58,7 +58,7 @@ package enum LogoutFlow {
         guard !submission.isEmpty else { return SignOutChoice(request, hint, accounts, services: services) }
         guard let name = submission.account else { throw EntraError(.stateCookieMissing) }
         _ = try FlowToken(
-            opening: submission.flowToken ?? "", of: request.digest, in: session, services: services)
+            opening: submission.flowToken ?? "", of: request.digest, in: session, tenant: nil, services: services)
         guard let account = accounts.first(where: { $0.isNamed(name) }) else {
             throw EntraError(.wrongSessionChosen)
         }
@@ -74,7 +74,8 @@ package enum LogoutFlow {
 
     private static func picker(_ request: LogoutRequest, _ session: BrowserSession, _ services: Services) -> PageModel {
         let flow = FlowToken(
-            sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds)
+            sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds,
+            order: services.store.nextOrder())
         let target = request.formTarget
         let state = HiddenField(PageField.flowToken, flow.sealed(with: services.keys.sealing))
         let accounts = session.cookie.accounts.map { SignedInAccount($0, services: services) }

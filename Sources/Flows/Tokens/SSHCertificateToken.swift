@@ -13,12 +13,14 @@ extension TokenMinter {
         _ request: TokenBinding.SSHKey, for subject: TokenSubject
     ) throws(EntraError) -> IssuedAccessToken {
         let lifetime = TokenMinter.sshCertificateLifetime
+        let fault = services.tokenFault?.kind(for: .access)
+        let (validAfter, validBefore) = validity(lifetime, fault)
         let certificate = SSHCertificate(
-            key: request.key, keyID: request.keyID, principals: [subject.user.signInName],
-            validAfter: services.now.adding(seconds: -TokenMinter.backdating),
-            validBefore: services.now.adding(seconds: lifetime))
+            key: request.key, keyID: request.keyID, principals: [subject.user.signInName], validAfter: validAfter,
+            validBefore: validBefore)
         do {
-            let bytes = try certificate.signed(by: services.keys.signing.current, random: services.random)
+            let made = try certificate.signed(by: signingKey(fault), random: services.random)
+            let bytes = fault?.applied(toCertificate: made) ?? made
             return IssuedAccessToken(token: Base64.standard(bytes), lifetime: lifetime, remaining: lifetime - 1)
         } catch {
             throw EntraError(.serviceFailure)

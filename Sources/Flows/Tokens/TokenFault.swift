@@ -1,3 +1,4 @@
+import Crypto
 import Wire
 
 /// What a tester wants to be wrong with the tokens of an answer, to see what their readers make of them.
@@ -36,14 +37,20 @@ package struct TokenFault: Sendable, Equatable {
 extension TokenFault.Kind {
     private static let hour: Int64 = 3_600
 
+    /// By how many seconds the times of a token move that would be good from `begin` to `end`.
+    func shift(begin: Int64, end: Int64, now: Timestamp) -> Int64 {
+        switch self {
+        case .wrongSignature, .unknownKey: 0
+        case .expired: now.seconds - TokenFault.Kind.hour - end
+        case .notYetValid: now.seconds + TokenFault.Kind.hour - begin
+        }
+    }
+
     /// The claims with the times that belong to the fault.
     func applied(to claims: ClaimSet, now: Timestamp) -> ClaimSet {
-        let shift: Int64
-        switch self {
-        case .wrongSignature, .unknownKey: return claims
-        case .expired: shift = now.seconds - TokenFault.Kind.hour - (claims["exp"]?.integer ?? now.seconds)
-        case .notYetValid: shift = now.seconds + TokenFault.Kind.hour - (claims["nbf"]?.integer ?? now.seconds)
-        }
+        let shift = shift(
+            begin: claims["nbf"]?.integer ?? now.seconds, end: claims["exp"]?.integer ?? now.seconds, now: now)
+        guard shift != 0 else { return claims }
         var claims = claims
         for name in ["iat", "nbf", "exp"] {
             if let time = claims[name]?.integer { claims.set(name, time + shift) }
@@ -59,5 +66,36 @@ extension TokenFault.Kind {
         guard first < bytes.count else { return token }
         bytes[first] = bytes[first] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The assertion, in XML, with another character in its signature.
+    func applied(toAssertion xml: [UInt8]) -> [UInt8] {
+        guard self == .wrongSignature, let mark = xml.firstRange(of: Array("SignatureValue>".utf8)),
+            mark.upperBound < xml.count
+        else { return xml }
+        var bytes = xml
+        bytes[mark.upperBound] = bytes[mark.upperBound] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        return bytes
+    }
+
+    /// The certificate of OpenSSH, which ends with its signature, with another last byte.
+    func applied(toCertificate bytes: [UInt8]) -> [UInt8] {
+        guard self == .wrongSignature, let last = bytes.last else { return bytes }
+        return bytes.dropLast() + [last ^ 1]
+    }
+}
+
+extension TokenMinter {
+    /// From when until when a token that is no JWT is good.
+    func validity(_ lifetime: Int64, _ fault: TokenFault.Kind?) -> (begin: Timestamp, end: Timestamp) {
+        let begin = services.now.adding(seconds: -TokenMinter.backdating)
+        let end = services.now.adding(seconds: lifetime)
+        let shift = fault?.shift(begin: begin.seconds, end: end.seconds, now: services.now) ?? 0
+        return (begin.adding(seconds: shift), end.adding(seconds: shift))
+    }
+
+    /// The key for tokens that are no JWT, whose key no `kid` names: one that is not the tenant's where that is the fault.
+    func signingKey(_ fault: TokenFault.Kind?) throws(CryptoFailure) -> SigningKey {
+        fault == .unknownKey ? try services.keys.identityProvider.key() : services.keys.signing.current
     }
 }

@@ -31,6 +31,9 @@ enum ConsoleScript {
             setTimeout(() => { button.textContent = "Copy"; }, 1500);
           });
 
+          // On a phone the sections stand in a row that is wider than the screen.
+          document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
           const live = document.getElementById("live");
           const status = document.getElementById("live-status");
           const say = (state, text) => {

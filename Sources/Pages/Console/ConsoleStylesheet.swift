@@ -61,7 +61,8 @@ enum ConsoleStylesheet {
         }
         th, td { padding: .5rem 1rem; text-align: start; vertical-align: top; }
         th { white-space: nowrap; font-size: .75rem; font-weight: 600; color: var(--soft); background: var(--wash); }
-        td { border-top: 1px solid var(--line); }
+        td { border-top: 1px solid var(--line); overflow-wrap: break-word; }
+        td code { overflow-wrap: anywhere; }
         td:last-child { min-width: 8rem; }
         .facts { margin: 0 0 1rem; padding: .25rem 1rem; background: var(--card); border: 1px solid var(--line);
           border-radius: .75rem; }
@@ -133,7 +134,8 @@ enum ConsoleStylesheet {
           table, tbody, tr, td { display: block; }
           tr + tr { border-top: 1px solid var(--line); }
           tr { padding: .5rem 0; }
-          td { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: .75rem; padding: .25rem 1rem; border: 0; }
+          td { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: .75rem; padding: .25rem 1rem; border: 0;
+            overflow-wrap: anywhere; }
           td::before { content: attr(data-label); font-size: .8125rem; color: var(--soft); }
           .facts > div { grid-template-columns: 7.5rem minmax(0, 1fr); gap: .75rem; }
           .question { grid-template-columns: minmax(0, 1fr); gap: .375rem; }

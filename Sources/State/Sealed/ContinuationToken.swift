@@ -6,7 +6,7 @@ package import Wire
 package struct ContinuationToken: SealedValue, Equatable {
     package static let kind = "continuation"
     package static let prefix = "AQ"
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
     /// Seconds for which a step may be taken.
     package static let lifetime: Int64 = 600
 
@@ -19,6 +19,8 @@ package struct ContinuationToken: SealedValue, Equatable {
     package var username: String
     /// Seconds since 1970 UTC.
     package var issuedAt: Int64
+    /// Its place among all that was issued and revoked (`Store.nextOrder`).
+    package var order: Int64
     /// What the client can do, as it said at the start of the journey.
     package var challengeTypes: [String]
     package var capabilities: [String]
@@ -53,7 +55,7 @@ package struct ContinuationToken: SealedValue, Equatable {
 
     package init(
         id: GUID, step: String, client: ClientID, tenant: TenantID, username: String, issuedAt: Int64,
-        challengeTypes: [String], capabilities: [String]
+        order: Int64, challengeTypes: [String], capabilities: [String]
     ) {
         self.id = id
         self.step = step
@@ -61,6 +63,7 @@ package struct ContinuationToken: SealedValue, Equatable {
         self.tenant = tenant
         self.username = username
         self.issuedAt = issuedAt
+        self.order = order
         self.challengeTypes = challengeTypes
         self.capabilities = capabilities
     }
@@ -72,6 +75,7 @@ package struct ContinuationToken: SealedValue, Equatable {
         writer.write(tenant.description)
         writer.write(username)
         writer.write(issuedAt)
+        writer.write(order)
         writer.write(challengeTypes)
         writer.write(capabilities)
         writer.write(methods)
@@ -91,14 +95,14 @@ package struct ContinuationToken: SealedValue, Equatable {
     package init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let step = reader.string(), let client = reader.string(),
             let tenant = reader.string(), let username = reader.string(), let issuedAt = reader.integer(),
-            let challengeTypes = reader.strings(), let capabilities = reader.strings(),
+            let order = reader.integer(), let challengeTypes = reader.strings(), let capabilities = reader.strings(),
             let methods = reader.strings(), let password = reader.optionalString(),
             let attributes = reader.optionalString(), let scope = reader.optionalString(),
             let isInteraction = reader.bool()
         else { return nil }
         self.init(
             id: id, step: step, client: ClientID(client), tenant: TenantID(tenant), username: username,
-            issuedAt: issuedAt, challengeTypes: challengeTypes, capabilities: capabilities)
+            issuedAt: issuedAt, order: order, challengeTypes: challengeTypes, capabilities: capabilities)
         self.methods = methods
         self.password = password
         self.attributes = attributes

@@ -4,7 +4,7 @@ package import Wire
 /// no other site and no other session can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
-    package static let version: UInt8 = 4
+    package static let version: UInt8 = 5
     /// How long a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
@@ -13,6 +13,8 @@ package struct FlowToken: SealedValue, Equatable {
     package var requestDigest: [UInt8]
     /// Seconds since 1970 UTC.
     package var issuedAt: Int64
+    /// Its place among all that was issued and revoked (`Store.nextOrder`).
+    package var order: Int64
     /// The user name given so far.
     package var username: String?
     /// Who signed in interactively, or was chosen, during this request.
@@ -27,13 +29,14 @@ package struct FlowToken: SealedValue, Equatable {
     package var userFlow: UserFlowProgress?
 
     package init(
-        sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, username: String? = nil,
+        sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, order: Int64, username: String? = nil,
         authentication: Authentication? = nil, isFresh: Bool = false, answeredStaySignedIn: Bool = false,
         pendingCode: PendingCode? = nil, userFlow: UserFlowProgress? = nil
     ) {
         self.sessionID = sessionID
         self.requestDigest = requestDigest
         self.issuedAt = issuedAt
+        self.order = order
         self.username = username
         self.authentication = authentication
         self.isFresh = isFresh
@@ -46,6 +49,7 @@ package struct FlowToken: SealedValue, Equatable {
         writer.write(sessionID.bytes)
         writer.write(requestDigest)
         writer.write(issuedAt)
+        writer.write(order)
         writer.write(username)
         writer.write(isFresh)
         writer.write(answeredStaySignedIn)
@@ -59,8 +63,8 @@ package struct FlowToken: SealedValue, Equatable {
 
     package init?(from reader: inout RecordReader) {
         guard let sessionID = reader.guid(), let digest = reader.octets(),
-            let issuedAt = reader.integer(), let username = reader.optionalString(), let isFresh = reader.bool(),
-            let answered = reader.bool(), let hasAuthentication = reader.bool()
+            let issuedAt = reader.integer(), let order = reader.integer(), let username = reader.optionalString(),
+            let isFresh = reader.bool(), let answered = reader.bool(), let hasAuthentication = reader.bool()
         else { return nil }
         var authentication: Authentication?
         if hasAuthentication {
@@ -73,7 +77,7 @@ package struct FlowToken: SealedValue, Equatable {
         let userFlow = hasUserFlow ? UserFlowProgress(from: &reader) : nil
         guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
-            sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, username: username,
+            sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
             authentication: authentication, isFresh: isFresh, answeredStaySignedIn: answered,
             pendingCode: pendingCode, userFlow: userFlow)
     }

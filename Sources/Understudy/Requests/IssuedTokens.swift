@@ -14,7 +14,11 @@ enum IssuedTokens {
     static func grant(_ response: HTTPResponse, _ exchange: Exchange) -> String? {
         guard response.status == 200 else { return nil }
         switch exchange.endpointName {
-        case "token": return Grants.label(of: (try? exchange.context.form.get())?[Parameter.grantType])
+        case "token":
+            let form = (try? exchange.context.form.get()) ?? Form()
+            // A step of native authentication may end with the word to open a browser.
+            if NativeFlow.takes(form), JSONValue(parsing: response.body)?[Parameter.accessToken] == nil { return nil }
+            return Grants.label(of: form[Parameter.grantType])
         case "managedidentity": return managedIdentity
         default: return nil
         }

@@ -76,6 +76,56 @@ import Wire
         #expect(try site.token(Client.mobile.refresh(refresh))["token_type"] == "Bearer")
     }
 
+    /// The times of a certificate, who signed it, and whether they did.
+    private struct Seal {
+        let validAfter: Int64
+        let validBefore: Int64
+        let signer: [UInt8]
+        let isSigned: Bool
+
+        init(_ token: String?) throws {
+            let blob = try #require(token.flatMap { Base64.decodeStandard($0.utf8) })
+            var fields = Fields(rest: blob[...])
+            for _ in 0..<4 { _ = fields.bytes() }
+            _ = fields.number(12)
+            for _ in 0..<2 { _ = fields.bytes() }
+            validAfter = Int64(fields.number(8))
+            validBefore = Int64(fields.number(8))
+            for _ in 0..<3 { _ = fields.bytes() }
+            signer = fields.bytes()
+            let signed = Array(blob[..<fields.rest.startIndex])
+            var signature = Fields(rest: fields.bytes()[...])
+            _ = signature.text()
+            var key = Fields(rest: signer[...])
+            _ = key.text()
+            let exponent = key.bytes()
+            isSigned = try RSAPublicKey(modulus: key.bytes(), exponent: exponent)
+                .verifies(.rs256, signature.bytes(), over: signed)
+        }
+    }
+
+    @Test("a script's faults befall certificates as they do tokens")
+    func faults() throws {
+        let site = try MockEntra().site
+        let refresh = Client.mobile.refresh(
+            try #require(site.tokens(redeeming: SSHCertificateTests.wanted)["refresh_token"]),
+            SSHCertificateTests.wanted)
+        try site.script(
+            #"{"grantType":"refresh_token"}"#,
+            #"{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}"#)
+        let own = try site.get("/_understudy/ssh-ca.pub").text.split(separator: " ")[1]
+        let now = MockEntra.start.seconds
+        for (isSigned, isOwn, isBegun, isOver) in [
+            (false, true, true, false), (true, true, true, true), (true, true, false, false),
+            (true, false, true, false), (true, true, true, false),
+        ] {
+            let seal = try Seal(site.token(refresh)["access_token"])
+            #expect(seal.isSigned == isSigned)
+            #expect((Base64.standard(seal.signer) == own) == isOwn)
+            #expect((seal.validAfter <= now) == isBegun && (seal.validBefore <= now) == isOver)
+        }
+    }
+
     /// `ssh-keygen` checks the signature against the signer's key before it prints anything.
     @Test(.enabled(if: access("/usr/bin/ssh-keygen", X_OK) == 0))
     func sshAcceptsIt() throws {

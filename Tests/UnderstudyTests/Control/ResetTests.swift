@@ -1,3 +1,4 @@
+import Entra
 import State
 import Testing
 import Wire
@@ -37,6 +38,34 @@ import Wire
         // Consent is gone, and a new sign-in at the same second is good.
         #expect(try site.signIn(consent: nil, tenant: "contoso.com").page.kind == .consent)
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
+    }
+
+    @Test(
+        "pages that were open, native journeys and devices' codes from before a reset come too late",
+        arguments: ["reset", "reset?tenant=\(Seed.contoso)", "reset?tenant=\(Seed.woodgrove)"])
+    func stale(reset: String) throws {
+        let isContoso = !reset.contains(Seed.woodgrove)
+        let isWoodgrove = !reset.contains(Seed.contoso)
+        let browser = Browser(site)
+        try browser.open(.mobile, tenant: "contoso.com")
+        try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+        let device = try site.post(
+            Site.path("devicecode", "contoso.com"), ["client_id": Client.mobile.id, "scope": usualScope])
+        let app = NativeApp(entra)
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        #expect(try site.control("POST", reset).status == 204)
+        try browser.press(filling: ["passwd": "Understudy!1"])
+        #expect((browser.answer?.code == 50089) == isContoso)
+        let poll: Parameters = [
+            "grant_type": "device_code", "device_code": device["device_code"], "client_id": Client.mobile.id,
+        ]
+        #expect((try site.token(poll, tenant: "contoso.com").code == 70016) == !isContoso)
+        let next = try app.send(.challenge)
+        #expect((next.status == 200) == !isWoodgrove)
+        if isWoodgrove { #expect(next.outcome == .jsonError(400, "expired_token", 552_003)) }
+        // A new beginning is good.
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        #expect(try app.send(.challenge).status == 200)
     }
 
     @Test("a tenant's reset leaves the others alone")

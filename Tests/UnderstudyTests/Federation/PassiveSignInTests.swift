@@ -82,6 +82,14 @@ import Wire
             headers: [("Origin", "https://sts.partner.example"), ("Sec-Fetch-Site", "cross-site")])
     }
 
+    @Test("who was with the provider during a reset comes back too late")
+    func reset() throws {
+        let entra = try Federated.entra()
+        let browser = try start("pat@partner.contoso.com", entra)
+        #expect(try entra.site.control("POST", "reset").status == 204)
+        #expect(try answer(PartnerAssertion().signed(), browser).code == 50089)
+    }
+
     @Test("an answer of either version is taken", arguments: WSTrustVersion.allCases, SAMLAssertion.Version.allCases)
     func versions(_ trust: WSTrustVersion, _ version: SAMLAssertion.Version) throws {
         let browser = try start("pat@partner.contoso.com", Federated.entra())

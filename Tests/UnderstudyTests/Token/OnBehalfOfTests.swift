@@ -1,8 +1,11 @@
+import Crypto
 import Directory
 import Entra
 import State
 import Testing
 import Wire
+
+@testable import Understudy
 
 /// An API that calls another one on behalf of its caller (entra-protocol §3.9).
 @Suite struct OnBehalfOfTests {
@@ -155,6 +158,30 @@ import Wire
         #expect(assertion.contains("urn:oasis:names:tc:SAML:\(version == "saml1" ? "1.0" : "2.0"):assertion"))
         #expect(assertion.contains("api://orders"))
         #expect(assertion.contains("alex@contoso.com"))
+    }
+
+    @Test("a script's faults befall assertions as they do tokens", arguments: ["saml1", "saml2"])
+    func samlFaults(_ word: String) throws {
+        let entra = try Lab.entra()
+        let key = entra.server.keys.signing.current.publicKey
+        let version = word == "saml1" ? SAMLAssertion.Version.saml11 : .saml2
+        let form = try OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(entra.site)).with([
+            "requested_token_type": "urn:ietf:params:oauth:token-type:\(word)"
+        ])
+        try entra.site.script(
+            #"{"parameter":{"requested_token_use":"on_behalf_of"}}"#,
+            #"{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}"#)
+        let now = MockEntra.start
+        for (isSigned, isBegun, isOver) in [
+            (false, true, false), (true, true, true), (true, false, false), (false, true, false), (true, true, false),
+        ] {
+            let token = try #require(entra.site.token(form, tenant: "contoso.com")["access_token"])
+            let element = try XMLReader.read(try #require(Base64.decodeURL(token.utf8)))
+            let verified = try? XMLSignature.verify(element, id: element.attribute(version.idAttribute), key: key)
+            #expect((verified != nil) == isSigned)
+            let assertion = try #require(SAMLAssertion(reading: element, version))
+            #expect((assertion.notBefore <= now) == isBegun && (assertion.notOnOrAfter <= now) == isOver)
+        }
     }
 
     @Test("missing consent has the suberror that libraries look for")

@@ -14,17 +14,19 @@ extension TokenMinter {
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
         let lifetime = Int64(settings.idTokenLifetime)
+        let fault = services.tokenFault?.kind(for: .access)
+        let (notBefore, notOnOrAfter) = validity(lifetime, fault)
         var assertion = SAMLAssertion(
             version: version, id: "_\(services.random.guid())", issuer: issuer(of: subject.tenant, .v1),
-            issueInstant: services.now, notBefore: services.now.adding(seconds: -TokenMinter.backdating),
-            notOnOrAfter: services.now.adding(seconds: lifetime), audiences: [audience],
+            issueInstant: services.now, notBefore: notBefore, notOnOrAfter: notOnOrAfter, audiences: [audience],
             nameIdentifier: pairwiseSubject(subject.user, in: subject.tenant, for: resource.clientID),
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
         assertion.attributes = samlClaims(subject)
         do {
-            let signed = try assertion.signed(by: services.keys.signing.current)
-            return IssuedAccessToken(token: Base64.url(signed.canonical), lifetime: lifetime)
+            let made = try assertion.signed(by: signingKey(fault)).canonical
+            return IssuedAccessToken(
+                token: Base64.url(fault?.applied(toAssertion: made) ?? made), lifetime: lifetime)
         } catch {
             throw EntraError(.serviceFailure, detail: error.reason)
         }

@@ -1,0 +1,217 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// A directory changed at run time in every way there is: what `GET directory` tells can be put back, and is told again.
+@Suite struct DirectoryRoundTripTests {
+    /// One change by Microsoft Graph; what it leaves for those that follow.
+    struct Edit: Row {
+        let name: String
+        let make: @Sendable (GraphCalls) throws -> [Answer]
+    }
+
+    /// In this order each can follow those before it.
+    static let edits: [Edit] = [
+        Edit(name: "a registration without service principal, with everything Graph can say") { graph in
+            [
+                try graph.post(
+                    "/applications",
+                    """
+                    {"displayName": "Made", "signInAudience": "AzureADMultipleOrgs", "notes": "n", "tags": ["t"],
+                     "identifierUris": [], "web": {"redirectUris": ["https://made.example/cb"], "homePageUrl": "https://made.example"},
+                     "spa": {"redirectUris": ["http://localhost:3000/"]}, "publicClient": {"redirectUris": ["http://localhost"]},
+                     "appRoles": [{"id": "0aaa0006-0000-4000-8000-000000000001", "value": "Do.All", "displayName": "Do",
+                       "description": "d", "allowedMemberTypes": ["Application"], "isEnabled": true}],
+                     "passwordCredentials": [{"displayName": "first"}]}
+                    """)
+            ]
+        },
+        Edit(name: "a service principal of its own, and one of another tenant's application") { graph in
+            let made = try graph.application()
+            return [made, try graph.post("/servicePrincipals", #"{"appId":"\#(GraphLab.partner)"}"#)]
+        },
+        Edit(name: "owners, secrets and a trust") { graph in
+            let path = "/applications(appId='\(GraphLab.orders)')"
+            let key = try graph.post("\(path)/addPassword", #"{"passwordCredential":{"displayName":"p"}}"#)
+            return [
+                key, try graph.post("\(path)/addPassword", ""),
+                try graph.post("\(path)/removePassword", #"{"keyId":"\#(key["keyId"] ?? "")"}"#),
+                try graph.post("\(path)/owners/$ref", reference(Seed.alex)),
+                try graph.post(
+                    "\(path)/federatedIdentityCredentials",
+                    """
+                    {"name": "f", "issuer": "https://i.example", "subject": "s", "description": "why",
+                     "audiences": ["api://AzureADTokenExchange"]}
+                    """),
+            ]
+        },
+        Edit(name: "a registration changed in every part") { graph in
+            [
+                try graph.patch(
+                    "/applications(appId='\(GraphLab.orders)')",
+                    """
+                    {"displayName": "Renamed", "groupMembershipClaims": "SecurityGroup", "isFallbackPublicClient": true,
+                     "optionalClaims": {"accessToken": [{"name": "email", "essential": true}], "idToken": [], "saml2Token": []},
+                     "requiredResourceAccess": [{"resourceAppId": "\(Seed.graph)",
+                       "resourceAccess": [{"id": "e1fe6dd8-ba31-4d61-89e7-88639da4683d", "type": "Scope"}]}],
+                     "api": {"knownClientApplications": ["\(GraphLab.console.id)"], "preAuthorizedApplications": [
+                       {"appId": "\(GraphLab.console.id)", "delegatedPermissionIds": ["\(GraphLab.ordersRead)"]}]}}
+                    """),
+                try graph.patch(
+                    "/servicePrincipals(appId='\(GraphLab.orders)')", #"{"appRoleAssignmentRequired":true}"#),
+            ]
+        },
+        Edit(name: "users made and changed, a guest too") { graph in
+            let guest = try graph.get("/users?$filter=userType%20eq%20'Guest'").values("id").first ?? ""
+            return [
+                try graph.post(
+                    "/users",
+                    """
+                    {"accountEnabled": true, "displayName": "New", "mailNickname": "new", "userPrincipalName": "new@contoso.com",
+                     "department": "d", "otherMails": ["o@contoso.com"],
+                     "passwordProfile": {"password": "Understudy!1", "forceChangePasswordNextSignIn": true}}
+                    """),
+                try graph.patch(
+                    "/users/\(Seed.alex)", #"{"jobTitle":"j","city":"c","usageLocation":"CH","mail":"a@b.example"}"#),
+                try graph.patch("/users/\(guest)", #"{"displayName":"Guest","accountEnabled":false,"city":"x"}"#),
+            ]
+        },
+        Edit(name: "groups and members") { graph in
+            let group = try graph.post(
+                "/groups",
+                """
+                {"displayName": "Made", "mailEnabled": false, "mailNickname": "made", "securityEnabled": true,
+                 "description": "d", "visibility": "Private"}
+                """)
+            return [
+                group, try graph.post("/groups/\(group["id"] ?? "")/members/$ref", reference(Seed.alex)),
+                try graph.patch("/groups/\(GraphLab.staff)", #"{"description":"changed","displayName":"People"}"#),
+                try graph.delete("/groups/\(GraphLab.staff)/members/\(Seed.alex)/$ref"),
+            ]
+        },
+        Edit(name: "consents and roles") { graph in
+            let orders = try principal(GraphLab.orders, graph)
+            let console = try principal(GraphLab.console.id, graph)
+            let partner = try principal(GraphLab.partner, graph)
+            return [
+                try graph.post(
+                    "/oauth2PermissionGrants",
+                    """
+                    {"clientId": "\(console)", "consentType": "Principal", "principalId": "\(Seed.alex)",
+                     "resourceId": "\(orders)", "scope": "Orders.Read"}
+                    """),
+                try graph.post(
+                    "/servicePrincipals/\(orders)/appRoleAssignedTo", role(GraphLab.ordersRole, orders, Seed.alex)),
+                try graph.post(
+                    "/servicePrincipals/\(orders)/appRoleAssignedTo", role(GraphLab.ordersRole, orders, partner)),
+            ]
+        },
+        Edit(name: "what others refer to taken away") { graph in
+            [
+                try graph.patch(
+                    "/applications(appId='\(GraphLab.orders)')",
+                    #"{"api":{"preAuthorizedApplications":[],"oauth2PermissionScopes":[{"id":"\#(GraphLab.ordersRead)","value":"Orders.Read","type":"User","isEnabled":false,"adminConsentDisplayName":"a","adminConsentDescription":"b"}]}}"#
+                ),
+                try graph.patch(
+                    "/applications(appId='\(GraphLab.orders)')", #"{"api":{"oauth2PermissionScopes":[]}}"#),
+                try graph.delete("/users/\(Seed.alex)"), try graph.delete("/groups/\(GraphLab.staff)"),
+                try graph.delete("/servicePrincipals(appId='\(GraphLab.console.id)')"),
+                try graph.delete("/applications(appId='\(GraphLab.orders)')"),
+            ]
+        },
+    ]
+
+    private static func reference(_ id: String) -> String {
+        #"{"@odata.id":"https://graph.microsoft.com/v1.0/directoryObjects/\#(id)"}"#
+    }
+
+    private static func principal(_ appID: String, _ graph: GraphCalls) throws -> String {
+        try #require(try graph.get("/servicePrincipals(appId='\(appID)')")["id"])
+    }
+
+    private static func role(_ role: String, _ resource: String, _ principal: String) -> String {
+        #"{"appRoleId":"\#(role)","resourceId":"\#(resource)","principalId":"\#(principal)"}"#
+    }
+
+    /// Puts back what the server tells, and reads it again.
+    private static func check(_ site: Site) throws {
+        let before = try site.control("GET", "directory")
+        let put = try site.control("PUT", "directory", before.text)
+        #expect(put.status == 204, "\(put.text)")
+        let after = try site.control("GET", "directory")
+        #expect(after.text == before.text)
+    }
+
+    @Test("every verb of Microsoft Graph, one edit upon the other")
+    func graph() throws {
+        let lab = try GraphLab()
+        for edit in DirectoryRoundTripTests.edits {
+            for answer in try edit.make(lab.control) {
+                #expect((200...204).contains(answer.status), "\(edit.name): \(answer.text)")
+            }
+            try DirectoryRoundTripTests.check(lab.site)
+        }
+    }
+
+    @Test("what was put back is what there was, to Microsoft Graph too")
+    func content() throws {
+        let lab = try GraphLab()
+        for edit in DirectoryRoundTripTests.edits.dropLast() { _ = try edit.make(lab.control) }
+        let paths = [
+            "/applications", "/servicePrincipals", "/users", "/groups", "/oauth2PermissionGrants",
+            "/applications(appId='\(GraphLab.orders)')/owners",
+            "/applications(appId='\(GraphLab.orders)')/federatedIdentityCredentials", "/users/\(Seed.alex)/memberOf",
+            "/users/\(Seed.alex)/appRoleAssignments", "/users?$filter=userType%20eq%20'Guest'&$select=city,displayName",
+        ]
+        let before = try paths.map { try lab.control.get($0) }
+        #expect(before.allSatisfy { $0.status == 200 && $0.json?["value"]?.array?.isEmpty == false })
+        try DirectoryRoundTripTests.check(lab.site)
+        #expect(try paths.map { Set(try lab.control.get($0).values("id")) } == before.map { Set($0.values("id")) })
+        #expect(try paths.map { sorted(try lab.control.get($0)) } == before.map(sorted))
+    }
+
+    /// The entities of a list, whatever their order.
+    private func sorted(_ answer: Answer) -> [String] {
+        (answer.json?["value"]?.array ?? []).map { String(decoding: JSONWriter.value($0), as: UTF8.self) }.sorted()
+    }
+
+    @Test("copies of tenants, those that keep the ids of applications too", arguments: [true, false])
+    func clones(keepsAppIds: Bool) throws {
+        let site = try MockEntra().site
+        let body = #"{"cloneOf":"contoso.com","keepAppIds":\#(keepsAppIds)}"#
+        let ids = try (0..<2).map { _ in try #require(try site.control("POST", "tenants", body).value["id"]?.string) }
+        try DirectoryRoundTripTests.check(site)
+        let form = Client.daemon.credentials.with([
+            "grant_type": "client_credentials", "scope": "api://orders/.default",
+        ])
+        for tenant in ids + [Seed.contoso] {
+            let answer = try site.token(form, tenant: tenant)
+            #expect((answer.status == 200) == (keepsAppIds || tenant == Seed.contoso), "\(answer.text)")
+            if answer.status == 200 { #expect(try answer.accessToken()["tid"] == tenant) }
+        }
+    }
+
+    @Test(
+        "what cannot be shared or referred to is refused",
+        arguments: [
+            (#""applications": [{"appId": "a"}, {"appId": "a"}]"#, "is used twice"),
+            (
+                #""applications": [{"appId": "a", "sharesAppId": true}, {"appId": "a", "sharesAppId": true}]"#,
+                "is used twice"
+            ),
+            (#""applications": [{"appId": "a", "owners": ["somebody"]}]"#, "owners"),
+            (#""applications": [{"appId": "a"}], "servicePrincipals": ["a"]"#, "of another tenant"),
+            (#""servicePrincipals": ["unknown"]"#, "of another tenant"),
+            (
+                #""users": [{"userPrincipalName": "u@a.example", "guestOf": [{"tenant": "a.example", "account": {"dispalyName": 1, "accountEnabled": "no"}}]}]"#,
+                "accountEnabled"
+            ),
+        ])
+    func refused(parts: String, words: String) throws {
+        let answer = try MockEntra().site.control(
+            "PUT", "directory", #"{"tenants": [{"id": "\#(Seed.contoso)", "domains": ["a.example"], \#(parts)}]}"#)
+        #expect(answer.status == 400)
+        #expect(answer.text.contains(words), "\(answer.text)")
+    }
+}

@@ -86,6 +86,7 @@ extension SettingsOverrides {
         entry.set("signIn", signIn?.rawValue)
         entry.set("consent", consent?.rawValue)
         entry.set("userConsent", userConsent?.rawValue)
+        entry.set("adminConsentRequests", adminConsentRequests.map(JSONValue.bool))
         entry.set("staySignedInPage", staySignedInPage.map(JSONValue.bool))
         entry.set("accessTokenLifetime", SettingsOverrides.range(accessTokenLifetime))
         entry.set("continuousAccessTokenLifetime", SettingsOverrides.range(continuousAccessTokenLifetime))

@@ -5,6 +5,7 @@ package struct Settings: Sendable, Equatable {
     package var signIn = SignInMode.interactive
     package var consent = ConsentMode.prompt
     package var userConsent = UserConsentPolicy.allowed
+    package var adminConsentRequests = false
     package var staySignedInPage = true
     package var accessTokenLifetime = 3600...5399
     package var continuousAccessTokenLifetime = 24 * 3600...28 * 3600
@@ -51,6 +52,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.consent { consent = value }
             if let value = layer.userConsent { userConsent = value }
             if let value = layer.staySignedInPage { staySignedInPage = value }
+            if let value = layer.adminConsentRequests { adminConsentRequests = value }
             if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
             if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
             if let value = layer.idTokenLifetime { idTokenLifetime = value }

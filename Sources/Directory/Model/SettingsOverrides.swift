@@ -6,6 +6,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var signIn: SignInMode?
     package var consent: ConsentMode?
     package var userConsent: UserConsentPolicy?
+    package var adminConsentRequests: Bool?
     package var staySignedInPage: Bool?
     package var accessTokenLifetime: ClosedRange<Int>?
     package var continuousAccessTokenLifetime: ClosedRange<Int>?

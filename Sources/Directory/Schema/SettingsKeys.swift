@@ -18,7 +18,11 @@ extension SettingsOverrides {
                 "prompt: the consent page. automatic: whatever the user may consent to is, without a page."),
             .key(
                 "userConsent", \.userConsent, .word,
-                "Whether users may consent for themselves; disabled sends them to an administrator (AADSTS90094)."),
+                "What users may consent to for themselves: verifiedPublishers, signing in and their own profile, for "
+                    + "applications of their tenant and of verified publishers; disabled, nothing. Default allowed."),
+            .key(
+                "adminConsentRequests", \.adminConsentRequests, .bool,
+                "true: who needs an administrator's consent can ask for it on the page (AADSTS90095). Default false."),
             .key(
                 "staySignedInPage", \.staySignedInPage, .bool, "Whether \"Stay signed in?\" is asked after a sign-in."),
             .key(

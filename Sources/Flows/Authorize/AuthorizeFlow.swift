@@ -109,8 +109,8 @@ package enum AuthorizeFlow {
             by: account.authentication, services: services)
         let issue = IssueStage(
             addressed: addressed, parameters: parameters, account: account, access: access,
-            grants: services.grants(to: client.application, in: account.account.tenant), settings: settings,
-            services: services)
+            grants: services.grants(to: client.application, in: account.account.tenant),
+            situation: policies.situation(of: account, signIn), settings: settings, services: services)
         return .respond(addressed.target, addressed.delivery, try issue.fields())
     }
 

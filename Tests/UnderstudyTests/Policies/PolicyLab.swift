@@ -79,8 +79,11 @@ enum PolicyLab {
             + "optionalClaims: {accessToken: [{name: xms_cc}\($0 == "free" ? ", {name: acrs}" : "")]}}"
     }
 
-    private static func client(_ client: Client, _ platform: String, _ more: String = "") -> String {
-        "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]}, "
+    private static func client(
+        _ client: Client, _ platform: String, _ more: String = "", implicit: Bool = false
+    ) -> String {
+        "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]"
+            + (implicit ? ", implicitGrantSettings: {enableAccessTokenIssuance: true}" : "") + "}, "
             + "settings: {consent: automatic\(more)}, requiredResourceAccess: [\(required)]"
             + (client.secret.map { ", passwordCredentials: [{secretText: \($0)}]" } ?? "") + "}"
     }
@@ -126,7 +129,7 @@ enum PolicyLab {
             users:
         \(users.map { "      - " + $0 }.joined(separator: "\n"))
             applications:
-        \((applications + [client(app, "publicClient"), client(web, "web"),
+        \((applications + [client(app, "publicClient"), client(web, "web", implicit: true),
             client(throttled, "web", ", throttle: {requests: 2, per: 30}")])
             .map { "      - " + $0 }.joined(separator: "\n"))
             oauth2PermissionGrants:

@@ -25,7 +25,7 @@ package struct Settings: Sendable, Equatable {
     package var oneTimeCodeInterval = 300
     package var throttle: Throttle?
     package var outage: Outage?
-    package var requestLoopLimit = 0
+    package var requestLoopLimit = 15
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.refuse

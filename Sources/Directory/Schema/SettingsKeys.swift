@@ -73,9 +73,8 @@ extension SettingsOverrides {
                 "Requests for tokens and device codes fail as while the service is away. Default: it is there."),
             .key(
                 "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
-                "The same silent sign-ins of one session in five minutes after which the next is refused (AADSTS50196). "
-                    + "The service breaks loops at about 15; 0: never. Default 0, for suites and load tests that share a session."
-            ),
+                "The same silent sign-ins of a browser's session in five minutes after which the next is refused "
+                    + "(AADSTS50196). 0: never, for suites whose browsers share a session. Default 15."),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error an application is sent when the user declines consent (AADSTS65004)."),

@@ -20,6 +20,9 @@ enum PolicyLab {
 
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
 
+    /// With settings of the server.
+    static func entra(settings: String) throws -> MockEntra { try MockEntra(yaml: "settings: {\(settings)}\n\(yaml)") }
+
     static func scope(_ api: String) -> Parameters { ["scope": "openid offline_access api://\(api)/do"] }
 
     /// One request that signs in, as a script does it, with the answers to what policies ask beside the password.
@@ -119,7 +122,7 @@ enum PolicyLab {
           - id: \(tenant)
             displayName: Contoso
             domains: [contoso.onmicrosoft.com, contoso.com]
-            settings: {staySignedInPage: false, requestLoopLimit: 15}
+            settings: {staySignedInPage: false}
             groups: [{displayName: Staff}]
             devices:
               - {deviceId: dddddddd-0000-4000-8000-000000000001, displayName: Good, isCompliant: true, trustType: ServerAd}

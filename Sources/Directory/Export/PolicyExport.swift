@@ -130,6 +130,7 @@ extension SettingsOverrides {
         entry.set("graphTokenSignature", graphTokenSignature?.rawValue)
         entry.set("nativeAuthTestContract", nativeAuthTestContract.map(JSONValue.bool))
         entry.set("nativeAuthRiskVerify", nativeAuthRiskVerify.map(JSONValue.bool))
+        entry.set("nativeAuthCrossOrigin", nativeAuthCrossOrigin.map(JSONValue.bool))
         entry.set("passwordResetDuration", passwordResetDuration)
         entry.set("graphPermissions", graphPermissions?.rawValue)
         entry.set("deviceChallenge", deviceChallenge?.rawValue)

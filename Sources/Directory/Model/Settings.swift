@@ -35,6 +35,7 @@ package struct Settings: Sendable, Equatable {
     package var graphTokenSignature = GraphTokenSignature.opaque
     package var nativeAuthTestContract = false
     package var nativeAuthRiskVerify = false
+    package var nativeAuthCrossOrigin = false
     package var passwordResetDuration = 0
     package var graphPermissions = GraphPermissionMode.enforced
     package var deviceChallenge = DeviceChallengeMode.none
@@ -51,8 +52,8 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.signIn { signIn = value }
             if let value = layer.consent { consent = value }
             if let value = layer.userConsent { userConsent = value }
-            if let value = layer.staySignedInPage { staySignedInPage = value }
             if let value = layer.adminConsentRequests { adminConsentRequests = value }
+            if let value = layer.staySignedInPage { staySignedInPage = value }
             if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
             if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
             if let value = layer.idTokenLifetime { idTokenLifetime = value }
@@ -81,6 +82,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
             if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
             if let value = layer.nativeAuthRiskVerify { nativeAuthRiskVerify = value }
+            if let value = layer.nativeAuthCrossOrigin { nativeAuthCrossOrigin = value }
             if let value = layer.passwordResetDuration { passwordResetDuration = value }
             if let value = layer.graphPermissions { graphPermissions = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }

@@ -36,6 +36,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var graphTokenSignature: GraphTokenSignature?
     package var nativeAuthTestContract: Bool?
     package var nativeAuthRiskVerify: Bool?
+    package var nativeAuthCrossOrigin: Bool?
     package var passwordResetDuration: Int?
     package var graphPermissions: GraphPermissionMode?
     package var deviceChallenge: DeviceChallengeMode?

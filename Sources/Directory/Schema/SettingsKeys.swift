@@ -105,6 +105,10 @@ extension SettingsOverrides {
                 "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
                 "true: native authentication, version 2, wants riskverify before it sends a text message."),
             .key(
+                "nativeAuthCrossOrigin", \.nativeAuthCrossOrigin, .bool,
+                "true: pages of other sites may call native authentication, which the service never lets them. "
+                    + "Default false."),
+            .key(
                 "passwordResetDuration", \.passwordResetDuration, .integer(0...300),
                 "Seconds for which native authentication's poll finds a password reset still in progress. Default 0."),
             .key(

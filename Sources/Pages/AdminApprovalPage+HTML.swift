@@ -13,7 +13,20 @@ extension AdminApprovalPage: StyledPage {
         }
         html.element("p", ["class": "notice"], text: message)
         html.form(form) { html in
+            switch request {
+            case nil: break
+            case .sent: html.element("p", ["role": "status"], text: "Your request was sent to an administrator.")
+            case .offered: html.requestFields(problem: nil)
+            case .lacksReason: html.requestFields(problem: "Enter why you need this application.")
+            }
             html.raw("<div class=\"actions\">\n")
+            if request == .offered || request == .lacksReason {
+                html.element(
+                    "button",
+                    ["class": "button", "name": PageField.action, "value": PageAction.requestConsent],
+                    text: "Request approval")
+                html.raw("\n")
+            }
             html.secondaryButton("Return without consent", value: PageAction.cancel)
             html.raw("</div>\n<p class=\"aside\">Are you an administrator? ")
             html.element(
@@ -21,5 +34,23 @@ extension AdminApprovalPage: StyledPage {
                 text: "Sign in with another account")
             html.raw("</p>\n")
         }
+    }
+}
+
+extension HTMLWriter {
+    /// Why an administrator should consent.
+    fileprivate mutating func requestFields(problem: String?) {
+        element("label", ["for": ElementID.justification], text: "Why do you need this application?")
+        raw("\n")
+        fieldError(problem, id: ElementID.justificationError)
+        element(
+            "textarea",
+            [
+                "id": ElementID.justification, "class": "field", "name": PageField.justification, "rows": "3",
+                "maxlength": "500",
+                "aria-invalid": problem == nil ? nil : "true",
+                "aria-describedby": problem == nil ? nil : ElementID.justificationError,
+            ], text: "")
+        raw("\n")
     }
 }

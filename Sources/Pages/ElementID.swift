@@ -22,6 +22,9 @@ package enum ElementID {
     package static let currentPassword = "currentPassword"
     package static let newPassword = "newPassword"
     package static let confirmNewPassword = "confirmNewPassword"
+    /// Why an administrator should consent.
+    package static let justification = "justification"
+    package static let justificationError = "justificationError"
     /// The user name that a page is about.
     package static let displayName = "displayName"
     package static let otherTile = "otherTile"

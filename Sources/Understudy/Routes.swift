@@ -21,6 +21,7 @@ enum Routes {
         Route(["POST"], "/{tenant}/oauth2/v2.0/token", .token(.v2)),
         Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
         Route(["GET"], "/common/oauth2/nativeclient", .nativeClient),
+        Route(["GET"], "/tfp/oauth2/nativeclient", .nativeClient),
 
         Route(["GET"], "/metadata/identity/oauth2/token", .managedIdentity(.virtualMachine)),
         Route(["GET"], "/metadata/instance/compute", .instanceMetadata),

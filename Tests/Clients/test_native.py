@@ -3,20 +3,15 @@ only, numbers are numbers, and what an SDK needs is there."""
 
 import json
 import uuid
-from urllib.parse import quote
 
 import jwt
 import msal
 import pytest
 import requests
 
+from support.native import APP, GUARDED, SCOPE, TENANT, App
 from support.server import Server
 from support.signin import SignInError, sign_in
-
-APP = "cccccccc-0000-4000-8000-000000000001"
-GUARDED = "cccccccc-0000-4000-8000-000000000002"
-TENANT = "33333333-3333-4333-8333-333333333333"
-SCOPE = "openid profile offline_access"
 
 CONFIGURATION = f"""
 tenants:
@@ -39,60 +34,11 @@ tenants:
       - {{clientId: {GUARDED}, resourceId: 00000003-0000-0000-c000-000000000000, consentType: AllPrincipals, scope: {SCOPE} User.Read}}
 """
 
-NUMBERS = {"code_length", "interval", "expires_in", "ext_expires_in", "poll_interval"}
-
 
 @pytest.fixture(scope="module")
 def external(tmp_path_factory):
     with Server(tmp_path_factory.mktemp("external"), UNDERSTUDY_CONFIG_INLINE=CONFIGURATION) as running:
         yield running
-
-
-class App:
-    """One journey of an application that draws its own screens."""
-
-    def __init__(self, server, client_id=APP):
-        self.server = server
-        self.client_id = client_id
-        self.token = None
-
-    def send(self, path, expected=200, **form):
-        correlation = str(uuid.uuid4())
-        body = {"client_id": self.client_id, **form}
-        if self.token and "username" not in form:
-            body["continuation_token"] = self.token
-        response = requests.post(
-            f"{self.server.https}/woodgrove.onmicrosoft.com/{path}", data=body, verify=self.server.ca, timeout=20,
-            headers={"client-request-id": correlation, "return-client-request-id": "true", "x-vendor-signal": "1"})
-        assert response.status_code == expected, response.text
-        assert response.headers["client-request-id"] == correlation
-        assert response.headers["x-ms-request-id"]
-        answer = response.json()
-        for name, value in answer.items():
-            assert value is not None
-            if name in NUMBERS:
-                assert type(value) is int
-        if expected != 200:
-            assert all(type(code) is int for code in answer["error_codes"])
-        if answer.get("challenge_type") == "oob":
-            assert {"continuation_token", "challenge_channel", "code_length"} <= answer.keys()
-            assert answer.keys() & {"challenge_target_label", "challenge_target"}
-        self.token = answer.get("continuation_token", self.token)
-        return answer
-
-    def start(self, path, username, **form):
-        return self.send(
-            path, username=username, challenge_type="oob password redirect",
-            capabilities="mfa_required registration_required", **form)
-
-    def redeem(self, grant, expected=200, **form):
-        return self.send(
-            "oauth2/v2.0/token", expected, grant_type=grant, scope=SCOPE, client_info="true", **form)
-
-    def code(self, to):
-        messages = self.server.get(f"/_understudy/outbox?to={quote(to)}").json()["messages"]
-        assert messages[0]["to"] == to
-        return messages[0]["code"]
 
 
 def check_tokens(answer, server):

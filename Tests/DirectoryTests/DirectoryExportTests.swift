@@ -67,6 +67,8 @@ import Wire
           oneTimeCodeInterval: 9
           nativeAuthTestContract: true
           nativeAuthRiskVerify: true
+          nativeAuthCrossOrigin: true
+          adminConsentRequests: true
           passwordResetDuration: 2
           graphPermissions: anyToken
           errorLineSeparator: \#(lineSeparator)
@@ -125,6 +127,7 @@ import Wire
                   IncludeBasicClaimSet: false
                   ClaimsSchema: [{ Source: user, ID: department, JwtClaimType: dep }, { JwtClaimType: f, Value: v }]
               - appId: client
+                verifiedPublisher: { verifiedPublisherId: "7" }
                 web:
                   redirectUris: ["https://one.example/cb"]
                   logoutUrl: https://one.example/out

@@ -96,6 +96,8 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             .consent(consent(text, offersOrganizationConsent: false, isForOrganization: true))
         },
         SamplePage("admin-approval") { .adminApproval(adminApproval($0)) },
+        SamplePage("admin-approval-request") { .adminApproval(adminApproval($0, request: .lacksReason)) },
+        SamplePage("admin-approval-requested") { .adminApproval(adminApproval($0, request: .sent)) },
         SamplePage("device-code") { .deviceCode(DeviceCodePage(form: form($0), error: nil)) },
         SamplePage("device-code-error") { text in
             .deviceCode(DeviceCodePage(form: form(text), error: text("AADSTS70018: Invalid verification code.")))
@@ -176,10 +178,11 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             offersOrganizationConsent: offersOrganizationConsent, isForOrganization: isForOrganization)
     }
 
-    private static func adminApproval(_ text: Text) -> AdminApprovalPage {
+    private static func adminApproval(_ text: Text, request: AdminApprovalPage.Request? = nil) -> AdminApprovalPage {
         AdminApprovalPage(
             form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com"),
-            message: text("AADSTS90094: Contoso Mobile needs permissions that only an admin can grant."))
+            message: text("AADSTS90094: Contoso Mobile needs permissions that only an admin can grant."),
+            request: request)
     }
 
     private static func error(_ text: Text) -> ErrorPage {

@@ -11,6 +11,7 @@ extension Application {
             entry.set("displayName", displayName)
             entry.set("signInAudience", signInAudience.rawValue)
             entry.set("identifierUris", identifierUris)
+            entry.nested("verifiedPublisher") { $0.set("verifiedPublisherId", verifiedPublisherId) }
             entry.nested("web") { web in
                 web.set("redirectUris", uris(.web))
                 web.set("logoutUrl", logoutUrl)

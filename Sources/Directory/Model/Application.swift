@@ -20,6 +20,8 @@ package struct Application: Sendable {
     package var identifierUris: [String] = []
     package var redirectURIs: [RegisteredRedirectURI] = []
     package var logoutUrl: String?
+    /// Microsoft's id of the publisher whose name it verified; nil: nobody's was.
+    package var verifiedPublisherId: String?
     package var enableIdTokenIssuance = false
     package var enableAccessTokenIssuance = false
     /// nil: decided by the redirect URIs (entra-protocol §3.2).

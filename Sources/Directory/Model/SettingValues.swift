@@ -10,9 +10,11 @@ package enum ConsentMode: String, Sendable, CaseIterable {
     case automatic
 }
 
-/// Whether users may consent for themselves; `disabled` sends them to an administrator (AADSTS90094).
+/// What users may consent to for themselves; everything else is for an administrator (AADSTS90094; entra-protocol §4.8).
 package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case allowed
+    /// Signing in and the own profile, for applications of their own tenant and of verified publishers.
+    case verifiedPublishers
     case disabled
 }
 

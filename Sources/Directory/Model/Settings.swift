@@ -5,6 +5,7 @@ package struct Settings: Sendable, Equatable {
     package var signIn = SignInMode.interactive
     package var consent = ConsentMode.prompt
     package var userConsent = UserConsentPolicy.allowed
+    package var adminConsentRequests = false
     package var staySignedInPage = true
     package var accessTokenLifetime = 3600...5399
     package var continuousAccessTokenLifetime = 24 * 3600...28 * 3600
@@ -24,7 +25,7 @@ package struct Settings: Sendable, Equatable {
     package var oneTimeCodeInterval = 300
     package var throttle: Throttle?
     package var outage: Outage?
-    package var requestLoopLimit = 0
+    package var requestLoopLimit = 15
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.refuse
@@ -34,6 +35,7 @@ package struct Settings: Sendable, Equatable {
     package var graphTokenSignature = GraphTokenSignature.opaque
     package var nativeAuthTestContract = false
     package var nativeAuthRiskVerify = false
+    package var nativeAuthCrossOrigin = false
     package var passwordResetDuration = 0
     package var graphPermissions = GraphPermissionMode.enforced
     package var deviceChallenge = DeviceChallengeMode.none
@@ -50,6 +52,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.signIn { signIn = value }
             if let value = layer.consent { consent = value }
             if let value = layer.userConsent { userConsent = value }
+            if let value = layer.adminConsentRequests { adminConsentRequests = value }
             if let value = layer.staySignedInPage { staySignedInPage = value }
             if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
             if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
@@ -79,6 +82,7 @@ package struct Settings: Sendable, Equatable {
             if let value = layer.graphTokenSignature { graphTokenSignature = value }
             if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
             if let value = layer.nativeAuthRiskVerify { nativeAuthRiskVerify = value }
+            if let value = layer.nativeAuthCrossOrigin { nativeAuthCrossOrigin = value }
             if let value = layer.passwordResetDuration { passwordResetDuration = value }
             if let value = layer.graphPermissions { graphPermissions = value }
             if let value = layer.deviceChallenge { deviceChallenge = value }

@@ -6,6 +6,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var signIn: SignInMode?
     package var consent: ConsentMode?
     package var userConsent: UserConsentPolicy?
+    package var adminConsentRequests: Bool?
     package var staySignedInPage: Bool?
     package var accessTokenLifetime: ClosedRange<Int>?
     package var continuousAccessTokenLifetime: ClosedRange<Int>?
@@ -35,6 +36,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var graphTokenSignature: GraphTokenSignature?
     package var nativeAuthTestContract: Bool?
     package var nativeAuthRiskVerify: Bool?
+    package var nativeAuthCrossOrigin: Bool?
     package var passwordResetDuration: Int?
     package var graphPermissions: GraphPermissionMode?
     package var deviceChallenge: DeviceChallengeMode?

@@ -18,7 +18,16 @@ extension ApplicationDraft {
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts it admits. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
+        .nested("verifiedPublisher", verifiedPublisher, "Who published it, where Microsoft verified that."),
     ]
+
+    private static let verifiedPublisher = ObjectSpec<ApplicationDraft>(
+        "verifiedPublisher", "Who published it, where Microsoft verified that.", unknownKeys: .ignored,
+        keys: [
+            .key(
+                "verifiedPublisherId", \.application.verifiedPublisherId, .nonEmptyText,
+                "The publisher's id at Microsoft; without one nobody is verified.")
+        ])
 
     private static let platforms: [KeySpec<ApplicationDraft>] = [
         .nested("web", web, "Server applications, which keep a secret."),

@@ -18,7 +18,11 @@ extension SettingsOverrides {
                 "prompt: the consent page. automatic: whatever the user may consent to is, without a page."),
             .key(
                 "userConsent", \.userConsent, .word,
-                "Whether users may consent for themselves; disabled sends them to an administrator (AADSTS90094)."),
+                "What users may consent to for themselves: verifiedPublishers, signing in and their own profile, for "
+                    + "applications of their tenant and of verified publishers; disabled, nothing. Default allowed."),
+            .key(
+                "adminConsentRequests", \.adminConsentRequests, .bool,
+                "true: who needs an administrator's consent can ask for it on the page (AADSTS90095). Default false."),
             .key(
                 "staySignedInPage", \.staySignedInPage, .bool, "Whether \"Stay signed in?\" is asked after a sign-in."),
             .key(
@@ -69,9 +73,8 @@ extension SettingsOverrides {
                 "Requests for tokens and device codes fail as while the service is away. Default: it is there."),
             .key(
                 "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
-                "The same silent sign-ins of one session in five minutes after which the next is refused (AADSTS50196). "
-                    + "The service breaks loops at about 15; 0: never. Default 0, for suites and load tests that share a session."
-            ),
+                "The same silent sign-ins of a browser's session in five minutes after which the next is refused "
+                    + "(AADSTS50196). 0: never, for suites whose browsers share a session. Default 15."),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error an application is sent when the user declines consent (AADSTS65004)."),
@@ -101,6 +104,10 @@ extension SettingsOverrides {
             .key(
                 "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
                 "true: native authentication, version 2, wants riskverify before it sends a text message."),
+            .key(
+                "nativeAuthCrossOrigin", \.nativeAuthCrossOrigin, .bool,
+                "true: pages of other sites may call native authentication, which the service never lets them. "
+                    + "Default false."),
             .key(
                 "passwordResetDuration", \.passwordResetDuration, .integer(0...300),
                 "Seconds for which native authentication's poll finds a password reset still in progress. Default 0."),

@@ -6,7 +6,7 @@ extension AADSTS {
         50181, .invalidGrant, suberror: .invalidOneTimePasscode, source: .library,
         "Unable to validate the one-time passcode.")
     package static let nativeAttributesRequired = AADSTS(
-        55102, .attributesRequired, "User attributes are required to complete sign-up.")
+        55106, .attributesRequired, source: .library, "User attributes are required to complete sign-up.")
     package static let nativeCredentialRequired = AADSTS(
         55103, .credentialRequired, source: .library, "A credential is required to complete sign-up.")
     package static let nativeVerificationRequired = AADSTS(

@@ -39,6 +39,6 @@ extension AADSTS {
         ])
         .subtracting([
             noSession, severalSessions, deniedByIdentityProvider, consentRequired, consentDeclined,
-            adminConsentRequired,
+            adminConsentRequired, consentRequestRequired,
         ])
 }

@@ -36,6 +36,8 @@ package enum PageField {
     package static let newPassword = "newPassword"
     package static let confirmNewPassword = "confirmNewPassword"
     package static let repeatedPassword = "reenterPassword"
+    /// Why an administrator should consent.
+    package static let justification = "justification"
     /// An attribute of a user, by its Graph name.
     package static func attribute(_ name: String) -> String { attributePrefix + name }
     package static let attributePrefix = "attribute."
@@ -58,6 +60,8 @@ package enum PageAction {
     /// Make a new account.
     package static let signUp = "signUp"
     package static let forgotPassword = "forgotPassword"
+    /// Ask an administrator to consent.
+    package static let requestConsent = "requestConsent"
     /// Send a one-time code, or another one.
     package static let sendCode = "sendCode"
     /// Sign in with the account of another provider, by its domain.

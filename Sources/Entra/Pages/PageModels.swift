@@ -186,19 +186,32 @@ package struct ConsentPage: Sendable, Equatable {
     }
 }
 
-/// "Need admin approval" (AADSTS90094): the user can only return to the application without consent.
+/// "Need admin approval" (AADSTS90094): the user can only return to the application without consent, or ask an administrator
+/// where the tenant takes requests (AADSTS90095).
 package struct AdminApprovalPage: Sendable, Equatable {
     package let form: FormTarget
     package let applicationName: String
     package let username: String
     /// The error text, `AADSTS90094: …`.
     package let message: String
+    /// nil where the tenant takes no requests.
+    package let request: Request?
 
-    package init(form: FormTarget, applicationName: String, username: String, message: String) {
+    /// Asking an administrator to consent.
+    package enum Request: Sendable, Equatable {
+        case offered
+        case lacksReason
+        case sent
+    }
+
+    package init(
+        form: FormTarget, applicationName: String, username: String, message: String, request: Request? = nil
+    ) {
         self.form = form
         self.applicationName = applicationName
         self.username = username
         self.message = message
+        self.request = request
     }
 }
 

@@ -1,19 +1,43 @@
+import Crypto
 import Directory
 import State
+import Wire
 
 /// How many one-time codes a person is sent, whatever asks for them, so that nobody guesses at code after code.
-enum CodeAllowance {
-    private static let maximum = 10
+struct CodeAllowance: Sendable {
+    /// Codes in a period. A stranger may be sent more: the same address signs up again and again in tests.
+    private static let maximum = (person: 10, stranger: 50)
     /// Seconds.
     private static let period: Int64 = 600
 
-    /// Counts one more code; false when the person was sent enough already.
-    static func take(for user: User, _ services: Services) -> Bool {
-        services.store.count(.codesSent(user.home), within: period, renewing: false, now: services.now).count <= maximum
+    private let event: CountedEvent
+    private let maximum: Int
+    private let services: Services
+
+    /// Counts one more code; false when enough were sent already.
+    func take() -> Bool {
+        services.store.count(event, within: CodeAllowance.period, renewing: false, now: services.now).count <= maximum
     }
 
     /// Whether there is one left, without taking it.
-    static func isLeft(for user: User, _ services: Services) -> Bool {
-        services.store.counted(.codesSent(user.home), now: services.now).count < maximum
+    var isLeft: Bool { services.store.counted(event, now: services.now).count < maximum }
+}
+
+extension CodeAllowance {
+    /// A person's.
+    init(_ user: User, _ services: Services) {
+        self.init(event: .codesSent(user.home), maximum: CodeAllowance.maximum.person, services: services)
+    }
+
+    /// That of an address: of the user who has it, or of nobody in the tenant.
+    init(_ address: String, of user: User?, in tenant: Tenant, _ services: Services) {
+        guard let user else {
+            let hash = Digest.sha256(Array(address.asciiLowercased.utf8))
+            self.init(
+                event: .codesSentToStranger(tenant.id, hash), maximum: CodeAllowance.maximum.stranger,
+                services: services)
+            return
+        }
+        self.init(user, services)
     }
 }

@@ -8,10 +8,11 @@ package import Wire
 /// Read `run` from top to bottom: the order is the service's error precedence. What fails before there is an
 /// `AddressedAuthorizeRequest` can only be shown on a page, since nothing else holds a `RedirectTarget`.
 package enum AuthorizeFlow {
-    /// `sessionCookie` is the value of the session cookie as the browser sent it.
+    /// `sessionCookie` is the value of the session cookie as the browser sent it. `isNavigation`: the browser says that it
+    /// goes to the page, as every browser of today does.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
-        services: Services
+        isNavigation: Bool, services: Services
     ) -> AuthorizeOutcome {
         let addressed: AddressedAuthorizeRequest
         do {
@@ -27,7 +28,7 @@ package enum AuthorizeFlow {
         let submission = PageSubmission(body: addressed.request.isSilent ? Form() : body)
         let answer: AuthorizeOutcome.Answer
         do {
-            answer = try proceed(addressed, submission, &session, services)
+            answer = try proceed(addressed, submission, isNavigation, &session, services)
         } catch {
             let told = addressed.client.authority.userFlow == nil ? error : error.ofUserFlow
             answer = .fail(told, place(of: told, addressed))
@@ -50,8 +51,8 @@ package enum AuthorizeFlow {
     }
 
     private static func proceed(
-        _ addressed: AddressedAuthorizeRequest, _ submission: PageSubmission, _ session: inout BrowserSession,
-        _ services: Services
+        _ addressed: AddressedAuthorizeRequest, _ submission: PageSubmission, _ isNavigation: Bool,
+        _ session: inout BrowserSession, _ services: Services
     ) throws(EntraError) -> AuthorizeOutcome.Answer {
         let parameters = try AuthorizeParameters(addressed)
         try addressed.client.authority.checkVersion(addressed.request.endpoint)
@@ -75,7 +76,7 @@ package enum AuthorizeFlow {
         case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
-        if submission.isEmpty, !signIn.flow.isFresh {
+        if isNavigation, submission.isEmpty, !signIn.flow.isFresh {
             try LoopDetection.check(addressed.request, signIn.session, settings, services)
         }
         try account.account.checkVersion(addressed.request.endpoint)
@@ -109,8 +110,8 @@ package enum AuthorizeFlow {
             by: account.authentication, services: services)
         let issue = IssueStage(
             addressed: addressed, parameters: parameters, account: account, access: access,
-            grants: services.grants(to: client.application, in: account.account.tenant), settings: settings,
-            services: services)
+            grants: services.grants(to: client.application, in: account.account.tenant),
+            situation: policies.situation(of: account, signIn), settings: settings, services: services)
         return .respond(addressed.target, addressed.delivery, try issue.fields())
     }
 

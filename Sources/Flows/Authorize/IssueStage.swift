@@ -11,6 +11,8 @@ struct IssueStage {
     let account: SessionAccount
     let access: RequestedAccess
     let grants: GrantsOnRecord
+    /// What Conditional Access judged.
+    let situation: PolicySituation
     let settings: Settings
     let services: Services
 
@@ -81,6 +83,8 @@ struct IssueStage {
             client: client, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.clientCapabilities = parameters.claims.clientCapabilities
+        token.authenticationContexts = situation.authenticationContexts(of: granted.resource)
+        token.notBefore = parameters.claims.notBefore
         token.isFrontChannel = true
         let issued = try minter.accessToken(token, for: subject, settings: settings)
         fields.append(Parameter.accessToken, issued.token)

@@ -5,8 +5,8 @@ import State
 import Wire
 
 /// Breaks the circle of an application that sends the browser to sign in again as soon as it comes back
-/// (entra-protocol §2.6: about 15 equal requests in 5 minutes). Off unless the setting says so: the number is only reported,
-/// and suites that share a session, as load tests do, make equal requests on purpose.
+/// (entra-protocol §2.6: about 15 equal requests in 5 minutes). Such a circle turns in a browser, which says that it navigates
+/// (Fetch Metadata, `Sec-Fetch-Mode`): load tests that carry a session's cookie from request to request are none.
 enum LoopDetection {
     private static let period: Int64 = 300
 

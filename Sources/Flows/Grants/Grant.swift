@@ -7,7 +7,8 @@ protocol Grant: Sendable {
     /// Checks what the service checks before it looks at the client.
     func admit(_ request: TokenRequest) throws(EntraError)
 
-    /// Checks the shape of the scopes, before the client has proved itself. What they name is looked up afterwards.
+    /// Checks the shape of the scopes, before the client has proved itself. What they name is looked up afterwards. The
+    /// parameter may be left out, but not empty (AADSTS28003).
     func checkScopes(_ request: TokenRequest) throws(EntraError)
 
     /// Authenticates the client, checks what it presents, and issues tokens.
@@ -20,7 +21,7 @@ extension Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {}
 
     func checkScopes(_ request: TokenRequest) throws(EntraError) {
-        if request.endpoint == .v2, let scope = request[Parameter.scope] { _ = try ScopeRequest.parse(scope) }
+        if request.endpoint == .v2, let scope = request.form[Parameter.scope] { _ = try ScopeRequest.parse(scope) }
     }
 }
 

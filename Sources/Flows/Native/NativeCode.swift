@@ -32,11 +32,10 @@ enum NativeCode {
         to recipient: String, by channel: Outbox.Channel, user: User, label: String = "challenge_target_label",
         _ token: ContinuationToken, for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
-        guard CodeAllowance.isLeft(for: user, request.services) else {
-            throw EntraError(.nativeAccessDenied, suberror: .providerBlocked)
-        }
+        let allowance = CodeAllowance(user, request.services)
+        guard allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
-        _ = CodeAllowance.take(for: user, request.services)
+        _ = allowance.take()
         return send(to: recipient, by: channel, user: user, label: label, for: request)
     }
 

@@ -50,14 +50,19 @@ struct OpenedJourney: Sendable {
 extension NativeRequest {
     /// The journey of the request's continuation token, where this request may come next.
     func opened() throws(EntraError) -> OpenedJourney {
-        try opened(as: NativeStep.Action(endpoint, grantOfAction))
+        try opened(as: NativeStep.Action(endpoint, grantOfAction()))
     }
 
-    private var grantOfAction: String? {
-        switch endpoint {
-        case .signUpContinue, .resetContinue, .registerContinue: self[Parameter.grantType] ?? ""
-        default: nil
+    /// What the request brings, at the endpoints that take several kinds of answers. Throws AADSTS90100 without `grant_type`,
+    /// and 70003 (`invalid_grant`) for one that the endpoint takes at no step.
+    private func grantOfAction() throws(EntraError) -> String? {
+        let grants = NativeStep.grants(at: endpoint)
+        guard !grants.isEmpty else { return nil }
+        let grant = try required(Parameter.grantType)
+        guard grants.contains(grant) else {
+            throw EntraError(.unsupportedGrantType, [.value: grant], as: .invalidGrant)
         }
+        return grant
     }
 
     /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the

@@ -82,5 +82,10 @@ enum NativeStep: String, Sendable, CaseIterable {
         .signedIn: [Action(.token, "continuation_token")],
     ]
 
+    /// What an endpoint takes as `grant_type`, at whatever step.
+    static func grants(at endpoint: NativeEndpoint) -> Set<String> {
+        Set(next.values.joined().filter { $0.endpoint == endpoint }.compactMap(\.grant))
+    }
+
     func allows(_ action: Action) -> Bool { NativeStep.next[self]?.contains(action) ?? false }
 }

@@ -42,7 +42,8 @@ enum NativeSignUp {
         EntraError(.unsupportedChallenge, [.value: NativeChallenge.password], as: .unsupportedAuthMethod)
     }
 
-    /// Sends the code, or asks for the password that is still missing.
+    /// Sends the code, or asks for the password that is still missing. Throws AADSTS50088 for an address that was sent too
+    /// many.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let token = journey.token
@@ -50,17 +51,20 @@ enum NativeSignUp {
         guard request.offers(wantsPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
             return needsMore
         }
+        let allowance = CodeAllowance(token.username, of: nil, in: request.tenant, services)
+        guard wantsPassword || allowance.isLeft else { throw EntraError(.telephoneLimit) }
         try token.use(services)
         if wantsPassword {
             return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
                 token.advanced(to: .newPasswordWanted, services).member(services))
         }
+        _ = allowance.take()
         let sent = NativeCode.send(to: token.username, by: .email, user: nil, for: request)
         let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
-    /// Takes the code, a password or attributes. Throws AADSTS55103 and 55102 for what is still missing, and 55104 for a password
+    /// Takes the code, a password or attributes. Throws AADSTS55103 and 55106 for what is still missing, and 55104 for a password
     /// or attributes before the code: their tokens go on.
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {

@@ -73,7 +73,7 @@ struct MultiFactorStage {
         to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> PageModel {
         let user = account.account.user
-        guard CodeAllowance.take(for: user, signIn.services) else { throw EntraError(.telephoneLimit) }
+        guard CodeAllowance(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
         signIn.flow.pendingCode = OneTimeCode.send(
             to: recipient, by: channel, user: user, settings: signIn.request.settings, services: signIn.services)
         return page(signIn, account, recipient: recipient)

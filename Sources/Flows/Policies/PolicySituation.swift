@@ -27,6 +27,14 @@ struct PolicySituation: Sendable {
     }
 
     var hasMultipleFactors: Bool { authentication.methods.contains("mfa") }
+
+    /// The `acrs` of an access token for an API: what the sign-in satisfies, where the API's manifest or the client asks to be
+    /// told.
+    func authenticationContexts(of resource: Application) -> [String] {
+        let isWanted =
+            !contexts.isEmpty || resource.optionalClaims.accessToken.contains { $0.name.isExactly("acrs") }
+        return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
+    }
 }
 
 /// One thing a policy can demand.

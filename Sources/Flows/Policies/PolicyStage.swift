@@ -22,7 +22,7 @@ struct PolicyStage {
         guard !account.account.tenant.conditionalAccessPolicies.isEmpty else { return nil }
         // Each turn meets one requirement; the bound keeps a requirement that cannot be met from being asked for ever.
         for _ in 0..<16 {
-            let situation = situation(account, signIn)
+            let situation = situation(of: account, signIn)
             let evaluation = PolicyEvaluation(
                 policies: account.account.tenant.conditionalAccessPolicies, situation: situation)
             guard let unmet = evaluation.unmet.first else { return nil }
@@ -37,10 +37,11 @@ struct PolicyStage {
     ) -> ConditionalAccessPolicy.PersistentBrowser? {
         let policies = account.account.tenant.conditionalAccessPolicies
         guard !policies.isEmpty else { return nil }
-        return PolicyEvaluation(policies: policies, situation: situation(account, signIn)).persistentBrowser
+        return PolicyEvaluation(policies: policies, situation: situation(of: account, signIn)).persistentBrowser
     }
 
-    private func situation(_ account: SessionAccount, _ signIn: SignInStage) -> PolicySituation {
+    /// What the policies judge.
+    func situation(of account: SessionAccount, _ signIn: SignInStage) -> PolicySituation {
         let client = signIn.request.application
         return PolicySituation(
             user: account.account.user, tenant: account.account.tenant, client: client, platform: platform,

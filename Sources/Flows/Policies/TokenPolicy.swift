@@ -16,13 +16,10 @@ extension UserTokenIssue {
             at: .token(request.endpoint))
     }
 
-    /// The `acrs` of an access token: only where the API's manifest or the client asks for it.
+    /// The `acrs` of an access token for an API.
     func authenticationContexts(of resource: Application, _ claims: ClaimsRequest) -> [String] {
-        guard !account.tenant.authenticationContexts.isEmpty,
-            !claims.authenticationContexts.isEmpty
-                || resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("acrs") })
-        else { return [] }
-        return PolicyEvaluation.satisfiedContexts(situation(claims))
+        guard !account.tenant.authenticationContexts.isEmpty else { return [] }
+        return situation(claims).authenticationContexts(of: resource)
     }
 
     private func situation(_ claims: ClaimsRequest) -> PolicySituation {

@@ -101,11 +101,24 @@ package struct ConsentEvaluation: Sendable {
 
     private func mayConsent(to entries: [PermissionToConsent], prompt: ConsentPrompt) -> Bool {
         if user.isGlobalAdministrator { return true }
-        guard prompt != .administrator, userConsent == .allowed else { return false }
-        switch tenant.kind {
-        case .external, .b2c: return false
-        case .workforce, .consumers: return entries.allSatisfy { $0.kind == .user || isGranted($0) }
+        guard prompt != .administrator, tenant.kind == .workforce || tenant.kind == .consumers else { return false }
+        return switch userConsent {
+        case .allowed: entries.allSatisfy { $0.kind == .user || isGranted($0) }
+        case .verifiedPublishers: isTrusted && entries.allSatisfy { isLowImpact($0) || isGranted($0) }
+        case .disabled: false
         }
+    }
+
+    /// Of the user's tenant, or of a publisher that is verified.
+    private var isTrusted: Bool {
+        resolver.client.verifiedPublisherId != nil
+            || resolver.directory.registration(of: client)?.tenant.id == tenant.id
+    }
+
+    /// Signing in and the user's own profile.
+    private func isLowImpact(_ entry: PermissionToConsent) -> Bool {
+        guard entry.resource == .microsoftGraph, let graph = tenant.application(.microsoftGraph) else { return false }
+        return OIDCScopes(name: entry.value) != nil || graph.ownProfilePermission?.value == entry.value
     }
 
     private func isGranted(_ entry: PermissionToConsent) -> Bool {

@@ -18,7 +18,7 @@ struct ConsentStage {
     /// The page to show, or nil when everything that will be granted is. Records what the user grants.
     ///
     /// Throws 65001 where a page may not be shown, 65004 when the user declines, 90094 when an administrator would have to
-    /// consent and the user returns to the application, 90093 when a user who is none was to consent for the tenant.
+    /// consent and the user returns to the application (90095 where the page takes requests for that), 90093 when a user who is none was to consent for the tenant.
     func run() throws(EntraError) -> PageModel? {
         let evaluation = ConsentEvaluation(
             resolver: resolver, user: user, userConsent: signIn.request.settings.userConsent)
@@ -97,12 +97,19 @@ struct ConsentStage {
             .clientID: client.appId, .clientName: client.displayName, .user: user.signInName,
         ]
         if prompt == .adminConsent { throw EntraError(.callerCannotConsent, values) }
-        let error = EntraError(.adminConsentRequired, values)
+        let takesRequests = signIn.request.settings.adminConsentRequests
+        let error = EntraError(takesRequests ? .consentRequestRequired : .adminConsentRequired, values)
         if signIn.submission.action == PageAction.cancel { throw error }
         return .adminApproval(
             AdminApprovalPage(
                 form: signIn.form(), applicationName: client.displayName, username: user.signInName,
-                message: error.message))
+                message: error.message, request: takesRequests ? consentRequest : nil))
+    }
+
+    /// How far the user has come with asking an administrator: not without a reason.
+    private var consentRequest: AdminApprovalPage.Request {
+        guard signIn.submission.action == PageAction.requestConsent else { return .offered }
+        return signIn.submission.justification.isEmpty ? .lacksReason : .sent
     }
 }
 

@@ -26,6 +26,8 @@ package struct PageSubmission: Sendable {
     package let currentPassword: String?
     package let newPassword: String?
     package let confirmNewPassword: String?
+    /// Why an administrator should consent, without white space around it.
+    package let justification: String
 
     /// The answer to the consent page.
     package enum Consent: Sendable, Equatable {
@@ -40,7 +42,7 @@ package struct PageSubmission: Sendable {
         PageField.consentForOrganization, PageField.staySignedIn, PageField.dontShowAgain, PageField.account,
         PageField.action, PageField.flowToken, PageField.oneTimeCode, PageField.proof, PageField.newProof,
         PageField.termsOfUse, PageField.termsOfUseName, PageField.currentPassword, PageField.newPassword,
-        PageField.confirmNewPassword, PageField.repeatedPassword,
+        PageField.confirmNewPassword, PageField.repeatedPassword, PageField.justification,
     ]
 
     /// Whether a field of a body is a page's, not a protocol parameter.
@@ -70,6 +72,7 @@ package struct PageSubmission: Sendable {
         currentPassword = body[PageField.currentPassword]
         newPassword = body[PageField.newPassword]
         confirmNewPassword = body[PageField.confirmNewPassword]
+        justification = String(Substring((body[PageField.justification] ?? "").utf8.trimmed))
     }
 
     /// No page field at all: the request comes from the client, not from a page.

@@ -107,6 +107,8 @@ package enum CountedEvent: Sendable, Hashable {
     case wrongCredentials(User.Home)
     /// One-time codes sent to a person.
     case codesSent(User.Home)
+    /// One-time codes sent to an address of nobody in a tenant: a hash of it.
+    case codesSentToStranger(TenantID, [UInt8])
     /// Token requests of a client in a tenant.
     case tokenRequests(ClientID, TenantID?)
 
@@ -117,6 +119,7 @@ package enum CountedEvent: Sendable, Hashable {
     package var tenant: TenantID? {
         switch self {
         case .wrongCredentials(let home), .codesSent(let home): home.tenantID
+        case .codesSentToStranger(let tenant, _): tenant
         case .tokenRequests(_, let tenant): tenant
         case .silentSignIns: nil
         }

@@ -22,7 +22,8 @@ extension Endpoint {
             let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
                 endpoint: context.version(version, resource: resource), address: context.authorityAddress,
-                query: query, body: body, sessionCookie: cookie, services: context.services)
+                query: query, body: body, sessionCookie: cookie,
+                isNavigation: context.request.headers["Sec-Fetch-Mode"] == "navigate", services: context.services)
             var response = AuthorizeRendering.response(outcome, context)
             if outcome.session == nil, let session = device.session {
                 SessionCookieHeader.add(session, to: &response, context)

@@ -28,7 +28,7 @@ extension Endpoint {
     /// `check_session_iframe` of version 1.
     static var checkSession: Endpoint {
         Endpoint("checksession", errors: .page) { (context, _) throws(EntraError) in
-            _ = try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            _ = try Authority(context.authorityAddress, directory: context.services.directory)
             let sessions = CheckSession.sessions(
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             let headers = CheckSessionPage.headers.map { HeaderList.Field($0.name, $0.value) }
@@ -40,7 +40,7 @@ extension Endpoint {
     /// `kerberos_endpoint`: asks for a ticket, and takes none, as there is no domain that could have issued one.
     static var kerberos: Endpoint {
         Endpoint("kerberos") { (context, _) throws(EntraError) in
-            _ = try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            _ = try Authority(context.authorityAddress, directory: context.services.directory)
             return HTTPResponse(status: 401, headers: HeaderList([.init("WWW-Authenticate", "Negotiate")]))
         }
     }

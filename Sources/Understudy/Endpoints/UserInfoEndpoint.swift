@@ -14,7 +14,7 @@ extension Endpoint {
 
     static var userInfo: Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
-            let authority = try Authority(segment: context.tenantSegment, directory: context.services.directory)
+            let authority = try Authority(context.authorityAddress, directory: context.services.directory)
             return userInfo(.tenant(authority), context)
         }
         .raising { .graphError(.invalidToken($0.message), $1) }

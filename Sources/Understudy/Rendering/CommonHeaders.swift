@@ -4,7 +4,7 @@ import Wire
 
 /// The headers of every answer (entra-protocol §1.10).
 enum CommonHeaders {
-    static func add(to response: inout HTTPResponse, _ context: RequestContext) {
+    static func add(to response: inout HTTPResponse, _ context: RequestContext, returnsCorrelationID: Bool) {
         if response.headers["Cache-Control"] == nil {
             response.headers.append("Cache-Control", "no-store, no-cache")
             response.headers.append("Pragma", "no-cache")
@@ -17,7 +17,7 @@ enum CommonHeaders {
             response.headers.append("Strict-Transport-Security", transportSecurity(context.origin))
         }
         response.headers.append("x-ms-request-id", context.traceID.description)
-        if context.returnsCorrelationID { response.headers.append(Parameter.clientRequestID, context.correlationID) }
+        if returnsCorrelationID { response.headers.append(Parameter.clientRequestID, context.correlationID) }
     }
 
     /// The same on every answer.

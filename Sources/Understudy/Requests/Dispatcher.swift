@@ -95,7 +95,7 @@ struct Dispatcher: Sendable {
 
     private func answered(_ exchange: Exchange) -> HTTPResponse {
         var response = answer(exchange.match, exchange.context)
-        CommonHeaders.add(to: &response, exchange.context)
+        CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
         return response
     }
 
@@ -163,9 +163,7 @@ struct Dispatcher: Sendable {
         } catch {
             response = ErrorRendering.response(error, endpoint, context)
         }
-        if endpoint.crossOrigin == .allowed {
-            CrossOrigin.allow(&response)
-        }
+        if allowsCrossOrigin(endpoint, context) { CrossOrigin.allow(&response) }
         return response
     }
 
@@ -183,7 +181,7 @@ struct Dispatcher: Sendable {
     /// service does.
     private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
         let endpoints = endpoints(allowed, context.request.path)
-        let isCrossOrigin = endpoints.contains { $0.crossOrigin == .allowed }
+        let isCrossOrigin = endpoints.contains { allowsCrossOrigin($0, context) }
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
@@ -198,6 +196,14 @@ struct Dispatcher: Sendable {
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response
+    }
+
+    /// Whether pages of other sites may read the endpoint's answers: those of native authentication by a setting alone
+    /// (msal-wire §7).
+    private func allowsCrossOrigin(_ endpoint: Endpoint, _ context: RequestContext) -> Bool {
+        guard endpoint.isNative else { return endpoint.crossOrigin == .allowed }
+        let tenant = context.services.directory.tenant(named: context.tenantSegment)
+        return context.services.settings(tenant: tenant, application: nil).nativeAuthCrossOrigin
     }
 
     /// What a path has for the methods that it takes.

@@ -33,6 +33,8 @@ struct Endpoint: Sendable {
     let maximumBody: BodySize
     /// Whether its answers tell the client's telemetry how they went.
     let hasTelemetry: Bool
+    /// Of native authentication.
+    let isNative: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     private(set) var raise: Raise?
@@ -60,7 +62,7 @@ struct Endpoint: Sendable {
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        _ handler: @escaping Handler
+        isNative: Bool = false, _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -69,6 +71,7 @@ struct Endpoint: Sendable {
         self.isConsole = isConsole
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
+        self.isNative = isNative
         self.handler = handler
     }
 

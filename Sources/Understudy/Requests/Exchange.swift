@@ -27,6 +27,11 @@ struct Exchange: Sendable {
         endpoint.map { $0.errors == .problem } ?? context.request.path.asciiLowercased.hasPrefix("/_understudy")
     }
 
+    /// Whether the client's id is sent back: where it asks for that, and always by native authentication (msal-wire §8).
+    var returnsCorrelationID: Bool {
+        context.returnsCorrelationID || endpoint?.isNative == true || context.endsNativeJourney
+    }
+
     /// The same exchange as it is to go on by the script, if there is one.
     func following(_ script: Scripts.Taken?) -> Exchange {
         guard let script else { return self }

@@ -69,6 +69,9 @@ struct RequestContext: Sendable {
         return given
     }
 
+    /// A request of native authentication to the token endpoint.
+    var endsNativeJourney: Bool { (try? form.get()).flatMap(\.self).map(NativeFlow.takes) ?? false }
+
     /// The client asked to have its id sent back.
     var returnsCorrelationID: Bool {
         let name = Parameter.returnClientRequestID

@@ -19,7 +19,8 @@ struct ErrorDeliveryTests {
         (.foreignAccount, .shownUnlessSilent), (.assignmentRequired, .shownUnlessSilent),
         (.mfaRequired, .shownUnlessSilent), (.blockedByConditionalAccess, .shownUnlessSilent),
         (.deviceNotCompliant, .shownUnlessSilent), (.adminConsentRequired, .redirected),
-        (.consentRequestRequired, .shownUnlessSilent), (.tenantAccessDenied, .shownUnlessSilent),
+        (.consentRequestRequired, .redirected), (.riskyApplication, .shownUnlessSilent),
+        (.tenantAccessDenied, .shownUnlessSilent),
         (.userDisabled, .shownUnlessSilent),
     ]
 

@@ -222,6 +222,28 @@ import Testing
             runtime: [Fixture.granted(Fixture.graph, "User.Read")], userConsent: .disabled, prompt: .always,
             expected: "administrator: openid* profile* User.Read"),
         Row(
+            name: "verified publishers alone, an application of the tenant: sign-in and own profile",
+            scope: "openid offline_access email User.Read", userConsent: .verifiedPublishers,
+            expected: "needed: openid* profile* email* offline_access* User.Read"),
+        Row(
+            name: "verified publishers alone, an application of the tenant: more", scope: "Mail.Read",
+            userConsent: .verifiedPublishers, expected: "administrator: openid* profile* Mail.Read"),
+        Row(
+            name: "verified publishers alone, an API of the tenant", scope: "api://orders/Orders.Read",
+            userConsent: .verifiedPublishers, expected: "administrator: openid* profile* api://orders/Orders.Read"),
+        Row(
+            name: "verified publishers alone, another tenant's application", scope: "User.Read",
+            tenant: Fixture.fabrikam, userConsent: .verifiedPublishers,
+            expected: "administrator: openid* profile* User.Read"),
+        Row(
+            name: "verified publishers alone, another tenant's with one", scope: "User.Read",
+            client: Fixture.verified(Fixture.mobile()), tenant: Fixture.fabrikam, userConsent: .verifiedPublishers,
+            expected: "needed: openid* profile* User.Read"),
+        Row(
+            name: "verified publishers alone, more was granted before", scope: "Mail.Read",
+            runtime: [Fixture.granted(Fixture.graph, "Mail.Read")], userConsent: .verifiedPublishers,
+            expected: "satisfied"),
+        Row(
             name: "users of an external tenant never consent", scope: "openid", tenant: Fixture.woodgrove,
             expected: "administrator: openid* profile*"),
         Row(

@@ -61,6 +61,13 @@ enum ScopeFixture {
     static let daemon = application("aaaaaaaa-0000-4000-8000-000000000004", "Contoso Daemon")
     static let b2cClient = application("dddddddd-0000-4000-8000-000000000001", "Adventure Works App")
 
+    /// Of a publisher whose name Microsoft verified.
+    static func verified(_ application: Application) -> Application {
+        var application = application
+        application.verifiedPublisherId = "1234567"
+        return application
+    }
+
     static let graph: Application = {
         var application = api(
             graphID, "Microsoft Graph", ["https://graph.microsoft.com", "https://graph.microsoft.com/"],

@@ -228,6 +228,62 @@ import Wire
         #expect(try browser(site, for: Lab.asking, ["scope": "openid"], as: "admin@contoso.com").page.kind == .consent)
     }
 
+    @Test("only publishers that are verified are consented to")
+    func verifiedPublishers() throws {
+        let yaml = { (publisher: String) in
+            """
+            tenants:
+              - {id: \(Seed.contoso), domains: [contoso.com], applications: [{appId: \(Client.mobile.id), \(publisher)
+                  signInAudience: AzureADMultipleOrgs, publicClient: {redirectUris: ["http://localhost"]}}]}
+              - {id: \(Seed.fabrikam), domains: [fabrikam.com], settings: {userConsent: verifiedPublishers, staySignedInPage: false},
+                 users: [{userPrincipalName: megan@fabrikam.com, password: Understudy!1}]}
+            """
+        }
+        for (publisher, kind) in [
+            ("", Page.Kind.adminApproval),
+            ("verifiedPublisher: {displayName: null, verifiedPublisherId: null},", .adminApproval),
+            ("verifiedPublisher: {displayName: Contoso, verifiedPublisherId: \"1234567\"},", .consent),
+        ] {
+            let site = try MockEntra(yaml: yaml(publisher)).site
+            let browser = Browser(site)
+            try browser.open(.mobile, ["scope": "openid User.Read"], tenant: "fabrikam.com")
+            try browser.enter("megan@fabrikam.com")
+            #expect(browser.page.kind == kind, "\(publisher)")
+        }
+    }
+
+    static func siteTakingRequests() throws -> Site {
+        let yaml = """
+            tenants: [{id: \(Seed.contoso), domains: [contoso.com],
+              settings: {userConsent: disabled, adminConsentRequests: true, staySignedInPage: false},
+              users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
+              applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]}]
+            """
+        return try MockEntra(yaml: yaml).site
+    }
+
+    @Test("where the tenant takes requests, the page asks for a reason, and the application hears of it")
+    func consentRequest() throws {
+        let browser = Browser(try ConsentTests.siteTakingRequests())
+        try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        #expect(browser.page.kind == .adminApproval)
+        #expect(browser.answer?.code == 90095)
+        func ask(_ reason: String) throws {
+            let form = try #require(browser.page.forms.first)
+            let token = try #require(browser.page.control(name: "flowToken")?.value)
+            try browser.post(
+                form.action, [("flowToken", token), ("justification", reason), ("pageAction", "requestConsent")])
+            #expect(browser.page.kind == .adminApproval)
+        }
+        try ask("  ")
+        #expect(browser.answer?.text.contains("Enter why you need this application.") == true)
+        try ask("For the <b>quarter</b>")
+        #expect(browser.answer?.text.contains("Your request was sent to an administrator.") == true)
+        #expect(browser.page.control(name: "justification") == nil)
+        #expect(try browser.press("idBtn_Back").outcome == .redirectedError("access_denied", 90095))
+    }
+
     @Test("customers of an external tenant cannot consent")
     func external() throws {
         let answer = try Lab.entra().site.signIn(

@@ -68,6 +68,7 @@ import Wire
     @Test(
         "letters of a path match in any case",
         arguments: [
+            "/common/oauth2/nativeclient", "/tfp/OAuth2/NativeClient",
             "/Common/V2.0/.Well-Known/OpenID-Configuration", "/COMMON/discovery/V2.0/KEYS", "/_Understudy/Health",
         ])
     func letterCase(_ path: String) throws {

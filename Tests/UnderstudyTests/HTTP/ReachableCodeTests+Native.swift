@@ -85,6 +85,6 @@ extension ReachableCodeTests {
                 try app.send(.signUpChallenge)
                 return try app.send(.signUpContinue, ["grant_type": "attributes", "attributes": "{}"])
             }),
-        Provocation(55102, signUp(["password": "Brand-New 42"])),
+        Provocation(55106, signUp(["password": "Brand-New 42"])),
     ]
 }

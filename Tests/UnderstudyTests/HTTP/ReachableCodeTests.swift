@@ -178,6 +178,9 @@ import Wire
         Provocation(65004, signIn(.mobile, scope, consent: "decline")),
         Provocation(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
         Provocation(90094, signIn(.mobile, ["scope": "api://orders/Orders.Manage"])),
+        Provocation(90095) { _ in
+            try ConsentTests.siteTakingRequests().signIn(.mobile, ["scope": "openid"], tenant: "contoso.com")
+        },
     ]
 
     static let users: [Provocation] = [

@@ -109,6 +109,23 @@ import Wire
         #expect(try NativeWalk.take(answer, app).status == 200)
     }
 
+    @Test("an address of nobody is sent fifty codes in ten minutes, whatever the spelling; another one is free")
+    func stranger() throws {
+        let app = try NativeWalk.signUpStarted.reached()
+        for _ in 0..<50 { #expect(try app.send(.signUpChallenge).status == 200) }
+        let refused = try app.send(.signUpChallenge)
+        #expect(refused.outcome == .jsonError(400, "invalid_grant", 50088))
+        // The code that was sent last is good.
+        #expect(try NativeWalk.take(.init(.signUpContinue, "oob"), app).nativeResult == "credential_required")
+        try app.send(.signUpStart, ["username": NativeWalk.newUser.uppercased()])
+        #expect(try app.send(.signUpChallenge).code == 50088)
+        try app.send(.signUpStart, ["username": "other@customer.example"])
+        #expect(try app.send(.signUpChallenge).status == 200)
+        app.entra.clock.advance(seconds: 600)
+        try app.send(.signUpStart, ["username": NativeWalk.newUser])
+        #expect(try app.send(.signUpChallenge).status == 200)
+    }
+
     // MARK: - The log
 
     private final class Lines: Sendable {

@@ -50,7 +50,7 @@ import Wire
         #expect(answer.outcome == .jsonError(400, "credential_required", 55103))
         #expect(try app.send(.signUpChallenge)["challenge_type"] == "password")
         let wanted = try app.send(.signUpContinue, ["grant_type": "password", "password": NativeSignUpTests.password])
-        #expect(wanted.outcome == .jsonError(400, "attributes_required", 55102))
+        #expect(wanted.outcome == .jsonError(400, "attributes_required", 55106))
         let required = wanted.json?["required_attributes"]?.array ?? []
         #expect(required.compactMap { $0["name"]?.string } == ["displayName", "city"])
         #expect(required.compactMap { $0["required"]?.bool } == [true, true])

@@ -129,6 +129,7 @@ import Wire
     private static let missing = Outcome.jsonError(400, "invalid_request", 90100)
     private static let wrongCode = Outcome.jsonError(400, "invalid_grant", 50181)
     private static let wrongPassword = Outcome.jsonError(400, "invalid_grant", 50126)
+    private static let unknownGrant = Outcome.jsonError(400, "invalid_grant", 70003)
     private static let refused = Outcome.jsonError(400, "invalid_grant", 399_246)
     private static let attributeRefused = Outcome.jsonError(400, "invalid_grant", 1_002_027)
 
@@ -184,6 +185,15 @@ import Wire
             .init(
                 .resetVerified, .resetSubmit, nil, "the password in force", ["new_password": NativeWalk.password],
                 refused, "password_recently_used"),
+            .init(.signUpCodeSent, .signUpContinue, "oob", "no grant", ["grant_type": nil], missing),
+            .init(.signUpCodeSent, .signUpContinue, "oob", "an unknown grant", ["grant_type": "magic"], unknownGrant),
+            .init(.resetCodeSent, .resetContinue, "oob", "no grant", ["grant_type": nil], missing),
+            .init(
+                .resetCodeSent, .resetContinue, "oob", "a grant of sign-up", ["grant_type": "password"], unknownGrant),
+            .init(.registrationSent, .registerContinue, "oob", "an empty grant", ["grant_type": ""], missing),
+            .init(
+                .registrationSent, .registerContinue, "oob", "a grant of the token endpoint",
+                ["grant_type": "mfa_oob"], unknownGrant),
             .init(
                 .secondFactorWanted, .challenge, nil, "a method of nobody",
                 ["id": "99999999-0000-4000-8000-000000000001"], missing),

@@ -175,6 +175,23 @@ import Wire
         #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
     }
 
+    @Test(
+        "no loop is broken where the setting says so, nor where no browser turns",
+        arguments: [("requestLoopLimit: 0", true), ("", false)])
+    func noLoop(_ setting: String, _ isNavigation: Bool) throws {
+        let browser = Browser(try PolicyLab.entra(settings: setting).site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        try browser.enter("alex@contoso.com")
+        let cookie = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        let request = PolicyLab.app.request(PolicyLab.scope("free")).encoded
+        for _ in 0..<40 {
+            let answer = try browser.site.send(
+                "GET", "\(Site.path("authorize", PolicyLab.tenantName))?\(request)",
+                headerList: [("Cookie", cookie)] + (isNavigation ? [("Sec-Fetch-Mode", "navigate")] : []))
+            #expect(answer.response["code"] != nil)
+        }
+    }
+
     @Test("the same silent sign-in over and over is a loop; another one, or a later one, is none")
     func loop() throws {
         let entra = try PolicyLab.entra()

@@ -49,6 +49,24 @@ import Wire
         #expect(try Token(stepped["access_token"] ?? "").list("acrs") == ["c1", "c2"])
     }
 
+    @Test("a token of the implicit flow lists them too, and is as new as asked")
+    func implicit() throws {
+        let entra = try PolicyLab.entra()
+        let browser = Browser(entra.site)
+        let request: Parameters = ["scope": "api://free/do", "response_type": "token"]
+        try browser.open(PolicyLab.web, request, tenant: PolicyLab.tenantName)
+        let first = try browser.enter("alex@contoso.com").response["access_token"]
+        #expect(try Token(first).list("acrs") == ["c2"])
+        let claims = ClaimsChallenge.authenticationContext("c1").text
+        try browser.open(PolicyLab.web, request.with(["claims": claims]), tenant: PolicyLab.tenantName)
+        let stepped = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["access_token"]
+        #expect(try Token(stepped).list("acrs") == ["c1", "c2"])
+        let time = entra.clock.now().seconds
+        let newer = request.with(["claims": ClaimsChallenge.notBefore(time).text])
+        let renewed = try browser.open(PolicyLab.web, newer, tenant: PolicyLab.tenantName).response["access_token"]
+        #expect(try Token(renewed).number("nbf") == time)
+    }
+
     @Test("a voluntary or unknown context demands nothing")
     func voluntary() throws {
         let site = try site()

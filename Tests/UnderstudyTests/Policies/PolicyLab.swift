@@ -20,6 +20,9 @@ enum PolicyLab {
 
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
 
+    /// With settings of the server.
+    static func entra(settings: String) throws -> MockEntra { try MockEntra(yaml: "settings: {\(settings)}\n\(yaml)") }
+
     static func scope(_ api: String) -> Parameters { ["scope": "openid offline_access api://\(api)/do"] }
 
     /// One request that signs in, as a script does it, with the answers to what policies ask beside the password.
@@ -79,8 +82,11 @@ enum PolicyLab {
             + "optionalClaims: {accessToken: [{name: xms_cc}\($0 == "free" ? ", {name: acrs}" : "")]}}"
     }
 
-    private static func client(_ client: Client, _ platform: String, _ more: String = "") -> String {
-        "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]}, "
+    private static func client(
+        _ client: Client, _ platform: String, _ more: String = "", implicit: Bool = false
+    ) -> String {
+        "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]"
+            + (implicit ? ", implicitGrantSettings: {enableAccessTokenIssuance: true}" : "") + "}, "
             + "settings: {consent: automatic\(more)}, requiredResourceAccess: [\(required)]"
             + (client.secret.map { ", passwordCredentials: [{secretText: \($0)}]" } ?? "") + "}"
     }
@@ -116,7 +122,7 @@ enum PolicyLab {
           - id: \(tenant)
             displayName: Contoso
             domains: [contoso.onmicrosoft.com, contoso.com]
-            settings: {staySignedInPage: false, requestLoopLimit: 15}
+            settings: {staySignedInPage: false}
             groups: [{displayName: Staff}]
             devices:
               - {deviceId: dddddddd-0000-4000-8000-000000000001, displayName: Good, isCompliant: true, trustType: ServerAd}
@@ -126,7 +132,7 @@ enum PolicyLab {
             users:
         \(users.map { "      - " + $0 }.joined(separator: "\n"))
             applications:
-        \((applications + [client(app, "publicClient"), client(web, "web"),
+        \((applications + [client(app, "publicClient"), client(web, "web", implicit: true),
             client(throttled, "web", ", throttle: {requests: 2, per: 30}")])
             .map { "      - " + $0 }.joined(separator: "\n"))
             oauth2PermissionGrants:

@@ -24,9 +24,7 @@ final class Browser {
 
     @discardableResult
     func open(_ target: String) throws -> Answer {
-        let headers = cookieHeader
-        let answer = headers.isEmpty ? try site.get(target) : try site.get(target, headers: ["Cookie": headers[0].1])
-        return keep(answer)
+        keep(try site.send("GET", target, headerList: cookieHeader + [("Sec-Fetch-Mode", "navigate")]))
     }
 
     /// An authorization request of a client.

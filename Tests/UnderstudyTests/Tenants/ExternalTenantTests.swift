@@ -67,6 +67,9 @@ import Wire
         let site = try MockEntra().at(row.origin)
         let answer = try site.get("/\(row.tenant)/v2.0/.well-known/openid-configuration")
         #expect(answer.status == (row.isThere ? 200 : 400))
+        #expect(try site.get("/\(row.tenant)/oauth2/checksession").status == (row.isThere ? 200 : 400))
+        #expect(try site.get("/\(row.tenant)/kerberos").status == (row.isThere ? 401 : 400))
+        #expect(try site.get("/\(row.tenant)/openid/userinfo").status == (row.isThere ? 401 : 400))
         if !row.isThere {
             #expect(answer.outcome == .jsonError(400, "invalid_tenant", 90002))
             #expect(try site.token(Client.woodgrove.refresh("x"), tenant: row.tenant).code == 90002)

@@ -281,5 +281,9 @@ import Wire
         let answer = try site.get("/\(B2C.tenant)/v2.0/.well-known/openid-configuration")
         #expect(answer.status == 404 && answer.policyCode == 90022)
         #expect(try site.get("/\(Seed.contoso)/B2C_1_signupsignin/v2.0/.well-known/openid-configuration").code == 90002)
+        for path in ["oauth2/checksession", "kerberos", "openid/userinfo"] {
+            #expect(try site.get("/\(B2C.tenant)/\(path)").policyCode == 90022)
+            #expect(try site.get("/\(Seed.contoso)/\(path)").code == 90002)
+        }
     }
 }

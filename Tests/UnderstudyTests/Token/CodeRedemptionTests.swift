@@ -76,6 +76,8 @@ import Wire
         Mismatch(
             name: "a blank scope", change: ["scope": " "], outcome: .jsonError(400, "invalid_request", 28003)),
         Mismatch(
+            name: "an empty scope", change: ["scope": ""], outcome: .jsonError(400, "invalid_request", 28003)),
+        Mismatch(
             name: "claims that are no JSON", change: ["claims": "{"],
             outcome: .jsonError(400, "invalid_request", 9_000_410)),
     ]

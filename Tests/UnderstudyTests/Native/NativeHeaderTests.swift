@@ -1,0 +1,74 @@
+import Entra
+import HTTP
+import Testing
+import Wire
+
+/// Headers of native authentication's answers: the client's id, and who may read them (msal-wire §7, §8).
+@Suite struct NativeHeaderTests {
+    private static let id = "7e570000-0000-4000-8000-0000000000aa"
+    private static let origin = "https://app.test"
+
+    struct Address: Row {
+        var name: String { path }
+        let path: String
+        var form: Parameters = [:]
+        var isNative = true
+    }
+
+    static let addresses: [Address] =
+        NativeEndpoint.allCases.filter { $0 != .token }.map { Address(path: $0.path) } + [
+            Address(path: "oauth2/v2.0/token", form: ["continuation_token": "x"]),
+            Address(path: "oauth2/v2.0/authorize-challenge"), Address(path: "api/v0.1/signin/start"),
+            Address(path: "oauth2/v2.0/token", form: ["grant_type": "refresh_token"], isNative: false),
+            Address(path: "oauth2/v2.0/devicecode", isNative: false),
+        ]
+
+    @Test("the client's id comes back unasked, from native authentication alone", arguments: addresses)
+    func correlation(_ row: Address) throws {
+        let site = try NativeLab.app().site
+        let path = "/woodgrove.onmicrosoft.com/\(row.path)"
+        let answer = try site.post(path, row.form, headers: [("client-request-id", NativeHeaderTests.id)])
+        #expect(answer.header("client-request-id") == (row.isNative ? NativeHeaderTests.id : nil))
+        let unasked = try site.post(path, row.form)
+        #expect((unasked.header("client-request-id") != nil) == row.isNative)
+        #expect(unasked.header("x-ms-request-id") != nil)
+        let asked = try site.post(
+            path, row.form,
+            headers: [("client-request-id", NativeHeaderTests.id), ("return-client-request-id", "true")])
+        #expect(asked.header("client-request-id") == NativeHeaderTests.id)
+    }
+
+    @Test(
+        "pages of other sites read nothing, unless the setting lets them",
+        arguments: ["", "nativeAuthCrossOrigin: true"])
+    func crossOrigin(_ setting: String) throws {
+        let site = try NativeLab.app(settings: "settings: {\(setting)}\n").site
+        let isAllowed = !setting.isEmpty
+        for row in NativeHeaderTests.addresses where row.isNative && !row.path.hasSuffix("token") {
+            let path = "/woodgrove.onmicrosoft.com/\(row.path)"
+            let answer = try site.post(path, row.form, headers: [("Origin", NativeHeaderTests.origin)])
+            #expect(answer.header("Access-Control-Allow-Origin") == (isAllowed ? "*" : nil), "\(path)")
+            let preflight = try site.send(
+                "OPTIONS", path,
+                headers: [
+                    "Origin": NativeHeaderTests.origin, "Access-Control-Request-Method": "POST",
+                    "Access-Control-Request-Headers": "content-type",
+                ])
+            #expect(preflight.header("Access-Control-Allow-Origin") == (isAllowed ? "*" : nil), "\(path)")
+            #expect(preflight.header("Access-Control-Allow-Headers") == (isAllowed ? "content-type" : nil), "\(path)")
+        }
+    }
+
+    @Test("the setting may be one tenant's")
+    func ofTenant() throws {
+        let yaml = NativeLab.yaml.replacing(
+            "kind: external", with: "kind: external\n    settings: {nativeAuthCrossOrigin: true}")
+        let site = try MockEntra(yaml: yaml).site
+        for (tenant, isAllowed) in [
+            ("woodgrove.onmicrosoft.com", true), ("contoso.com", false), ("nowhere.example", false),
+        ] {
+            let answer = try site.post("/\(tenant)/oauth2/v2.0/initiate", [:])
+            #expect((answer.header("Access-Control-Allow-Origin") != nil) == isAllowed)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Entra
+import Testing
+import Wire
+
+/// The errors that msal-wire §7.4 lists for an endpoint and that no state of the directory brings about there: a script does.
+@Suite struct NativeScriptedTests {
+    struct Case: Row {
+        var name: String { "\(error) at \(action)" }
+        let step: NativeWalk
+        let action: NativeWalk.Action
+        let error: String
+        let code: Int
+        var suberror: String?
+        let response: String
+
+        /// An error of the catalogue.
+        init(
+            _ step: NativeWalk, _ action: NativeWalk.Action, _ error: String, aadsts code: Int,
+            suberror: String? = nil
+        ) {
+            (self.step, self.action, self.error, self.code, self.suberror) = (step, action, error, code, suberror)
+            response = #"{"error":\#(code)\#(suberror.map { #","suberror":"\#($0)""# } ?? "")}"#
+        }
+
+        /// A body of the test's own.
+        init(
+            _ step: NativeWalk, _ action: NativeWalk.Action, _ error: String, raw code: Int, suberror: String? = nil
+        ) {
+            (self.step, self.action, self.error, self.code, self.suberror) = (step, action, error, code, suberror)
+            let more = suberror.map { #","suberror":"\#($0)""# } ?? ""
+            response =
+                #"{"status":400,"body":{"error":"\#(error)","error_description":"AADSTS\#(code): x","error_codes":[\#(code)]\#(more)}}"#
+        }
+    }
+
+    static let cases: [Case] = [
+        Case(.passwordWanted, .init(.token, "password"), "expired_refresh_token", raw: 700_082),
+        Case(.passwordWanted, .init(.token, "password"), "authorization_pending", aadsts: 70016),
+        Case(.passwordWanted, .init(.token, "password"), "slow_down", raw: 50196),
+        Case(.resetCodeSent, .init(.resetContinue, "oob"), "verification_required", aadsts: 55104),
+        Case(.resetSubmitted, .init(.resetPoll), "user_not_found", raw: 50034),
+        Case(
+            .signInStarted, .init(.challenge), "invalid_request", raw: 90100, suberror: "introspect_required"),
+        Case(.signUpStarted, .init(.signUpChallenge), "invalid_grant", aadsts: 50088),
+        Case(
+            .registrationWanted, .init(.registerChallenge), "access_denied", aadsts: 550_024,
+            suberror: "provider_blocked_by_rep"),
+    ]
+
+    @Test("it is told once, and the journey goes on from where it stood", arguments: cases)
+    func told(_ row: Case) throws {
+        let app = try row.step.reached()
+        try app.site.script(#"{"tenant":"woodgrove.onmicrosoft.com"}"#, row.response)
+        let answer = try NativeWalk.take(row.action, app)
+        #expect(answer.outcome == .jsonError(400, row.error, row.code))
+        #expect(answer["suberror"] == row.suberror)
+        #expect(answer["continuation_token"] == nil)
+        #expect(try NativeWalk.take(row.action, app).nativeResult == NativeWalk.arrows[row.step]?[row.action])
+    }
+
+    @Test("a failure of the service, as each version has it; the SDK's second try succeeds")
+    func serverError() throws {
+        let script = (match: #"{"tenant":"woodgrove.onmicrosoft.com"}"#, response: #"{"error":"AADSTS50000"}"#)
+        let app = try NativeWalk.secondFactorWanted.reached()
+        try app.site.script(script.match, script.response)
+        let path = "\(app.path)/oauth2/v2.0/introspect"
+        let form = NativeWalk.form(.init(.introspect), app)
+        #expect(try app.site.post(path, form).outcome == .jsonError(500, "server_error", 50000))
+        #expect(try app.site.post(path, form).status == 200)
+
+        let links = try NativeLab.interaction()
+        try links.enter()
+        try links.site.script(script.match, script.response)
+        let failed = try links.follow("sign_in", ["username": .string("casey@woodgrove.example")])
+        #expect(failed.status == 500)
+        #expect(failed.json?["error"]?["code"]?.string == "serverError")
+        #expect(failed.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50000: ") == true)
+        #expect(try links.follow("sign_in", ["username": .string("casey@woodgrove.example")]).status == 200)
+    }
+}

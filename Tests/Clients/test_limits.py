@@ -280,19 +280,16 @@ def test_the_connection_idle_for_longest_gives_way(tmp_path, monkeypatch, option
 def test_out_of_files_it_rests_and_goes_on(tmp_path):
     """No more files can be opened, and all clients are in the midst of a request: they are served, the others wait."""
     with Server(tmp_path, "--workers", "1", "--accept-pause", "0.2") as server, ExitStack() as stack:
-        process = f"/proc/{server.process.pid}"
-        time.sleep(0.3)
-        room = len(os.listdir(f"{process}/fd")) + 2
-        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (room, 4096))
+        leave_files(server, 2)
         busy = [stack.enter_context(connect(server)) for _ in range(2)]
         for opened in busy:
             opened.sendall(post(b"/nowhere", 3))
         waiting = stack.enter_context(connect(server))
         waiting.sendall(LAST)
         time.sleep(0.3)
-        before = ticks(process)
+        before = ticks(server)
         time.sleep(1)
-        assert ticks(process) - before <= 5, "it spins"
+        assert ticks(server) - before <= 5, "it spins"
         waiting.settimeout(0.1)
         with pytest.raises(TimeoutError):
             waiting.recv(1)
@@ -301,9 +298,27 @@ def test_out_of_files_it_rests_and_goes_on(tmp_path):
         assert status(read_all(waiting)[0]) == 200
 
 
-def ticks(process):
+def test_the_last_file_is_of_use(tmp_path):
+    """The system says that there are no more before it looks whether anybody waits for one."""
+    with Server(tmp_path, "--workers", "1") as server, ExitStack() as stack:
+        leave_files(server, 1)
+        last = stack.enter_context(connect(server))
+        assert answers(last) and answers(last)
+        assert answers(stack.enter_context(connect(server))), "who comes next takes its place"
+        assert not answers(last)
+
+
+def leave_files(server, count):
+    """Lets the server open so many files more."""
+    time.sleep(0.3)
+    used = {int(name) for name in os.listdir(f"/proc/{server.process.pid}/fd")}
+    free = [number for number in range(4096) if number not in used]
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (free[count], 4096))
+
+
+def ticks(server):
     """Processor time in hundredths of a second."""
-    with open(f"{process}/stat") as file:
+    with open(f"/proc/{server.process.pid}/stat") as file:
         return sum(int(field) for field in file.read().rpartition(")")[2].split()[11:13])
 
 

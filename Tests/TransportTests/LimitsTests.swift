@@ -127,6 +127,15 @@ import Transport
         #expect(served.reply()?.status == 200)
     }
 
+    @Test func workersShareTheRoom() throws {
+        let server = try HTTPServer.test(limits: limits { $0.connections = 8 }, workers: 4)
+        let clients = try (0..<8).map { _ in try Client(port: server.boundPorts.http) }
+        for client in clients + clients {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.reply()?.status == 200)
+        }
+    }
+
     @Test(arguments: PollerKind.allCases)
     func turnsNewcomersAwayWhenNobodyIsIdle(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 2 })

@@ -2,9 +2,13 @@
 as large costs less than twenty times as much. Only who puts a whole directory in place of the server's may spend more, in
 proportion to its size all the same: a mebibyte of it can hold 60,000 objects.
 
-CPU time of all threads of the server, the least of some tries: what else goes on in a busy machine can only add to it. Requests
-whose cost is below what the kernel's clocks tell apart count as `RESOLUTION`.
+CPU time of all threads of the server, the least of some tries: what else goes on in a busy machine can only add to it, as it
+takes the caches away. For the same reason a comparison that fails is made again, twice at most: what grows with the square of
+the size costs 256 times as much, every time. Requests whose cost is below what the kernel's clocks tell apart count as
+`RESOLUTION`.
 """
+
+import functools
 
 import pytest
 import requests
@@ -15,7 +19,8 @@ from support.seed import CONTOSO, DAEMON
 from support.server import Server
 
 WORST, WORST_LOAD = 0.1, 4
-STEP, GROWTH = 16, 20
+STEP, GROWTH, GROWTH_OF_LOADS = 16, 20, 32
+ATTEMPTS = 3
 RESOLUTION = 0.000_2
 # What would mean that the request was not looked at: no such address, too large.
 BEYOND = {404, 413, 414, 431}
@@ -40,8 +45,8 @@ def graph_token(target):
 @pytest.fixture
 def measure(target, graph_token):
     """Seconds that a request takes, and whether it was looked at."""
-    def of(request):
-        spent, status = cost(target, request.replace(GRAPH_TOKEN, graph_token))
+    def of(request, repeats=5):
+        spent, status = cost(target, request.replace(GRAPH_TOKEN, graph_token), repeats)
         return max(spent, RESOLUTION), status not in BEYOND
     yield of
     requests.post(f"{target.http}/_understudy/reset", timeout=30)
@@ -52,26 +57,26 @@ def params(*tables):
     return [pytest.param(limit, build, id=name) for cases in tables for name, limit, build in cases]
 
 
-def compared(measure, limit, build):
-    """Seconds of a sixteenth and of the whole, which have to be in proportion; whether the whole was looked at."""
-    (small, _), (large, is_seen) = measure(build(limit // STEP)), measure(build(limit))
-    assert large < GROWTH * small, f"{small * 1000:.2f} ms, then {large * 1000:.2f} ms"
-    return large, is_seen
+def compared(measure, limit, build, worst=WORST, growth=GROWTH):
+    """Whether the whole was looked at, when it costs less than `worst` seconds and `growth` times what a sixteenth does."""
+    for _ in range(ATTEMPTS):
+        (small, _), (large, is_seen) = measure(build(limit // STEP)), measure(build(limit))
+        if large < worst and large < growth * small:
+            return is_seen
+    pytest.fail(f"{small * 1000:.2f} ms, then {large * 1000:.2f} ms")
 
 
 @pytest.mark.parametrize("limit, build", params(CASES))
 def test_a_request_costs_little_and_in_proportion(measure, limit, build):
-    spent, is_seen = compared(measure, limit, build)
-    assert spent < WORST and is_seen, f"{spent * 1000:.1f} ms"
+    assert compared(measure, limit, build), "it was not looked at"
 
 
 @pytest.mark.parametrize("limit, build", params(PATHS))
 def test_so_does_what_is_at_no_address(measure, limit, build):
-    spent, is_seen = compared(measure, limit, build)
-    assert spent < WORST and not is_seen, f"{spent * 1000:.1f} ms"
+    assert not compared(measure, limit, build), "it was looked at"
 
 
 @pytest.mark.parametrize("limit, build", params(LOADS))
 def test_a_whole_directory_costs_in_proportion(measure, limit, build):
-    spent, is_seen = compared(measure, limit, build)
-    assert spent < WORST_LOAD and is_seen, f"{spent * 1000:.1f} ms"
+    once = functools.partial(measure, repeats=1)
+    assert compared(once, limit, build, WORST_LOAD, GROWTH_OF_LOADS), "it was not looked at"

@@ -123,7 +123,12 @@ def test_74_a_user_code_is_entered_once(lab, lab_session):
 
 def test_75_the_page_names_the_application_and_asks(lab, lab_session):
     started = begin(lab)
-    page = device_page(lab, lab_session, otc=started["user_code"], loginfmt=KIM, passwd=PASSWORD)
+    page = device_page(lab, lab_session, otc=started["user_code"])
+    for field, value in (("i0116", KIM), ("i0118", PASSWORD)):
+        page.form.fill(value, id=field)
+        fields = page.form.fields(page.form.control(id="idSIButton9"))
+        answer = lab_session.post(page.form.action, data=fields, timeout=10)
+        page = Page(answer.text, answer.url)
     assert "Lab App" in page.html and "<img" not in page.html
     assert page.form.control(name="deviceConfirmation")
     fields = dict(page.form.fields(page.form.control(id="idSIButton9")))

@@ -6,7 +6,6 @@ from pathlib import Path
 from support.raw import connect
 from support.wire import read_answer
 
-REPEATS = 5
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -22,7 +21,7 @@ def cpu_seconds(process):
     return spent / 1e9
 
 
-def cost(server, request, repeats=REPEATS):
+def cost(server, request, repeats):
     """The least CPU time in seconds that the request took in some tries, and the status of its answer.
 
     The least: what else the process does meanwhile can only add to it.

@@ -18,7 +18,7 @@ from support.process import cpu_seconds
 from support.raw import exchange, status
 from support.server import Server
 
-REQUESTS = 300
+REQUESTS = 120
 # Of one core beyond what the requests cost.
 LARGEST_SHARE = 0.3
 

@@ -16,6 +16,7 @@ def post(path, **form):
 
 
 HEALTH = get("/_understudy/health")
+LAST = get("/_understudy/health", "Connection: close")
 DISCOVERY = get(f"/{CONTOSO}/v2.0/.well-known/openid-configuration")
 TOKEN = post(
     f"/{CONTOSO}/oauth2/v2.0/token", grant_type="client_credentials", client_id=DAEMON.id,

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from harness.fleet import Fleet
-from harness.messages import HEALTH
+from harness.messages import HEALTH, LAST
 from harness.patience import eventually
 from support.process import cpu_seconds, descriptors
 from support.raw import exchange, status
@@ -37,7 +37,7 @@ def share_of_a_core(pid):
 
 def is_served(server):
     try:
-        return status(exchange(server, HEALTH, half_close=False, limit=0.2)[0]) == 200
+        return status(exchange(server, LAST, half_close=False, limit=0.2)[0]) == 200
     except OSError:
         return False
 

@@ -61,7 +61,7 @@ def test_a_storm_of_resets(watched, sent, secure):
 def test_tls_garbage(watched):
     """Random bytes, a record that claims more than it may, data and an alert out of nowhere, plain HTTP."""
     records = [b"\x16\x03\x01\xff\xff" + bytes(200), b"\x15\x03\x03\x00\x02\x02\x28", b"\x17\x03\x03\x00\x20" + bytes(32)]
-    for data in [*records * 20, *(b"\x80" + os.urandom(300) for _ in range(200))]:
+    for data in [*records * 20, *(b"\x00\xff" + os.urandom(300) for _ in range(200))]:
         with connect(watched.https_port) as opened:
             opened.sendall(data)
             assert read_all(opened)[1], "a client that speaks no TLS is not closed"

@@ -1,11 +1,16 @@
 """SIGTERM while clients are being served: every request that was taken up is answered whole, and the exit code is 0."""
 
 import re
+import signal
+import socket
 import threading
 import time
 
 import pytest
 
+from harness.fleet import Fleet
+from harness.messages import TOKEN
+from harness.patience import eventually
 from support.raw import connect
 from support.server import Server
 
@@ -57,3 +62,61 @@ def test_no_answer_is_cut_off(tmp_path, tls, workers):
         client.join(10)
     assert sum(client.whole for client in clients) > 100
     assert not [client.broken[:200] for client in clients if client.broken]
+
+
+STOPS = 20
+CLIENTS = 550
+# Of all stops together.
+FEWEST_IN_FLIGHT = 10_000
+# Seconds between a request and the signal that no machine is too slow for.
+BEFORE = 0.05
+
+
+def stop_under_load(folder, workers):
+    """Stops a server whose clients all wait for a token; how many requests were under way."""
+    folder.mkdir()
+    with Server(folder, "--workers", workers, "--log-level", "warning") as running:
+        with Fleet(running.http_port, TOKEN, size=CLIENTS) as fleet:
+            eventually(lambda: fleet.answered > CLIENTS, 30)
+            in_flight, signalled = fleet.waiting, time.monotonic()
+            assert running.stop() == 0
+            assert time.monotonic() - signalled < 5
+            fleet.wait(5)
+    assert set(fleet.statuses) == {200} and not fleet.broken
+    lost = [sent for sent in fleet.unanswered if sent < signalled - BEFORE]
+    assert not lost, f"{len(lost)} requests of before the signal have no answer"
+    with pytest.raises(OSError):
+        socket.create_connection(("127.0.0.1", running.http_port), timeout=1)
+    return in_flight
+
+
+def test_twenty_stops_under_load(tmp_path):
+    in_flight = sum(stop_under_load(tmp_path / str(number), str(1 + number % 2)) for number in range(STOPS))
+    print(f"{in_flight} requests under way in {STOPS} stops, none broken, none lost")
+    assert in_flight >= FEWEST_IN_FLIGHT
+
+
+def test_a_second_signal_ends_it_at_once(server):
+    """The first one waits for a body that does not come."""
+    with connect(server) as opened:
+        opened.sendall(TOKEN[:-10])
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)
+        assert server.process.poll() is None, "the request under way was not waited for"
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(timeout=0.5) == -signal.SIGTERM
+
+
+def test_stopped_and_continued(server):
+    """SIGSTOP for longer than every deadline of a second would allow: what came meanwhile is answered at once."""
+    with Fleet(server.http_port, TOKEN, size=20, rate=100) as fleet:
+        eventually(lambda: fleet.answered > 20, 10)
+        server.process.send_signal(signal.SIGSTOP)
+        time.sleep(2)
+        answered = fleet.answered
+        server.process.send_signal(signal.SIGCONT)
+        eventually(lambda: fleet.answered >= answered + 20, 1)
+        fleet.stop_asking()
+        fleet.wait(5)
+    assert set(fleet.statuses) == {200} and not fleet.broken and not fleet.unanswered

@@ -382,9 +382,18 @@ final class Connection: Pollable {
         default: break
         }
         guard isReading, machine.phase != .idle else {
+            if hasReadLast() { return }
             stream?.endWriting()
             return close()
         }
         giveUp(Rejection(408, clock.wait == .body ? "body too slow" : "header section too slow"))
+    }
+
+    /// Whether something came in time that has not had its turn yet: under load a whole round of others may go before.
+    private func hasReadLast() -> Bool {
+        guard isReading else { return false }
+        let before = served
+        readInput()
+        return !isReading || machine.phase != .idle || served > before
     }
 }

@@ -1,0 +1,79 @@
+"""Resident memory: small when idle, and bounded whatever is issued, kept or asked for."""
+
+import pytest
+
+from harness.fleet import Fleet
+from harness.memory_cap import capped
+from harness.messages import DEVICE_CODE, DISCOVERY, TOKEN, authorize
+from harness.patience import eventually
+from harness.session import signed_in
+from support.process import descriptors, resident
+from support.server import Server
+
+# MB.
+IDLE, LOADED, CAP = 25, 64, 64
+# MB that may come on top once the journal is full: the allocator's own, and state that is bounded. A leak of 300 bytes for
+# each token or code is more.
+GROWTH = 4
+# The journal's default cap.
+JOURNAL = 2048
+LONG = pytest.param(1_000_000, marks=[pytest.mark.long, pytest.mark.timeout(3600)])
+
+
+def ask(server, request, total, **options):
+    """So many answers, all of which succeed."""
+    with Fleet(server.http_port, request, total=total, **options) as fleet:
+        fleet.wait(3600)
+    assert sum(fleet.statuses[status] for status in (200, 302)) == total, fleet.statuses
+    return fleet
+
+
+def test_idle(server):
+    assert resident(server.process.pid) <= IDLE
+
+
+@pytest.mark.parametrize("total", [15_000, LONG])
+def test_tokens(server, total):
+    """With the journal at its cap."""
+    pid = server.process.pid
+    ask(server, TOKEN, 2 * JOURNAL)
+    before = resident(pid)
+    ask(server, TOKEN, total)
+    after = resident(pid)
+    print(f"{before:.1f} MB with a full journal, {after:.1f} MB after {total} tokens")
+    assert after < before + GROWTH and after <= LOADED
+
+
+def test_ten_thousand_device_codes(server):
+    """As many as are kept; with more, the oldest go."""
+    ask(server, DEVICE_CODE, 10_000, depth=4)
+    kept = resident(server.process.pid)
+    ask(server, DEVICE_CODE, 10_000, depth=4)
+    after = resident(server.process.pid)
+    print(f"{kept:.1f} MB with 10,000 device codes, {after:.1f} MB after twice as many")
+    assert after < kept + GROWTH and after <= LOADED
+
+
+@pytest.mark.parametrize("total", [20_000, LONG])
+def test_codes(server, total):
+    """Authorization codes carry themselves: issued and not redeemed, they take no memory."""
+    pid, request = server.process.pid, authorize(signed_in(server))
+    ask(server, request, 4 * JOURNAL, depth=4)
+    before = resident(pid)
+    ask(server, request, total, depth=4)
+    after = resident(pid)
+    print(f"{before:.1f} MB with a full journal, {after:.1f} MB after {total} codes")
+    assert after < before + GROWTH and after <= LOADED
+
+
+def test_a_cap_on_memory(tmp_path):
+    with capped(CAP) as cap:
+        if cap is None:
+            pytest.skip("control groups cannot be made here")
+        with Server(tmp_path, "--log-level", "warning", prefix=cap.prefix) as server:
+            for request in (TOKEN, DISCOVERY, DEVICE_CODE):
+                ask(server, request, 10_000 if request is DEVICE_CODE else 4_000, size=100)
+            assert server.is_healthy()
+            eventually(lambda: descriptors(server.process.pid) < 40, 10)
+            print(f"{resident(server.process.pid):.1f} MB of {CAP}")
+        assert cap.kills == 0

@@ -34,6 +34,8 @@ struct Endpoint: Sendable {
     let maximumBody: Int
     /// Whether its answers tell the client's telemetry how they went.
     let hasTelemetry: Bool
+    /// Of the control plane: its answer takes long to make, and is made away from the loop.
+    let isSlow: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     private(set) var raise: Raise?
@@ -47,7 +49,7 @@ struct Endpoint: Sendable {
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false,
-        _ handler: @escaping Handler
+        isSlow: Bool = false, _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -56,6 +58,7 @@ struct Endpoint: Sendable {
         self.isConsole = isConsole
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
+        self.isSlow = isSlow
         self.handler = handler
     }
 

@@ -10,9 +10,10 @@ extension Endpoint {
     /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails.
     static func control(
         _ name: String, isPublic: Bool = false, maximumBody: Int = Endpoint.maximumControlBody,
+        isSlow: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: maximumBody) {
+        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: maximumBody, isSlow: isSlow) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
                 return try handler(context, server)

@@ -2,41 +2,60 @@ package import Entra
 package import Wire
 
 /// `POST /_understudy/challenges`: what an API would answer with to send a client back for another token (entra-protocol §10).
-package enum ChallengeRequest {
-    /// Reads `{"acrs": "c1"}`, `{"nbf": 1790000000}`, `{"nbf": "now"}` or `{"policies": ["…"]}`, each with an optional
-    /// `clientId`, the API's own; answers `{"wwwAuthenticate": …, "claims": {…}}`. Throws a problem of status 400 for anything
-    /// else.
-    package static func answer(_ body: [UInt8], origin: Origin, now: Timestamp) throws(ProblemDocument) -> [UInt8] {
-        guard let request = JSONValue(parsing: body), let members = request.object else {
-            throw problem("The body is not a JSON object.")
+package struct ChallengeRequest: Sendable {
+    let challenge: ClaimsChallenge
+    /// The API's own id.
+    let clientID: String?
+
+    /// Reads one of `{"acrs": "c1"}`, `{"nbf": 1790000000}`, `{"nbf": "now"}` and `{"policies": ["…"]}`, with an optional
+    /// `clientId`. Throws a problem of status 400 for anything else.
+    package init(parsing body: [UInt8], now: Timestamp) throws(ProblemDocument) {
+        self = try ControlBody.read(body) { body in
+            let context = body.optional("acrs", .nonEmptyText).map(ClaimsChallenge.authenticationContext)
+            let time = body.optional("nbf", .notBefore(now)).map(ClaimsChallenge.notBefore)
+            let policies = body.optional("policies", .list(.nonEmptyText, atLeast: 1)).map(ClaimsChallenge.policies)
+            let request = ChallengeRequest(
+                challenge: context ?? time ?? policies ?? .notBefore(now.seconds),
+                clientID: body.optional("clientId", .applicationID))
+            if ["acrs", "nbf", "policies"].count(where: body.has) != 1, body.isSound {
+                body.refuse(
+                    "Give one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") and policies (a list of ids).")
+            }
+            return request
         }
-        let kinds = members.filter { !$0.name.isExactly("clientId") }
-        guard let kind = kinds.first, kinds.count == 1, let challenge = challenge(kind, now) else {
-            throw problem(
-                "Give one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") and policies (a list of ids).")
-        }
-        let clientID = request["clientId"]?.string
-        guard
-            clientID.map({ id in id.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D } }) ?? true
-        else { throw problem("clientId is not an application id.") }
-        return JSONWriter.object { json in
+    }
+
+    private init(challenge: ClaimsChallenge, clientID: String?) {
+        self.challenge = challenge
+        self.clientID = clientID
+    }
+
+    /// `{"wwwAuthenticate": …, "claims": {…}}`
+    package func answer(origin: Origin) -> [UInt8] {
+        JSONWriter.object { json in
             json.field("wwwAuthenticate", challenge.header(origin: origin, clientID: clientID))
             json.field("claims", challenge.claims)
         }
     }
+}
 
-    private static func challenge(_ member: JSONValue.Member, _ now: Timestamp) -> ClaimsChallenge? {
-        switch (member.name, member.value) {
-        case ("acrs", .string(let id)) where !id.isEmpty: .authenticationContext(id)
-        case ("nbf", .integer(let time)): .notBefore(time)
-        case ("nbf", .string("now")): .notBefore(now.seconds)
-        case ("policies", .array(let values)):
-            values.isEmpty || values.contains { $0.string == nil } ? nil : .policies(values.compactMap(\.string))
-        default: nil
+extension FieldKind where Value == Int64 {
+    /// Seconds since 1970 UTC, or the word `now`.
+    fileprivate static func notBefore(_ now: Timestamp) -> FieldKind {
+        FieldKind("seconds since 1970, or \"now\"", placeholder: 0) { value in
+            value.string?.isExactly("now") == true ? now.seconds : value.integer
         }
     }
+}
 
-    private static func problem(_ detail: String) -> ProblemDocument {
-        ProblemDocument(status: 400, title: "Not a challenge", detail: detail)
+extension FieldKind where Value == String {
+    /// Goes into a header as it is.
+    fileprivate static var applicationID: FieldKind {
+        FieldKind("an application id", placeholder: "") { value in
+            value.string.flatMap { text in
+                let isPlain = text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D }
+                return isPlain && !text.isEmpty ? text : nil
+            }
+        }
     }
 }

@@ -15,6 +15,9 @@ package struct ControlGuard: Sendable {
         self.hosts = hosts
     }
 
+    /// Whether a control token is set.
+    package var needsToken: Bool { token != nil }
+
     /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA) want no token. To the console a link on
     /// another site may lead.
     package func refusal(

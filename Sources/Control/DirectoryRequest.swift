@@ -30,11 +30,11 @@ package enum DirectoryRequest {
                     pointer: "#\(problem.pointer)",
                     detail: problem.message + (problem.hint.map { " (\($0))" } ?? ""))
             }
+            let count = causes.count == 1 ? "a problem" : "\(causes.count) problems, first"
+            let first = causes.first.map { "\($0.pointer.dropFirst()): \($0.detail)" } ?? ""
             throw ProblemDocument(
                 status: 400, title: "Invalid directory",
-                detail:
-                    "The directory has \(causes.count) problem\(causes.count == 1 ? "" : "s"); the one in force stays.",
-                causes: causes)
+                detail: "The one in force stays: this one has \(count) \(first)", causes: causes)
         }
         controls.directory.put(configuration.directory)
     }

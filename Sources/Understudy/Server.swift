@@ -18,7 +18,8 @@ final class Server: Sendable {
     let journal: Journal
     let keysInForce: KeysInForce
     let issuerKeys = IssuerKeyCache()
-    private let background = BackgroundThreads()
+    /// For work that would keep a loop from its other connections.
+    let background = BackgroundThreads()
     let random: any RandomSource
     let clock: SteeredClock
     let log: RequestLog

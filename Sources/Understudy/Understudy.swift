@@ -50,7 +50,7 @@ package final class Understudy: Sendable {
         let configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
             workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options),
-            tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.failsHandshake(for: name) })
+            tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.origins = origins(host: configuration.host, transport.boundPorts)
@@ -89,18 +89,18 @@ package final class Understudy: Sendable {
     }
 
     private static func tlsContext(
-        _ options: ServerOptions, _ keys: KeyMaterial, refusing: @escaping HandshakeRefusal
+        _ options: ServerOptions, _ keys: KeyMaterial, failing: @escaping HandshakeFaults
     ) throws(StartFailure) -> TLSServerContext? {
         guard !options.httpsPortList.isEmpty else { return nil }
         do {
             guard let files = options.tls else {
                 return try TLSServerContext(
-                    authority: keys.authority, requestsCertificate: MutualTLSHost.isOne, refusing: refusing)
+                    authority: keys.authority, requestsCertificate: MutualTLSHost.isOne, failing: failing)
             }
             let certificate = try read(files.certificate)
             let key = try read(files.key)
             return try TLSServerContext(
-                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, refusing: refusing)
+                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, failing: failing)
         } catch let failure as StartFailure {
             throw failure
         } catch let failure as TLSFailure {

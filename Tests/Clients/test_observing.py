@@ -9,6 +9,7 @@ import uuid
 import pytest
 import requests
 
+from support import raw
 from support.seed import DAEMON
 from support.server import Server, binary, clean_environment
 
@@ -32,6 +33,20 @@ def ask(server, secret=DAEMON.secret, **headers):
     form = {"grant_type": "client_credentials", "client_id": DAEMON.id, "client_secret": secret,
             "scope": "api://orders/.default"}
     return requests.post(f"{server.http}/contoso.com/oauth2/v2.0/token", data=form, headers=headers, timeout=10)
+
+
+def test_others_are_answered_while_a_key_is_made(tmp_path):
+    """One worker: what it did for the one, the other would wait for."""
+    rotate = b"POST /_understudy/keys/rotate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+    with Server(tmp_path, "--workers", "1") as server, raw.connect(server) as rotating:
+        answered_meanwhile = 0
+        for _ in range(5):
+            before = server.get("/_understudy/keys").json()["keys"]
+            rotating.sendall(rotate)
+            answered_meanwhile += server.get("/_understudy/keys").json()["keys"] == before
+            assert raw.status(rotating.recv(65536)) == 200
+            assert server.get("/_understudy/keys").json()["keys"] != before
+        assert answered_meanwhile
 
 
 def test_metrics_count_what_happens(fresh_server):

@@ -1,6 +1,7 @@
 @testable import Crypto
 import COpenSSL
 import Glibc
+import Synchronization
 import Testing
 import Wire
 
@@ -110,10 +111,31 @@ import Wire
             ("down.example", false), ("DOWN.example", false), ("up.example", true), (nil, false), ("127.0.0.1", false),
         ])
     func refusal(name: String?, isAccepted: Bool) throws {
-        let refuses: HandshakeRefusal = { $0 == "down.example" || $0 == nil }
+        let fault: HandshakeFaults = { $0 == "down.example" || $0 == nil ? .refused : nil }
         let pair = try TLSPair(
-            try TLSServerContext(authority: authority, refusing: refuses), .init(serverName: name))
+            try TLSServerContext(authority: authority, failing: fault), .init(serverName: name))
         #expect(pair.handshake().client == (isAccepted ? 1 : -1))
+    }
+
+    @Test(
+        "a certificate with a fault is refused by a client that looks, and the next one is sound",
+        arguments: [HandshakeFault.expiredCertificate, .wrongHost, .unknownAuthority])
+    func faultyCertificate(fault: HandshakeFault) throws {
+        let isOver = Mutex(false)
+        let context = try TLSServerContext(
+            authority: authority,
+            failing: { _ in
+                isOver.withLock { isOver in
+                    defer { isOver = true }
+                    return isOver ? nil : fault
+                }
+            })
+        let looking = TLSClient.Options(
+            serverName: "up.example", authority: Array(authority.certificatePEM.utf8), expectedHost: "up.example")
+        #expect(try TLSPair(context, looking).handshake().client == -1)
+        #expect(try TLSPair(context, looking).handshake().client == 1)
+        isOver.withLock { $0 = false }
+        #expect(try TLSPair(context, .init(serverName: "up.example")).handshake().client == 1, "who looks at nothing")
     }
 
     @Test(arguments: [

@@ -33,7 +33,8 @@ import Wire
     @Test func aHandshakeIsRefusedByNameHereToo() throws {
         let files = try files()
         let context = try TLSServerContext(
-            certificatePEM: files.certificate, keyPEM: files.key, refusing: { $0 == "down.example" })
+            certificatePEM: files.certificate, keyPEM: files.key,
+            failing: { $0 == "down.example" ? .expiredCertificate : nil })
         #expect(try TLSPair(context, .init(serverName: "down.example")).handshake().client == -1)
         #expect(try TLSPair(context, .init(serverName: "no name")).handshake().client == 1)
     }

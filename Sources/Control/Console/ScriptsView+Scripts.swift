@@ -4,14 +4,17 @@ package import Pages
 import Wire
 
 extension ScriptsView {
-    /// Those in force, then those that are spent, as far as they are kept.
-    package init(_ scripts: Scripts, in directory: Directory, origin: Origin) {
+    /// Those in force, then those that are spent, as far as they are kept. The example's token is read from a variable: pages
+    /// tell none.
+    package init(_ scripts: Scripts, in directory: Directory, origin: Origin, needsToken: Bool) {
+        let trust = origin.isSecure ? " -k" : ""
+        let authorization = needsToken ? " -H \"Authorization: Bearer $UNDERSTUDY_CONTROL_TOKEN\"" : ""
         self.init(
             scripts: scripts.list(ScriptFilter(), in: directory).map {
                 ScriptsView.script($0.json, isSpent: $0.isSpent)
             },
             example: """
-                curl -s \(origin)/_understudy/responses -d '{
+                curl -s\(trust)\(authorization) \(origin)/_understudy/responses -d '{
                   "match": {"clientId": "aaaaaaaa-0000-4000-8000-000000000001", "endpoint": "token"},
                   "responses": [{"error": "AADSTS50076"}]
                 }'

@@ -28,7 +28,11 @@ package struct ControlBody {
         _ bytes: [UInt8], allowsEmpty: Bool = false, _ content: (inout ControlBody) -> Content
     ) throws(ProblemDocument) -> Content {
         guard let value = allowsEmpty && bytes.isEmpty ? .object([]) : JSONValue(parsing: bytes) else {
-            throw ProblemDocument(status: 400, title: "Malformed body", detail: "The body is not JSON (RFC 8259).")
+            throw ProblemDocument(
+                status: 400, title: "Malformed body",
+                detail: bytes.isEmpty
+                    ? "There is no body: a JSON object is expected."
+                    : "The body is not JSON (RFC 8259; each member of an object once).")
         }
         var causes: [ProblemDocument.Cause] = []
         let read = read(value, at: "#", &causes, content)
@@ -36,9 +40,7 @@ package struct ControlBody {
             let texts = causes.prefix(3).map { cause in
                 cause.pointer == "#" ? cause.detail : "\(cause.pointer.dropFirst()): \(cause.detail)"
             }
-            throw ProblemDocument(
-                status: 400, title: "Invalid request",
-                detail: texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes: causes)
+            throw .invalid(texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes)
         }
         return read
     }
@@ -73,6 +75,19 @@ package struct ControlBody {
         return kind.placeholder()
     }
 
+    /// Whether a member is there with a value, be it a wrong one.
+    package func has(_ name: String) -> Bool {
+        members.contains { $0.name.isExactly(name) && $0.value != .null }
+    }
+
+    /// Whether nothing has been found wrong so far: neither a value nor the name of a member.
+    var isSound: Bool {
+        causes.isEmpty && members.allSatisfy { member in known.contains { $0.isExactly(member.name) } }
+    }
+
+    /// A member as it was sent, null where there is none; whoever reads what is in it says what is wrong with it.
+    func raw(_ name: String) -> JSONValue { members.first { $0.name.isExactly(name) }?.value ?? .null }
+
     /// Whether a member is there, and be it null.
     package func names(_ name: String) -> Bool { members.contains { $0.name.isExactly(name) } }
 
@@ -103,10 +118,15 @@ package struct ControlBody {
     private mutating func findUnknown(atMost limit: Int) {
         let unknown = members.lazy.filter { [known] member in !known.contains { $0.isExactly(member.name) } }
         for member in unknown.prefix(max(limit, causes.isEmpty ? 1 : 0)) {
-            let near = Suggestion.nearest(to: member.name, among: known).map { "did you mean \($0)?" }
             let hint =
-                near ?? (known.isEmpty ? "there are no members here." : "known are \(known.joined(separator: ", ")).")
+                known.isEmpty ? "there are no members here." : ControlBody.hint(for: member.name, among: known)
             causes.append(.init(pointer: place(of: member.name), detail: "Unknown member: \(hint)"))
         }
+    }
+
+    /// What was probably meant by a name that is not known: the nearest of those that are, else all of them.
+    static func hint(for name: String, among known: [String]) -> String {
+        Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
+            ?? "known are \(known.joined(separator: ", "))."
     }
 }

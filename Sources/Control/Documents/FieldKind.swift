@@ -1,3 +1,4 @@
+import Directory
 package import Wire
 
 /// How one value of a control request is read: what is expected, and what is made of it.
@@ -32,6 +33,15 @@ extension FieldKind where Value == String {
 
     package static var nonEmptyText: FieldKind {
         FieldKind("text that is not empty", placeholder: "") { $0.string.flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    /// Bytes of a text that requests are compared with, or that is sent in a header.
+    package static var maximumShortText: Int { 4096 }
+
+    package static var shortText: FieldKind {
+        FieldKind("text of 1 to \(maximumShortText) bytes", placeholder: "") { value in
+            value.string.flatMap { (1...maximumShortText).contains($0.utf8.count) ? $0 : nil }
+        }
     }
 }
 
@@ -83,9 +93,12 @@ extension FieldKind where Value: RawRepresentable & CaseIterable & Sendable, Val
     /// One of an enumeration's words, in the exact spelling.
     package static func word(placeholder: Value) -> FieldKind {
         let words = Value.allCases.map(\.rawValue)
-        return FieldKind("one of \(words.joined(separator: ", "))", placeholder: placeholder) { value in
-            guard let text = value.string else { return nil }
-            return Value.allCases.first { $0.rawValue.isExactly(text) }
+        return FieldKind(placeholder: { placeholder }) { value, pointer, causes in
+            if let word = Value.allCases.first(where: { value.string?.isExactly($0.rawValue) == true }) { return word }
+            let near = value.string.flatMap { Suggestion.nearest(to: $0, among: words) }
+            let detail = "Must be one of \(words.joined(separator: ", "))\(near.map { ": did you mean \($0)?" } ?? ".")"
+            causes.append(.init(pointer: pointer, detail: detail))
+            return nil
         }
     }
 }
@@ -106,11 +119,13 @@ extension FieldKind {
     }
 
     /// A list of values of one kind.
-    package static func list<Element>(_ element: FieldKind<Element>, atMost limit: Int = 1_000) -> FieldKind
-    where Value == [Element] {
+    package static func list<Element>(
+        _ element: FieldKind<Element>, atLeast least: Int = 0, atMost limit: Int = 1_000
+    ) -> FieldKind where Value == [Element] {
         FieldKind(placeholder: { [] }) { value, pointer, causes in
-            guard let values = value.array, values.count <= limit else {
-                let expectation = value.array == nil ? "a list" : "a list of at most \(limit)"
+            guard let values = value.array, (least...limit).contains(values.count) else {
+                let size = least == 0 ? "at most \(limit)" : "\(least) to \(limit)"
+                let expectation = value.array == nil && least == 0 ? "a list" : "a list of \(size)"
                 causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
                 return nil
             }
@@ -119,11 +134,12 @@ extension FieldKind {
     }
 
     /// An object as a map: any names, values of one kind, in their order.
-    package static func map<Element>(_ element: FieldKind<Element>) -> FieldKind
+    package static func map<Element>(_ element: FieldKind<Element>, atMost limit: Int = 1_000) -> FieldKind
     where Value == [(name: String, value: Element)] {
         FieldKind(placeholder: { [] }) { value, pointer, causes in
-            guard let members = value.object else {
-                causes.append(.init(pointer: pointer, detail: "Must be an object."))
+            guard let members = value.object, members.count <= limit else {
+                let size = value.object == nil ? "" : " of at most \(limit) members"
+                causes.append(.init(pointer: pointer, detail: "Must be an object\(size)."))
                 return nil
             }
             return members.compactMap { member in

@@ -33,6 +33,11 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         self.extensions = extensions
     }
 
+    /// What was sent makes no sense: 400.
+    package static func invalid(_ detail: String, _ causes: [Cause] = []) -> ProblemDocument {
+        ProblemDocument(status: 400, title: "Invalid request", detail: detail, causes: causes)
+    }
+
     /// What was named is not there: 404.
     package static func notFound(_ detail: String) -> ProblemDocument {
         ProblemDocument(status: 404, title: "Not found", detail: detail)

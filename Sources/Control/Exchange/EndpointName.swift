@@ -34,7 +34,6 @@ package enum EndpointName {
             ("federation", "the return from an identity provider"),
             ("graph", "Microsoft Graph's directory"),
             ("error", "the look-up of error codes"),
-            ("graph", "Microsoft Graph"),
             (unknown, "no endpoint: a path that is not there"),
         ] + native
 

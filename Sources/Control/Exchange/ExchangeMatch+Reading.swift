@@ -1,5 +1,10 @@
 import Directory
-package import Wire
+import Wire
+
+extension FieldKind where Value == ExchangeMatch {
+    /// A `match` object.
+    static var match: FieldKind { .object { ExchangeMatch(&$0) } }
+}
 
 extension ExchangeMatch {
     /// The members of the object.
@@ -7,28 +12,28 @@ extension ExchangeMatch {
         "clientRequestId", "clientId", "tenant", "user", "endpoint", "grantType", "scope", "header", "parameter",
     ]
 
-    /// Reads a `match` object; `place` is where it stands, for messages. Throws a problem of status 400 that names the
-    /// member: one that is not known, of a wrong type, too long, or an endpoint that there is not.
-    package init(_ value: JSONValue, at place: String = "match") throws(ProblemDocument) {
-        try self.init(ControlObject(value, at: place, known: ExchangeMatch.members))
+    /// Names and values that a match may have of headers, and of parameters.
+    private static let maximumPairs = 64
+
+    /// From the members of an object, which may have further ones.
+    init(_ body: inout ControlBody) {
+        clientRequestID = body.optional("clientRequestId", .shortText)
+        clientID = body.optional("clientId", .shortText)
+        tenant = body.optional("tenant", .shortText)
+        user = body.optional("user", .shortText)
+        endpoint = body.optional("endpoint", .endpoint)
+        grantType = body.optional("grantType", .shortText)
+        scopes = ExchangeMatch.words(body.optional("scope", .shortText))
+        headers = body.optional("header", .map(.shortText, atMost: ExchangeMatch.maximumPairs)) ?? []
+        parameters = body.optional("parameter", .map(.shortText, atMost: ExchangeMatch.maximumPairs)) ?? []
     }
 
-    /// The same from an object that may have further members.
-    package init(_ object: ControlObject) throws(ProblemDocument) {
-        clientRequestID = try object.string("clientRequestId")
-        clientID = try object.string("clientId")
-        tenant = try object.string("tenant")
-        user = try object.string("user")
-        endpoint = try object.string("endpoint")
-        grantType = try object.string("grantType")
-        scopes = ExchangeMatch.words(try object.string("scope"))
-        headers = try object.strings("header")
-        parameters = try object.strings("parameter")
-        try checkEndpoint(at: object.name("endpoint"))
-    }
+    /// Parameters of a query that may stand several times.
+    static let repeating = ["header", "parameter"]
 
-    /// From query parameters of the same names; `header` and `parameter` stand once for each pair, as `x-name:value`.
-    package init(query: Form) throws(ProblemDocument) {
+    /// From query parameters of the same names; `header` and `parameter` stand once for each pair, as `x-name:value`. Throws
+    /// a problem of status 400 for an endpoint that there is not, and for what is no pair.
+    init(query: Form) throws(ProblemDocument) {
         func text(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
         clientRequestID = text("clientRequestId")
         clientID = text("clientId")
@@ -39,12 +44,7 @@ extension ExchangeMatch {
         scopes = ExchangeMatch.words(text("scope"))
         headers = try ExchangeMatch.pairs("header", in: query)
         parameters = try ExchangeMatch.pairs("parameter", in: query)
-        try checkEndpoint(at: "endpoint")
-    }
-
-    private func checkEndpoint(at place: String) throws(ProblemDocument) {
-        guard let endpoint, !EndpointName.isKnown(endpoint) else { return }
-        throw ControlObject.unknown("\(place) \(endpoint)", endpoint, among: EndpointName.names)
+        if let endpoint, let problem = EndpointName.problem(of: endpoint) { throw .invalid("endpoint: \(problem)") }
     }
 
     private static func words(_ text: String?) -> [String] {
@@ -57,11 +57,33 @@ extension ExchangeMatch {
         for field in query.fields where field.name.isExactly(name) {
             let bytes = field.value.utf8
             guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex,
-                pairs.count < ControlObject.maximumEntries
-            else { throw ControlObject.problem("\(name) must be name:value, and stand there at most 64 times.") }
+                pairs.count < maximumPairs
+            else { throw .invalid("\(name) must be name:value, and stand there at most \(maximumPairs) times.") }
             let value = bytes[bytes.index(after: colon)...].drop { $0 == ASCII.space }
             pairs.append((String(Substring(bytes[..<colon])), String(Substring(value))))
         }
         return pairs
+    }
+}
+
+extension FieldKind where Value == String {
+    /// A name of `EndpointName`, in any letter case.
+    fileprivate static var endpoint: FieldKind {
+        FieldKind(placeholder: { "" }) { value, pointer, causes in
+            guard let text = value.string, EndpointName.isKnown(text) else {
+                let detail = value.string.flatMap(EndpointName.problem) ?? "Must be the name of an endpoint."
+                causes.append(.init(pointer: pointer, detail: detail))
+                return nil
+            }
+            return text
+        }
+    }
+}
+
+extension EndpointName {
+    /// What is wrong with a name that is none; nil for one that is.
+    fileprivate static func problem(of name: String) -> String? {
+        guard !isKnown(name) else { return nil }
+        return "There is no such endpoint: \(ControlBody.hint(for: name, among: names))"
     }
 }

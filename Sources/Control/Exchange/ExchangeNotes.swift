@@ -10,6 +10,8 @@ package final class ExchangeNotes: Sendable {
         package var page: PageModel?
         /// The id of the script that made the answer, where one did.
         package var script: String?
+        /// What the script lets go wrong with it, in the tester's word.
+        package var fault: String?
     }
 
     /// Apart, and only where there is something to note: most exchanges have nothing, and each is kept in the journal.
@@ -31,7 +33,12 @@ package final class ExchangeNotes: Sendable {
 
     package func note(_ page: PageModel) { change { $0.page = page } }
 
-    package func note(script: String) { change { $0.script = script } }
+    package func note(script: String, fault: String?) {
+        change { content in
+            content.script = script
+            content.fault = fault
+        }
+    }
 
     private func change(_ change: (inout Content) -> Void) {
         kept.withLock { kept in

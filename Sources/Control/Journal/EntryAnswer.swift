@@ -37,6 +37,17 @@ struct EntryAnswer {
 
     var script: String? { notes.script }
 
+    /// What the script lets go wrong with it, in the tester's word.
+    var fault: String? { notes.fault }
+
+    /// Why a fault changed nothing: there was no token that it could befall.
+    var faultRemark: String? {
+        let isOfTokens = fault.flatMap(ScriptedFault.init(rawValue:))?.ofTokens != nil
+        let names = [Parameter.accessToken, Parameter.idToken]
+        let hasToken = names.contains { json?[$0] != nil || parameters?[$0] != nil }
+        return isOfTokens && !hasToken ? "The answer has no token that it could befall." : nil
+    }
+
     /// The page that was shown; forms that only carry an answer on are none.
     var page: PageModel? {
         switch notes.page {

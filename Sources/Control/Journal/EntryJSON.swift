@@ -111,6 +111,10 @@ package struct EntryJSON {
         var members: [JSONValue.Member] = [
             .init("status", .integer(Int64(entry.response.status))), .init("headers", headers(entry.response.headers)),
         ]
+        if let fault = answer.fault {
+            members.append(.init("fault", .string(fault)))
+            if let remark = answer.faultRemark { members.append(.init("faultRemark", .string(remark))) }
+        }
         if let parameters = answer.parameters, !parameters.fields.isEmpty {
             members.append(.init("parameters", EntryJSON.object(reader.mask.form(parameters))))
         }

@@ -24,39 +24,27 @@ package struct JournalFilter: Sendable {
     static let members = ExchangeMatch.members + ["outcome", "since", "before"]
 
     /// Of a JSON object with the members of a match, and `outcome`, `since` and `before`.
-    package init(_ value: JSONValue?, at place: String = "match") throws(ProblemDocument) {
-        guard let value else { return }
-        let object = try ControlObject(value, at: place, known: JournalFilter.members)
-        match = try ExchangeMatch(object)
-        outcome = try object.string("outcome")
-        if let number = object["since"]?.integer {
-            since = .entry(number)
-        } else {
-            since = try object.string("since").map { text throws(ProblemDocument) in try JournalFilter.start(text) }
-        }
-        before = try object.integer("before", in: 0...Int64.max)
+    init(_ body: inout ControlBody) {
+        match = ExchangeMatch(&body)
+        outcome = body.optional("outcome", .shortText)
+        since = body.optional("since", .start)
+        before = body.optional("before", .entryID)
     }
 
     /// Of a query with parameters of the same names.
     package init(query: Form) throws(ProblemDocument) {
         match = try ExchangeMatch(query: query)
         outcome = query["outcome"].flatMap { $0.isEmpty ? nil : $0 }
-        since = try query["since"].map { text throws(ProblemDocument) in try JournalFilter.start(text) }
+        since = try query["since"].map { text throws(ProblemDocument) in
+            guard let start = Start(text) else { throw .invalid("since must be \(Start.forms).") }
+            return start
+        }
         before = try query["before"].map { text throws(ProblemDocument) in
             guard let number = ASCII.decimal(text.utf8) else {
-                throw ControlObject.problem("before must be the id of an entry.")
+                throw .invalid("before must be the id of an entry.")
             }
             return Int64(number)
         }
-    }
-
-    /// An id, or an ISO 8601 time.
-    private static func start(_ text: String) throws(ProblemDocument) -> Start {
-        if let id = ASCII.decimal(text.utf8) { return .entry(Int64(id)) }
-        guard let time = Timestamp(iso8601: text) else {
-            throw ControlObject.problem("since must be the id of an entry, or a time such as 2030-01-01T00:00:00Z.")
-        }
-        return .time(time)
     }
 
     package func matches(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
@@ -92,5 +80,40 @@ package struct JournalFilter: Sendable {
                     member: "outcome", wanted: outcome, found: answer.failure?.code ?? answer.outcome.rawValue))
         }
         return misses
+    }
+}
+
+extension JournalFilter.Start {
+    /// What it may be, for messages.
+    static let forms = "the id of an entry, or a time such as 2030-01-01T00:00:00Z"
+
+    /// An id, or an ISO 8601 time; nil for anything else.
+    init?(_ text: String) {
+        if let id = ASCII.decimal(text.utf8) {
+            self = .entry(Int64(id))
+        } else if let time = Timestamp(iso8601: text) {
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension FieldKind where Value == JournalFilter {
+    /// A match of entries.
+    static var filter: FieldKind { .object { JournalFilter(&$0) } }
+}
+
+extension FieldKind where Value == JournalFilter.Start {
+    fileprivate static var start: FieldKind {
+        FieldKind(JournalFilter.Start.forms, placeholder: .entry(0)) { value in
+            value.integer.map(JournalFilter.Start.entry) ?? value.string.flatMap(JournalFilter.Start.init)
+        }
+    }
+}
+
+extension FieldKind where Value == Int64 {
+    fileprivate static var entryID: FieldKind {
+        FieldKind("the id of an entry", placeholder: 0) { $0.integer.flatMap { $0 >= 0 ? $0 : nil } }
     }
 }

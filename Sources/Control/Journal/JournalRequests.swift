@@ -63,8 +63,8 @@ package struct JournalRequests: Sendable {
 
     /// `POST requests/count` of `{"match": {…}}`: `{"count": n}`.
     package func count(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
-        let object = try ControlObject(body: body, known: ["match"])
-        let found = try JournalFilter(object["match"]).select(from: journal.items, reader.sealing)
+        let filter = try ControlBody.read(body) { $0.optional("match", .filter) } ?? JournalFilter()
+        let found = filter.select(from: journal.items, reader.sealing)
         return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
     }
 
@@ -118,20 +118,13 @@ package struct JournalRequests: Sendable {
     private static func limit(_ query: Form) throws(ProblemDocument) -> Int {
         guard let text = query["limit"] else { return defaultLimit }
         guard let limit = ASCII.decimal(text.utf8), (0...maximumLimit).contains(limit) else {
-            throw ControlObject.problem("limit must be a number from 0 to \(maximumLimit).")
+            throw .invalid("limit must be a number from 0 to \(maximumLimit).")
         }
         return limit
     }
 
-    /// A parameter that is not known would narrow nothing, and a test would see more than it believes.
     private static func check(_ query: Form, _ known: [String]) throws(ProblemDocument) {
-        let repeated = ["header", "parameter"]
-        for field in query.fields where !known.contains(where: { $0.isExactly(field.name) }) {
-            throw ControlObject.unknown("The parameter \(field.name)", field.name, among: known)
-        }
-        if let name = query.firstDuplicate(where: { name in !repeated.contains { $0.isExactly(name) } }) {
-            throw ControlObject.problem("The parameter \(name) stands twice.")
-        }
+        try ControlQuery.check(query, known: known, repeating: ExchangeMatch.repeating)
     }
 }
 
@@ -147,13 +140,13 @@ struct JournalShow: Sendable {
 
     init(_ query: Form, _ reader: JournalReader) throws(ProblemDocument) {
         guard let extent = EntryJSON.Extent(rawValue: query["view"] ?? "full") else {
-            throw ControlObject.problem("view must be full or summary.")
+            throw .invalid("view must be full or summary.")
         }
         self.extent = extent
         switch query["secrets"] ?? "false" {
         case "true": self.reader = reader.showingSecrets
         case "false": self.reader = reader
-        default: throw ControlObject.problem("secrets must be true or false.")
+        default: throw .invalid("secrets must be true or false.")
         }
     }
 

@@ -15,18 +15,18 @@ package struct JournalVerification: Sendable {
     /// Reads `{"match": {…}, "count": 2 | {"atLeast": 1, "atMost": 3}}`, with `count` at least one where it is left out, or
     /// `{"order": [{…}, {…}]}`, a list of matches. Throws a problem of status 400 for anything else.
     package init(_ body: [UInt8]) throws(ProblemDocument) {
-        let object = try ControlObject(body: body, known: ["match", "count", "order"])
-        if let order = try object.array("order") {
-            guard object["match"] == nil, object["count"] == nil, !order.isEmpty else {
-                throw ControlObject.problem("order is a list of matches, and stands alone.")
-            }
-            var filters: [JournalFilter] = []
-            for (index, value) in order.enumerated() { filters.append(try JournalFilter(value, at: "order[\(index)]")) }
-            claim = .order(filters)
-        } else {
-            claim = .count(try JournalFilter(object["match"]), try JournalVerification.range(object))
+        claim = try ControlBody.read(body) { body in
+            let match = body.optional("match", .filter)
+            let count = body.optional("count", .counts)
+            let order = body.optional("order", .list(.filter, atLeast: 1, atMost: JournalVerification.maximumOrder))
+            guard body.has("order") else { return .count(match ?? JournalFilter(), count ?? 1...Int.max) }
+            if body.has("match") || body.has("count") { body.refuse("order", "Stands alone, without match and count.") }
+            return .order(order ?? [])
         }
     }
+
+    /// Matches of an order.
+    private static let maximumOrder = 64
 
     /// The matches that it names.
     var matches: [ExchangeMatch] {
@@ -34,22 +34,6 @@ package struct JournalVerification: Sendable {
         case .count(let filter, _): [filter.match]
         case .order(let filters): filters.map(\.match)
         }
-    }
-
-    private static let counts: ClosedRange<Int64> = 0...1_000_000
-
-    private static func range(_ object: ControlObject) throws(ProblemDocument) -> ClosedRange<Int> {
-        guard let value = object["count"] else { return 1...Int.max }
-        guard value.object != nil else {
-            let exact = Int(try object.integer("count", in: counts) ?? 0)
-            return exact...exact
-        }
-        let bounds = try ControlObject(value, at: "count", known: ["atLeast", "atMost", "exactly"])
-        if let exact = try bounds.integer("exactly", in: counts).map(Int.init) { return exact...exact }
-        let least = Int(try bounds.integer("atLeast", in: counts) ?? 0)
-        let most = try bounds.integer("atMost", in: counts).map(Int.init) ?? Int.max
-        guard least <= most else { throw ControlObject.problem("count.atLeast is above count.atMost.") }
-        return least...most
     }
 
     /// What there is to say about the journal.
@@ -139,5 +123,38 @@ package struct JournalVerification: Sendable {
         let entry = best.item.entry
         return "; the closest, #\(best.item.id) (\(entry.request.method) \(entry.endpoint)), differs in "
             + differences.joined(separator: " and ") + "."
+    }
+}
+
+extension FieldKind where Value == ClosedRange<Int> {
+    private static var maximum: Int { 1_000_000 }
+
+    /// `2`, `{"exactly": 2}` or `{"atLeast": 1, "atMost": 3}`, with one of the two at least.
+    fileprivate static var counts: FieldKind {
+        FieldKind(placeholder: { 0...0 }) { value, pointer, causes in
+            guard value.object == nil else { return bounds.read(value, pointer, &causes) }
+            let number = FieldKind<Int>(
+                "a whole number up to \(maximum), or an object of atLeast and atMost", placeholder: 0
+            ) {
+                $0.integer.flatMap { (0...Int64(maximum)).contains($0) ? Int($0) : nil }
+            }
+            return number.read(value, pointer, &causes).map { $0...$0 }
+        }
+    }
+
+    private static var bounds: FieldKind {
+        .object { body in
+            let exact = body.optional("exactly", .integer(0...maximum))
+            let least = body.optional("atLeast", .integer(0...maximum))
+            let most = body.optional("atMost", .integer(0...maximum))
+            if !["exactly", "atLeast", "atMost"].contains(where: body.has) {
+                body.refuse("Give atLeast, atMost or exactly.")
+            }
+            if body.has("exactly"), body.has("atLeast") || body.has("atMost") {
+                body.refuse("exactly", "Stands alone.")
+            }
+            if let least, let most, least > most { body.refuse("atLeast", "Is above atMost.") }
+            return exact.map { $0...$0 } ?? (least ?? 0)...max(most ?? .max, least ?? 0)
+        }
     }
 }

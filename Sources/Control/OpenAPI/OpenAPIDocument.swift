@@ -327,6 +327,9 @@ package enum OpenAPIDocument {
               tags: [state]
               operationId: signIn
               summary: The browser leg of a sign-in in one call
+              description: >-
+                Scripts and the journal meet its requests like those of any browser. It waits for nothing: a script's delay and a drip are
+                passed over. An answer that a script keeps from arriving ends it with status 422.
               requestBody:
                 required: true
                 content:
@@ -615,7 +618,9 @@ package enum OpenAPIDocument {
                           oneOf:
                             - { type: integer, minimum: 0, maximum: 1000000 }
                             - type: object
+                              description: atLeast, atMost or both; or exactly alone
                               additionalProperties: false
+                              minProperties: 1
                               properties:
                                 exactly: { type: integer, minimum: 0, maximum: 1000000 }
                                 atLeast: { type: integer, minimum: 0, maximum: 1000000 }
@@ -2234,7 +2239,6 @@ package enum OpenAPIDocument {
                 - federation
                 - graph
                 - error
-                - graph
                 - unknown
                 - initiate
                 - challenge
@@ -2307,6 +2311,10 @@ package enum OpenAPIDocument {
                 body: { description: "Beside status: text as it is, anything else as JSON" }
                 delay: { $ref: "#/components/schemas/Duration", description: A minute at most }
                 fault:
+                  description: >-
+                    What goes wrong: with the answer on its way (reset to drip); with a handshake, of a match of `host` alone (those that
+                    begin with tls; with certificates of your own every one of them is a refusal); with the tokens of the answer, JWTs, SAML
+                    assertions and SSH certificates alike (for the last two unknownKid is a key that nobody publishes).
                   enum:
                     - reset
                     - empty
@@ -2314,6 +2322,9 @@ package enum OpenAPIDocument {
                     - malformedChunk
                     - drip
                     - tls
+                    - tlsExpiredCertificate
+                    - tlsWrongHost
+                    - tlsUnknownAuthority
                     - wrongSignature
                     - expiredToken
                     - notYetValidToken
@@ -2332,7 +2343,14 @@ package enum OpenAPIDocument {
                 status: { type: integer }
                 outcome: { enum: [success, page, error] }
                 request: { type: object }
-                response: { type: object }
+                response:
+                  type: object
+                  properties:
+                    status: { type: integer }
+                    headers: { type: object }
+                    fault: { type: string, description: "What a script let go wrong with the answer, in the word of `responses`" }
+                    faultRemark: { type: string, description: Why the fault changed nothing }
+                script: { type: string, description: The id of the script that made the answer or spoiled it }
                 decision: { type: object, description: Why it was answered so }
                 v2: { type: object, description: What a request of version 1 is in version 2 }
             Directory:

@@ -16,10 +16,8 @@ package struct ScriptFilter: Sendable {
 
     /// From the query of `GET` and `DELETE responses`.
     package init(query: Form) throws(ProblemDocument) {
-        let known = ["id", "host"] + ExchangeMatch.members
-        if let field = query.fields.first(where: { field in !known.contains { $0.isExactly(field.name) } }) {
-            throw ControlObject.unknown("The parameter \(field.name)", field.name, among: known)
-        }
+        try ControlQuery.check(
+            query, known: ["id", "host"] + ExchangeMatch.members, repeating: ExchangeMatch.repeating)
         id = query["id"]
         host = query["host"]
         match = try ExchangeMatch(query: query)

@@ -1,131 +1,147 @@
+import Crypto
 import Directory
 import Entra
 import Flows
-import HTTP
 import Wire
+
+extension FieldKind where Value == ScriptedAnswer {
+    /// One of `responses`, for exchanges or for handshakes.
+    static func answer(to target: Script.Target) -> FieldKind {
+        switch target {
+        case .exchanges: .object { ScriptedAnswer(&$0) }
+        case .handshakes: .object { ScriptedAnswer(ofHandshake: &$0) }
+        }
+    }
+}
 
 extension ScriptedAnswer {
     /// The longest delay, and the longest time of a drip.
     package static let maximumTime: Duration = .seconds(60)
     /// How long a drip takes unless told.
-    static let usualDrip: Duration = .seconds(5)
+    private static let usualDrip: Duration = .seconds(5)
 
-    private static let members = [
-        "error", "claims", "suberror", "status", "headers", "body", "delay", "fault", "duration", "token",
-    ]
-
-    /// Reads one of `responses`; `place` is where it stands, for messages. Throws a problem of status 400 that names what is
-    /// wrong, members that cannot stand together included.
-    init(_ value: JSONValue, at place: String, for target: Script.Target) throws(ProblemDocument) {
-        let object = try ControlObject(value, at: place, known: ScriptedAnswer.members)
-        let fault = try ScriptedAnswer.fault(object)
-        if case .handshakes = target {
-            guard fault == .tls, value.object?.count == 1 else {
-                throw ControlObject.problem("\(place) must be {\"fault\": \"tls\"}: the match is for handshakes.")
-            }
-            self = .failedHandshake
-            return
-        }
-        guard fault != .tls else {
-            throw ControlObject.problem(
-                "\(object.name("fault")) tls befalls handshakes, before there is a request: match {\"host\": …} alone.")
-        }
-        guard ["error", "status", "delay", "fault"].contains(where: { object[$0] != nil }) else {
-            throw ControlObject.problem("\(place) needs one of error, status, delay and fault.")
-        }
-        try ScriptedAnswer.check(object, at: place, fault)
-        delay = try ScriptedAnswer.time(object, "delay") ?? .zero
-        self.fault = fault?.onTheWire(over: try ScriptedAnswer.time(object, "duration") ?? ScriptedAnswer.usualDrip)
-        if let error = object["error"] {
-            content = .error(try ScriptedAnswer.error(error, object))
-        } else if object["status"] != nil {
-            content = .raw(try RawAnswer(object))
+    /// Reads what a request is answered with, and notes members that cannot stand together.
+    fileprivate init(_ body: inout ControlBody) {
+        let error = ScriptedError(&body)
+        let raw = RawAnswer(&body)
+        let fault = body.optional("fault", .word(placeholder: ScriptedFault.reset))
+        let duration = body.optional("duration", .wait)
+        let token = body.optional("token", .word(placeholder: TokenFault.Token.access))
+        delay = body.optional("delay", .wait) ?? .zero
+        self.fault = fault?.onTheWire(over: duration ?? ScriptedAnswer.usualDrip)
+        faultName = fault?.rawValue
+        if let error {
+            content = .error(error)
+        } else if let raw {
+            content = .raw(raw)
         } else {
-            let token = try ScriptedAnswer.token(object)
             content = fault?.isSilence == true ? .nothing : .own(fault?.ofTokens.map { TokenFault($0, only: token) })
         }
+        ScriptedAnswer.check(&body, fault)
     }
 
-    /// Members that mean something only beside another, or only without one.
-    private static func check(
-        _ object: ControlObject, at place: String, _ fault: ScriptedFault?
-    ) throws(ProblemDocument) {
-        let companions = [
-            ("claims", "error"), ("suberror", "error"), ("headers", "status"), ("body", "status"),
-        ]
-        for (name, companion) in companions where object[name] != nil && object[companion] == nil {
-            throw ControlObject.problem("\(object.name(name)) stands beside \(companion) only.")
-        }
-        guard object["error"] == nil || object["status"] == nil else {
-            throw ControlObject.problem("\(place) cannot have both error and status.")
-        }
-        guard object["duration"] == nil || fault == .drip else {
-            throw ControlObject.problem("\(object.name("duration")) is how long a drip takes, and stands with it only.")
-        }
-        guard object["token"] == nil || fault?.ofTokens != nil else {
-            throw ControlObject.problem(
-                "\(object.name("token")) is which token a fault breaks, and stands with such a one only.")
-        }
-        guard let fault, fault.isSilence || fault.ofTokens != nil else { return }
-        for name in ["error", "status"] where object[name] != nil {
-            throw ControlObject.problem("\(place) cannot have \(name) beside the fault \(fault.rawValue).")
+    /// Reads how a handshake goes wrong.
+    fileprivate init(ofHandshake body: inout ControlBody) {
+        let fault = body.required("fault", .word(placeholder: ScriptedFault.tls))
+        delay = .zero
+        self.fault = nil
+        faultName = fault.rawValue
+        content = .handshake(fault.ofHandshakes ?? .refused)
+        if fault.ofHandshakes == nil {
+            let words = ScriptedFault.allCases.filter { $0.ofHandshakes != nil }.map(\.rawValue)
+            body.refuse("fault", "The match is for handshakes: must be one of \(words.joined(separator: ", ")).")
         }
     }
 
-    private static func fault(_ object: ControlObject) throws(ProblemDocument) -> ScriptedFault? {
-        guard let word = try object.string("fault") else { return nil }
-        guard let fault = ScriptedFault.allCases.first(where: { $0.rawValue.isExactly(word) }) else {
-            throw ControlObject.unknown(
-                "\(object.name("fault")) \(word)", word, among: ScriptedFault.allCases.map(\.rawValue))
-        }
-        return fault
-    }
+    /// Members that mean something beside another only.
+    private static let companions = [
+        ("claims", "error"), ("suberror", "error"), ("headers", "status"), ("body", "status"),
+    ]
 
-    private static func token(_ object: ControlObject) throws(ProblemDocument) -> TokenFault.Token? {
-        guard let word = try object.string("token") else { return nil }
-        guard let token = TokenFault.Token.allCases.first(where: { $0.rawValue.isExactly(word) }) else {
-            throw ControlObject.unknown(
-                "\(object.name("token")) \(word)", word, among: TokenFault.Token.allCases.map(\.rawValue))
-        }
-        return token
-    }
+    /// Members of which one at least must be there.
+    private static let contents = ["error", "status", "delay", "fault"]
 
-    private static func time(_ object: ControlObject, _ name: String) throws(ProblemDocument) -> Duration? {
-        guard let value = object[name] else { return nil }
-        guard let time = value.string.flatMap(Duration.init(iso8601:)), time >= .zero, time <= maximumTime else {
-            throw ControlObject.problem(
-                "\(object.name(name)) must be a duration from \"PT0S\" to \"PT1M\", such as \"PT2S\" or \"PT0.5S\".")
+    private static func check(_ body: inout ControlBody, _ fault: ScriptedFault?) {
+        if !contents.contains(where: body.has) {
+            body.refuse("Needs one of error, status, delay and fault.")
         }
-        return time
+        for (name, companion) in companions where body.has(name) && !body.has(companion) {
+            body.refuse(name, "Stands beside \(companion) only.")
+        }
+        if body.has("error"), body.has("status") { body.refuse("There cannot be both error and status.") }
+        if body.has("duration"), fault != .drip {
+            body.refuse("duration", "Is how long a drip takes, and stands with the fault drip only.")
+        }
+        if body.has("token"), fault?.ofTokens == nil {
+            body.refuse("token", "Is which token a fault breaks, and stands with such a fault only.")
+        }
+        guard let fault else { return }
+        if fault.ofHandshakes != nil {
+            body.refuse("fault", "Befalls handshakes, before there is a request: match {\"host\": …} alone.")
+        }
+        guard fault.isSilence || fault.ofTokens != nil else { return }
+        for name in ["error", "status"] where body.has(name) {
+            body.refuse(name, "Cannot stand beside the fault \(fault.rawValue).")
+        }
     }
+}
 
-    private static func error(_ value: JSONValue, _ object: ControlObject) throws(ProblemDocument) -> ScriptedError {
-        guard let code = ScriptedError.code(value) else { throw unknown(value, at: object.name("error")) }
-        let claims: JSONValue? =
-            switch object["claims"] {
-            case .string(let text)?: JSONValue(parsing: Array(text.utf8))
-            case let other: other
+extension FieldKind where Value == Duration {
+    fileprivate static var wait: FieldKind {
+        FieldKind("a duration from \"PT0S\" to \"PT1M\", such as \"PT2S\" or \"PT0.5S\"", placeholder: .zero) { value in
+            value.string.flatMap(Duration.init(iso8601:)).flatMap {
+                (.zero...ScriptedAnswer.maximumTime).contains($0) ? $0 : nil
             }
-        guard object["claims"] == nil || claims?.object != nil else {
-            throw ControlObject.problem("\(object.name("claims")) must be an object, or its JSON text.")
         }
-        return ScriptedError(
-            code: code, claims: claims.map { String(decoding: JSONWriter.value($0), as: UTF8.self) },
-            suberror: try object.string("suberror").map(Suberror.init(rawValue:)))
     }
+}
 
-    private static func unknown(_ value: JSONValue, at place: String) -> ProblemDocument {
-        let name: String
+extension ScriptedError {
+    /// Nil where no error is asked for.
+    fileprivate init?(_ body: inout ControlBody) {
+        let code = body.optional("error", .code)
+        let claims = body.optional("claims", .claims)
+        let suberror = body.optional("suberror", .shortText)
+        guard let code else { return nil }
+        self.init(code: code, claims: claims, suberror: suberror.map(Suberror.init(rawValue:)))
+    }
+}
+
+extension FieldKind where Value == AADSTS {
+    fileprivate static var code: FieldKind {
+        FieldKind(placeholder: { .serviceFailure }) { value, pointer, causes in
+            if let code = ScriptedError.code(value) { return code }
+            causes.append(.init(pointer: pointer, detail: ScriptedError.unknown(value)))
+            return nil
+        }
+    }
+}
+
+extension ScriptedError {
+    /// What is wrong with a code that there is not.
+    fileprivate static func unknown(_ value: JSONValue) -> String {
+        let name: String?
         switch value {
         case .integer(let number): name = AADSTS.Family.aadsts.rawValue + String(number)
-        case .string(let text): name = ASCII.decimal(text.utf8) == nil ? text : AADSTS.Family.aadsts.rawValue + text
-        default: return ControlObject.problem("\(place) must be a code such as \"AADSTS50076\" or 50076.")
+        case .string(let text) where ASCII.decimal(text.utf8) != nil: name = AADSTS.Family.aadsts.rawValue + text
+        case .string(let text) where text.asciiLowercased.hasPrefix("aad"): name = text
+        default: name = nil
         }
-        let near = Suggestion.nearest(to: name, among: ScriptedError.names).map { "did you mean \($0)?" }
-        return ControlObject.problem(
-            "\(place) is a code that Understudy does not know; "
-                + (near ?? "GET /error?code= tells those that it does.")
-                + " Any other answer can be given by status and body.")
+        let other = "Any other answer can be given by status and body."
+        guard let name else { return "Must be a code such as \"AADSTS50076\" or 50076. \(other)" }
+        let near = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
+        return
+            "Is a code that Understudy does not know; \(near ?? "GET /error?code= tells those that it does.") \(other)"
+    }
+}
+
+extension FieldKind where Value == String {
+    /// A claims challenge, as JSON text.
+    fileprivate static var claims: FieldKind {
+        FieldKind("an object, or its JSON text", placeholder: "") { value in
+            let claims = value.string.map { JSONValue(parsing: Array($0.utf8)) } ?? value
+            return claims.flatMap { $0.object == nil ? nil : String(decoding: JSONWriter.value($0), as: UTF8.self) }
+        }
     }
 }
 
@@ -133,29 +149,38 @@ extension RawAnswer {
     /// Fields that belong to the connection.
     private static let framing = ["Content-Length", "Transfer-Encoding", "Connection"]
 
-    /// A body that is text is sent as it is, any other as JSON.
-    fileprivate init(_ object: ControlObject) throws(ProblemDocument) {
-        status = Int(try object.integer("status", in: 200...599) ?? 200)
-        var headers = try object.strings("headers")
+    /// Header fields that may be given.
+    private static let maximumHeaders = 64
+
+    /// Nil where no status is given. A body that is text is sent as it is, any other as JSON.
+    fileprivate init?(_ body: inout ControlBody) {
+        let status = body.optional("status", .integer(200...599))
+        var headers = body.optional("headers", .map(.shortText, atMost: RawAnswer.maximumHeaders)) ?? []
+        let content = body.optional("body", .anything)
         for (name, value) in headers {
-            guard RawAnswer.isToken(name), value.utf8.allSatisfy({ $0 >= ASCII.space && $0 != 0x7F }) else {
-                throw ControlObject.problem("\(object.name("headers")).\(name) is no header field.")
-            }
-            guard !RawAnswer.framing.contains(where: name.isExactlyIgnoringASCIICase) else {
-                throw ControlObject.problem(
-                    "\(object.name("headers")).\(name) is the connection's own; a fault spoils it, as truncate.")
-            }
+            if let problem = RawAnswer.problem(name, value) { body.refuse("headers", "\(name) \(problem)") }
         }
+        guard let status else { return nil }
+        self.status = status
         let type: String
-        switch object["body"] {
-        case nil, .null?: (body, type) = ([], "")
-        case .string(let text)?: (body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
-        case let value?: (body, type) = (JSONWriter.value(value), "application/json; charset=utf-8")
+        switch content {
+        case nil: (self.body, type) = ([], "")
+        case .string(let text)?: (self.body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
+        case let value?: (self.body, type) = (JSONWriter.value(value), "application/json; charset=utf-8")
         }
         if !type.isEmpty, !headers.contains(where: { $0.name.isExactlyIgnoringASCIICase("Content-Type") }) {
             headers.append(("Content-Type", type))
         }
         self.headers = headers
+    }
+
+    /// Why a header field cannot be given; nil where it can.
+    private static func problem(_ name: String, _ value: String) -> String? {
+        guard isToken(name), value.utf8.allSatisfy({ $0 >= ASCII.space && $0 != 0x7F }) else {
+            return "is no header field."
+        }
+        guard framing.contains(where: name.isExactlyIgnoringASCIICase) else { return nil }
+        return "is the connection's own; a fault spoils it, as truncate."
     }
 
     /// RFC 9110 §5.6.2.

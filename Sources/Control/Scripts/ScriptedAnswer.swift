@@ -1,3 +1,4 @@
+package import Crypto
 package import Flows
 package import HTTP
 
@@ -11,6 +12,8 @@ package struct ScriptedAnswer: Sendable {
         case raw(RawAnswer)
         /// None: the connection ends before anything is done.
         case nothing
+        /// There is no request yet: how the handshake goes wrong.
+        case handshake(HandshakeFault)
     }
 
     /// How long the request waits before anything is done.
@@ -18,9 +21,8 @@ package struct ScriptedAnswer: Sendable {
     package let content: Content
     /// How the answer goes wrong on its way.
     package let fault: WireFault?
-
-    /// Answers given for handshakes are all the same: they fail.
-    static let failedHandshake = ScriptedAnswer(delay: .zero, content: .nothing, fault: nil)
+    /// What goes wrong with it, on its way or with its tokens, in the word that its tester used.
+    package let faultName: String?
 }
 
 /// A response given in full.

@@ -1,15 +1,19 @@
+import Crypto
 import Flows
 import HTTP
 
 /// What can be made to go wrong, by the words of the control plane.
-enum ScriptedFault: String, CaseIterable {
+enum ScriptedFault: String, CaseIterable, Sendable {
     case reset
     case empty
     case truncate
     case malformedChunk
     case drip
-    /// Of a handshake, before there is a request.
+    /// Of a handshake, before there is a request, as those that follow.
     case tls
+    case tlsExpiredCertificate
+    case tlsWrongHost
+    case tlsUnknownAuthority
     case wrongSignature
     case expiredToken
     case notYetValidToken
@@ -23,7 +27,7 @@ enum ScriptedFault: String, CaseIterable {
         case .truncate: .truncate
         case .malformedChunk: .malformedChunk
         case .drip: .drip(time)
-        case .tls, .wrongSignature, .expiredToken, .notYetValidToken, .unknownKid: nil
+        default: nil
         }
     }
 
@@ -34,7 +38,18 @@ enum ScriptedFault: String, CaseIterable {
         case .expiredToken: .expired
         case .notYetValidToken: .notYetValid
         case .unknownKid: .unknownKey
-        case .reset, .empty, .truncate, .malformedChunk, .drip, .tls: nil
+        default: nil
+        }
+    }
+
+    /// How a handshake goes wrong.
+    var ofHandshakes: HandshakeFault? {
+        switch self {
+        case .tls: .refused
+        case .tlsExpiredCertificate: .expiredCertificate
+        case .tlsWrongHost: .wrongHost
+        case .tlsUnknownAuthority: .unknownAuthority
+        default: nil
         }
     }
 

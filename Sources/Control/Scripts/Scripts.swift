@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 package import Directory
 import Synchronization
 import Wire
@@ -68,13 +68,16 @@ package final class Scripts: Sendable {
         }
     }
 
-    /// Whether the handshake of a client is to fail that asks for that host name, nil for none. Consumes an answer.
-    package func failsHandshake(for name: String?) -> Bool {
-        guard handshakes.load(ordering: .relaxed) > 0 else { return false }
-        return take { target in
+    /// How the handshake of a client is to fail that asks for that host name, nil for none. Consumes an answer; nil where
+    /// nothing is laid down.
+    package func handshakeFault(for name: String?) -> HandshakeFault? {
+        guard handshakes.load(ordering: .relaxed) > 0 else { return nil }
+        let taken = take { target in
             guard case .handshakes(let host) = target else { return false }
             return name.map { $0.isExactlyIgnoringASCIICase(host) } ?? ServerName.isAddress(host)
-        } != nil
+        }
+        guard case .handshake(let fault)? = taken?.answer.content else { return nil }
+        return fault
     }
 
     /// Those that are within a match, the ones in force first; spent ones are among them as long as there is room.

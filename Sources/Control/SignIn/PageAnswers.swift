@@ -1,6 +1,7 @@
 import Directory
 import Entra
 import Flows
+import HTTP
 import Pages
 import State
 import Wire
@@ -143,6 +144,17 @@ enum PageProblem {
         guard status >= 400 else { return nil }
         let text = page.elements.isEmpty ? String(decoding: body.prefix(2_000), as: UTF8.self) : page.heading
         return problem(page, text.isEmpty ? "The server answered with status \(status)." : text)
+    }
+
+    /// An answer that a script keeps from arriving whole; nil for any other. One that drips arrives in the end.
+    static func broken(_ response: HTTPResponse) -> ProblemDocument? {
+        switch response.fault {
+        case nil, .drip?: nil
+        case .reset?, .empty?, .truncate?, .malformedChunk?:
+            ProblemDocument(
+                status: 422, title: "The connection broke",
+                detail: "A script spoiled an answer on its way to the browser: the journal tells which.")
+        }
     }
 
     /// A page that goes no further without more.

@@ -54,6 +54,7 @@ package struct SignInDrive: Sendable {
         var response = browser.open(browser.start, send)
         var pages: [String] = []
         for _ in 0..<SignInDrive.maximumSteps {
+            if let problem = PageProblem.broken(response) { throw problem }
             if let location = response.headers["Location"], (300...399).contains(response.status) {
                 if let answer = browser.answer(at: location) { return SignInDrive.json(answer.location, answer.fields) }
                 response = browser.open(location, send)

@@ -22,10 +22,11 @@ final class LeafCache: Sendable {
 
     var count: Int { entries.withLock { $0.count } }
 
-    /// The leaf for the name, nil for the default one; nil only when OpenSSL cannot make it.
-    func leaf(for name: ServerName?) -> Certificate? {
+    /// The leaf for the name, nil for the default one; nil only when OpenSSL cannot make it. One with a fault is not kept.
+    func leaf(for name: ServerName?, _ fault: HandshakeFault? = nil) -> Certificate? {
         // The machine's clock, not the steered one: the peer checks validity against its own.
         let now = Int64(time(nil))
+        if let fault { return try? issuer.leaf(for: name, now: Timestamp(seconds: now), fault) }
         if let entry = entries.withLock({ $0[name] }), now < entry.renewAt { return entry.certificate }
         // Made outside the lock: two threads may both make one, and either serves.
         guard let made = try? issuer.leaf(for: name, now: Timestamp(seconds: now)) else { return nil }

@@ -12,13 +12,18 @@ struct LeafIssuer: Sendable {
     }
 
     /// A leaf for the name, or for this machine (`localhost`, `127.0.0.1`, `::1`) when there is none. Valid from a day
-    /// before `now`, for clients whose clock is behind, for 397 days: the longest that browsers accept.
-    func leaf(for name: ServerName?, now: Timestamp) throws(CryptoFailure) -> Certificate {
+    /// before `now`, for clients whose clock is behind, for 397 days: the longest that browsers accept. `fault` is what is to be
+    /// wrong with it.
+    func leaf(
+        for name: ServerName?, now: Timestamp, _ fault: HandshakeFault? = nil
+    ) throws(CryptoFailure) -> Certificate {
         let day: Int64 = 86_400
-        let names = name.map { "DNS:\($0.text)" } ?? "DNS:localhost,IP:127.0.0.1,IP:::1"
+        let own = name.map { "DNS:\($0.text)" } ?? "DNS:localhost,IP:127.0.0.1,IP:::1"
+        let names = fault == .wrongHost ? "DNS:wrong-host.invalid" : own
+        let end = now.adding(seconds: fault == .expiredCertificate ? -3_600 : 396 * day - 1)
         let template = CertificateTemplate(
             subject: "Understudy Test Server", serial: CertificateAuthority.serial(SystemRandom()),
-            notBefore: now.adding(seconds: -day), notAfter: now.adding(seconds: 396 * day - 1),
+            notBefore: now.adding(seconds: -day), notAfter: end,
             extensions: [
                 (NID_basic_constraints, "critical,CA:FALSE"),
                 (NID_key_usage, "critical,digitalSignature"),
@@ -27,6 +32,7 @@ struct LeafIssuer: Sendable {
                 (NID_authority_key_identifier, "keyid:always"),
                 (NID_subject_alt_name, names),
             ])
-        return try template.sign(key, issuer: (authority.certificate, authority.key))
+        let issuer = fault == .unknownAuthority ? nil : (authority.certificate, authority.key)
+        return try template.sign(key, issuer: issuer)
     }
 }

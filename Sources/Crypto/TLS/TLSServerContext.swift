@@ -13,27 +13,27 @@ package final class TLSServerContext: Sendable {
 
     /// Serves a leaf of the authority for whichever valid DNS name the client asks, and one for `localhost`, `127.0.0.1`
     /// and `::1` when it asks for none. Clients that ask for a name of which `requestsCertificate` is true, in lower case,
-    /// are asked for their certificate; those that `refusing` is true of get no handshake.
+    /// are asked for their certificate; for those that `failing` names a fault for, the handshake goes wrong in that way.
     package init(
         authority: CertificateAuthority,
         requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
-        refusing: @escaping HandshakeRefusal = { _ in false }
+        failing: @escaping HandshakeFaults = { _ in nil }
     ) throws(TLSFailure) {
         let issuer: LeafIssuer
         do { issuer = try LeafIssuer(authority: authority) } catch { throw TLSFailure(reason: error.reason) }
-        names = ServerNames(leaves: LeafCache(issuer: issuer), refuses: refusing)
+        names = ServerNames(leaves: LeafCache(issuer: issuer), fault: failing)
         certificateRequest = ClientCertificateRequest(names: requestsCertificate)
         context = try TLSServerContext.makeContext(names, certificateRequest)
     }
 
     /// Serves the user's certificate (PEM, leaf first, then its chain) with its unencrypted key, whatever name is asked.
-    /// `requestsCertificate` and `refusing` as above.
+    /// `requestsCertificate` and `failing` as above; there being no certificate to spoil, every fault is a refusal.
     package init(
         certificatePEM: [UInt8], keyPEM: [UInt8],
         requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
-        refusing: @escaping HandshakeRefusal = { _ in false }
+        failing: @escaping HandshakeFaults = { _ in nil }
     ) throws(TLSFailure) {
-        names = ServerNames(leaves: nil, refuses: refusing)
+        names = ServerNames(leaves: nil, fault: failing)
         certificateRequest = ClientCertificateRequest(names: requestsCertificate)
         context = try TLSServerContext.makeContext(names, certificateRequest)
         do {
@@ -79,18 +79,31 @@ package final class TLSServerContext: Sendable {
     }
 }
 
-/// Whether the handshake with a client that asks for that host name is to fail; nil where it asks for none, or for an address.
-package typealias HandshakeRefusal = @Sendable (String?) -> Bool
+/// How the handshake with a client that asks for that host name is to go wrong, nil where it is not to; the name is nil where
+/// the client asks for none, or for an address.
+package typealias HandshakeFaults = @Sendable (String?) -> HandshakeFault?
+
+/// In which way a handshake goes wrong that a tester wants to.
+package enum HandshakeFault: Sendable {
+    /// It ends with the alert `handshake_failure`.
+    case refused
+    /// The certificate ended an hour ago.
+    case expiredCertificate
+    /// It is that of another host.
+    case wrongHost
+    /// Nobody has signed it but its own key.
+    case unknownAuthority
+}
 
 /// What is decided by the host name that a client asks for (SNI, RFC 6066 §3).
 final class ServerNames: Sendable {
     /// Nil with the user's own certificate.
     let leaves: LeafCache?
-    let refuses: HandshakeRefusal
+    let fault: HandshakeFaults
 
-    init(leaves: LeafCache?, refuses: @escaping HandshakeRefusal) {
+    init(leaves: LeafCache?, fault: @escaping HandshakeFaults) {
         self.leaves = leaves
-        self.refuses = refuses
+        self.fault = fault
     }
 }
 
@@ -113,12 +126,13 @@ private func chooseLeaf(
             return SSL_TLSEXT_ERR_ALERT_FATAL
         }
     }
-    guard !names.refuses(name?.text) else {
+    let fault = names.fault(name?.text)
+    guard fault == nil || (fault != .refused && names.leaves != nil) else {
         alert?.pointee = SSL_AD_HANDSHAKE_FAILURE
         return SSL_TLSEXT_ERR_ALERT_FATAL
     }
     guard let leaves = names.leaves else { return SSL_TLSEXT_ERR_OK }
-    guard let leaf = leaves.leaf(for: name), SSL_use_certificate(ssl, leaf.pointer) == 1,
+    guard let leaf = leaves.leaf(for: name, fault), SSL_use_certificate(ssl, leaf.pointer) == 1,
         SSL_use_PrivateKey(ssl, leaves.issuer.key.pointer) == 1
     else {
         alert?.pointee = SSL_AD_INTERNAL_ERROR

@@ -25,7 +25,10 @@ extension Endpoint {
             case .migration: .console(migration(query, context.services))
             case .flows: .console(FlowListView(server.journal, server.journalReader))
             case .scripts:
-                .console(ScriptsView(server.scripts, in: context.services.directory, origin: context.origin))
+                .console(
+                    ScriptsView(
+                        server.scripts, in: context.services.directory, origin: context.origin,
+                        needsToken: server.controlGuard.needsToken))
             case .clock: .console(clockPage(server))
             }
         }

@@ -15,9 +15,8 @@ extension Endpoint {
     /// What an API answers with to send a client back for another token.
     static var challenges: Endpoint {
         .control("challenges") { (context, _) throws(ProblemDocument) in
-            .json(
-                try ChallengeRequest.answer(
-                    context.request.body, origin: context.origin, now: context.services.now))
+            let request = try ChallengeRequest(parsing: context.request.body, now: context.services.now)
+            return .json(request.answer(origin: context.origin))
         }
     }
 

@@ -1,5 +1,5 @@
+import Control
 import Directory
-import Entra
 import Flows
 import HTTP
 import State
@@ -8,9 +8,9 @@ import Wire
 extension Endpoint {
     /// One-time codes sent to users, the newest first, as a tenant's mail and telephones would have them (interface.md §6).
     static var outbox: Endpoint {
-        Endpoint("outbox", errors: .problem) { (context, _) throws(EntraError) in
-            let messages = context.services.outbox.messages(
-                to: try context.query.get()["to"], now: context.services.horizon)
+        .control("outbox") { (context, _) throws(ProblemDocument) in
+            let recipient = try context.controlParameters("to")["to"]
+            let messages = context.services.outbox.messages(to: recipient, now: context.services.horizon)
             return .json(
                 JSONWriter.object { json in
                     json.array("messages") { list in

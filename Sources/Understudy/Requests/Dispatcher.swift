@@ -25,21 +25,41 @@ struct Dispatcher: Sendable {
     /// The answer, or what it waits for: a script's delay, or the keys of another issuer where the request brings a token of it.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
         guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
-        guard !exchange.isControl else {
-            let response = answered(exchange)
-            rim.note(exchange, response)
-            return .now(response)
-        }
+        guard !exchange.isControl else { return control(exchange) }
         guard let script = rim.before(exchange) else { return goOn(with: exchange) }
         let scripted = exchange.following(script)
         guard script.answer.delay > .zero else { return play(script.answer, scripted) }
         return .after(script.answer.delay) { play(script.answer, scripted) }
     }
 
-    /// The endpoint's own answer, at once: what the control plane asks itself, which the journal keeps like any other.
+    /// The answer at once, to what the control plane asks itself. Scripts and the journal meet it like any other request, but
+    /// nobody waits: a script's delay is passed over, and no issuer's keys are fetched.
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
         guard let exchange = open(request, peer) else { return .text(400, "The Host header is not a host.") }
-        return exchange.isControl ? answered(exchange) : finished(exchange)
+        guard !exchange.isControl else { return answered(exchange) }
+        guard let script = rim.before(exchange) else { return finished(exchange) }
+        let scripted = exchange.following(script)
+        return laidDown(script.answer, scripted) ?? finished(scripted)
+    }
+
+    /// An answer of the control plane: of slow endpoints it is made on another thread; where too many are at work, here.
+    private func control(_ exchange: Exchange) -> Reply {
+        let answer = { @Sendable () -> HTTPResponse in
+            let response = answered(exchange)
+            rim.note(exchange, response)
+            return response
+        }
+        guard exchange.endpoint?.isSlow == true else { return .now(answer()) }
+        let made = Handover<HTTPResponse>()
+        return .later(
+            Deferral(
+                begin: { done in
+                    let isUnderWay = server.background.run {
+                        made.give(answer())
+                        done()
+                    }
+                    if !isUnderWay { done() }
+                }, answer: { made.take() ?? answer() }))
     }
 
     private func goOn(with exchange: Exchange) -> Reply {
@@ -55,11 +75,16 @@ struct Dispatcher: Sendable {
 
     /// What a script says in place of the endpoint, or the endpoint's own answer with what the script does to it.
     private func play(_ answer: ScriptedAnswer, _ exchange: Exchange) -> Reply {
+        laidDown(answer, exchange).map(Reply.now) ?? goOn(with: exchange)
+    }
+
+    /// What a script says in place of the endpoint; nil where the endpoint is to answer itself.
+    private func laidDown(_ answer: ScriptedAnswer, _ exchange: Exchange) -> HTTPResponse? {
         switch answer.content {
-        case .own: goOn(with: exchange)
-        case .error(let error): .now(rim.after(exchange, ScriptRendering.response(error, exchange)))
-        case .raw(let raw): .now(rim.after(exchange, ScriptRendering.response(raw, exchange)))
-        case .nothing: .now(rim.after(exchange, HTTPResponse(status: 500)))
+        case .own: nil
+        case .error(let error): rim.after(exchange, ScriptRendering.response(error, exchange))
+        case .raw(let raw): rim.after(exchange, ScriptRendering.response(raw, exchange))
+        case .nothing, .handshake: rim.after(exchange, HTTPResponse(status: 500))
         }
     }
 
@@ -139,7 +164,7 @@ struct Dispatcher: Sendable {
         case .found(let endpoint, _): return answer(endpoint, context)
         case .methodNotAllowed(let allowed): return wrongMethod(allowed, context)
         case .malformedPath: return .text(400, "The path is malformed.")
-        case .notFound: return HTTPResponse(status: 404)
+        case .notFound: return ControlPaths.absence(of: context.request.path) ?? HTTPResponse(status: 404)
         case nil: return HTTPResponse(status: 204, headers: HeaderList([.init("Allow", "GET, HEAD, POST, OPTIONS")]))
         }
     }
@@ -186,6 +211,7 @@ struct Dispatcher: Sendable {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
         guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
+        guard endpoint.errors != .problem else { return ControlPaths.wrongMethod(context.request, allowed) }
         let error = EntraError(
             .wrongMethod,
             [

@@ -35,6 +35,8 @@ struct Endpoint: Sendable {
     let hasTelemetry: Bool
     /// Of native authentication.
     let isNative: Bool
+    /// Of the control plane: its answer takes long to make, and is made away from the loop.
+    let isSlow: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     private(set) var raise: Raise?
@@ -62,7 +64,7 @@ struct Endpoint: Sendable {
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, _ handler: @escaping Handler
+        isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -72,6 +74,7 @@ struct Endpoint: Sendable {
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative
+        self.isSlow = isSlow
         self.handler = handler
     }
 

@@ -37,7 +37,7 @@ struct Exchange: Sendable {
         guard let script else { return self }
         var exchange = self
         exchange.script = script
-        context.notes.note(script: script.id)
+        context.notes.note(script: script.id, fault: script.answer.faultName)
         if case .own(let fault) = script.answer.content { exchange.context.services.tokenFault = fault }
         return exchange
     }

@@ -83,6 +83,7 @@ import Wire
                 "#/parts: Must be a list.", "#/map: Must be an object.",
             ]
         ),
+        (#"{"name": "a", "colour": "gren"}"#, ["#/colour: Must be one of red, green: did you mean green?"]),
         (
             #"{"name": "a", "parts": [{"nme": "x"}, 7, {"name": "x", "size": 10}], "map": {"k/": 1}}"#,
             [

@@ -1,4 +1,4 @@
-import Control
+@testable import Control
 import Crypto
 import Directory
 import Entra
@@ -61,8 +61,7 @@ enum Sample {
     }
 
     static func match(_ json: String) throws -> ExchangeMatch {
-        guard let value = JSONValue(parsing: Array(json.utf8)) else { throw Missing() }
-        return try ExchangeMatch(value)
+        try ControlBody.read(Array("{\"match\":\(json)}".utf8)) { $0.required("match", .match) }
     }
 }
 

@@ -35,6 +35,7 @@ import Wire
             parts += raw.headers.map { "\($0.name): \($0.value)" }
             parts.append(String(decoding: raw.body, as: UTF8.self))
         case .nothing: parts.append("nothing")
+        case .handshake(let fault): parts.append("\(fault)")
         }
         switch answer.fault {
         case nil: break
@@ -111,6 +112,15 @@ import Wire
         #expect(script.left == 3)
     }
 
+    @Test("a handshake fails in the way that is told")
+    func handshakeFaults() throws {
+        let words = ["tls", "tlsExpiredCertificate", "tlsWrongHost", "tlsUnknownAuthority"]
+        let responses = words.map { #"{"fault":"\#($0)"}"# }.joined(separator: ",")
+        var script = try script(#"{"match":{"host":"a"},"responses":[\#(responses)]}"#)
+        let told = words.map { _ in script.next().map(ScriptRequestTests.line) }
+        #expect(told == ["refused", "expiredCertificate", "wrongHost", "unknownAuthority"])
+    }
+
     private static let one = #""responses":[{"error":50076}]"#
     private static let m = #""match":{"clientId":"a"}"#
 
@@ -118,56 +128,60 @@ import Wire
 
     /// Bodies, and what the problem's detail says.
     static let bad: [(String, String)] = [
-        ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
-        (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "not a JSON object"),
-        ("{\(one)}", "match is missing"), (#"{"match":null,\#(one)}"#, "match must be an object"),
-        (#"{"match":{},\#(one)}"#, "match names nothing"),
-        (#"{"match":{"clientID":"a"},\#(one)}"#, "match.clientID is not known; did you mean clientId?"),
-        (#"{"match":{"clientId":1},\#(one)}"#, "match.clientId must be a text"),
+        ("", "There is no body"), ("[]", "Must be an object"), ("{", "not JSON"),
+        (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "each member of an object once"),
+        ("{\(one)}", "/match: Is missing"), (#"{"match":null,\#(one)}"#, "/match: Is missing"),
+        (#"{"match":7,\#(one)}"#, "/match: Must be an object"), (#"{"match":{},\#(one)}"#, "/match: Names nothing"),
+        (#"{"match":{"scope":" "},\#(one)}"#, "/match: Names nothing"),
+        (#"{"match":{"clientID":"a"},\#(one)}"#, "/match/clientID: Unknown member: did you mean clientId?"),
+        (#"{"match":{"clientId":1},\#(one)}"#, "/match/clientId: Must be text"),
         (#"{"match":{"endpoint":"tokens"},\#(one)}"#, "did you mean token?"),
-        ("{\(m)}", "responses is missing"), (#"{\#(m),"responses":{}}"#, "responses must be a list of 1 to"),
-        (#"{\#(m),"responses":[]}"#, "responses must be a list of 1 to"),
-        (#"{\#(m),"response":[]}"#, "response is not known; did you mean responses?"),
+        ("{\(m)}", "/responses: Is missing"), (#"{\#(m),"responses":{}}"#, "/responses: Must be a list of 1 to 1000."),
+        (#"{\#(m),"responses":[]}"#, "/responses: Must be a list of 1 to 1000."),
+        (#"{\#(m),"response":[]}"#, "/response: Unknown member: did you mean responses?"),
         (
             #"{\#(m),"responses":[\#(Array(repeating: "{\"error\":50076}", count: 1_001).joined(separator: ","))]}"#,
-            "responses must be a list of 1 to 1000"
+            "/responses: Must be a list of 1 to 1000."
         ),
-        (#"{\#(m),\#(one),"times":0}"#, "times must be"), (#"{\#(m),\#(one),"times":10001}"#, "times must be"),
-        (#"{\#(m),\#(one),"times":"forever"}"#, "times must be"), (#"{\#(m),\#(one),"times":1.5}"#, "times must be"),
-        (answer("1"), "responses[1] must be an object"), (answer("{}"), "responses[1] needs one of"),
-        (answer(#"{"eror":50076}"#), "responses[1].eror is not known; did you mean error?"),
+        (#"{\#(m),\#(one),"times":0}"#, "/times: Must be"), (#"{\#(m),\#(one),"times":10001}"#, "/times: Must be"),
+        (#"{\#(m),\#(one),"times":"forever"}"#, "/times: Must be"),
+        (#"{\#(m),\#(one),"times":1.5}"#, "/times: Must be"),
+        (answer("1"), "/responses/1: Must be an object"), (answer("{}"), "/responses/1: Needs one of"),
+        (answer(#"{"eror":50076}"#), "/responses/1/eror: Unknown member: did you mean error?"),
         (
             answer(#"{"error":"AADSTS50067"}"#),
-            "responses[1].error is a code that Understudy does not know; did you mean"
+            "/responses/1/error: Is a code that Understudy does not know; did you mean"
         ),
-        (answer(#"{"error":1}"#), "GET /error?code="), (answer(#"{"error":"no code at all"}"#), "GET /error?code="),
-        (answer(#"{"error":true}"#), "must be a code such as"), (answer(#"{"error":9e99}"#), "must be a code such as"),
-        (answer(#"{"error":50076,"claims":[]}"#), "responses[1].claims must be an object"),
-        (answer(#"{"error":50076,"claims":"{"}"#), "responses[1].claims must be an object"),
-        (answer(#"{"status":200,"claims":{}}"#), "responses[1].claims stands beside error only"),
-        (answer(#"{"error":50076,"body":""}"#), "responses[1].body stands beside status only"),
-        (answer(#"{"error":50076,"headers":{}}"#), "responses[1].headers stands beside status only"),
-        (answer(#"{"error":50076,"status":400}"#), "cannot have both error and status"),
-        (answer(#"{"status":199}"#), "responses[1].status must be a whole number from 200 to 599"),
-        (answer(#"{"status":"200"}"#), "responses[1].status must be a whole number"),
-        (answer(#"{"status":200,"headers":{"a b":"c"}}"#), "responses[1].headers.a b is no header field"),
-        (answer(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "responses[1].headers.a is no header field"),
-        (answer(#"{"status":200,"headers":{"a":1}}"#), "responses[1].headers.a must be a text"),
+        (answer(#"{"error":1}"#), "GET /error?code="),
+        (answer(#"{"error":"invalid_grant"}"#), "Any other answer can be given by status"),
+        (answer(#"{"error":true}"#), "Must be a code such as"), (answer(#"{"error":9e99}"#), "Must be a code such as"),
+        (answer(#"{"error":50076,"claims":[]}"#), "/responses/1/claims: Must be an object"),
+        (answer(#"{"error":50076,"claims":"{"}"#), "/responses/1/claims: Must be an object"),
+        (answer(#"{"status":200,"claims":{}}"#), "/responses/1/claims: Stands beside error only"),
+        (answer(#"{"error":50076,"body":""}"#), "/responses/1/body: Stands beside status only"),
+        (answer(#"{"error":50076,"headers":{}}"#), "/responses/1/headers: Stands beside status only"),
+        (answer(#"{"error":50076,"status":400}"#), "/responses/1: There cannot be both error and status"),
+        (answer(#"{"status":199}"#), "/responses/1/status: Must be a whole number from 200 to 599"),
+        (answer(#"{"status":"200"}"#), "/responses/1/status: Must be a whole number"),
+        (answer(#"{"status":200,"headers":{"a b":"c"}}"#), "/responses/1/headers: a b is no header field"),
+        (answer(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "/responses/1/headers: a is no header field"),
+        (answer(#"{"status":200,"headers":{"a":1}}"#), "/responses/1/headers/a: Must be text"),
         (answer(#"{"status":200,"headers":{"content-length":"1"}}"#), "is the connection's own"),
-        (answer(#"{"delay":2}"#), "responses[1].delay must be a duration"),
-        (answer(#"{"delay":"PT61S"}"#), "responses[1].delay must be a duration"),
-        (answer(#"{"delay":"-PT1S"}"#), "responses[1].delay must be a duration"),
-        (answer(#"{"fault":"drop"}"#), "responses[1].fault drop is not known; did you mean drip?"),
-        (answer(#"{"fault":"reset","status":200}"#), "cannot have status beside the fault reset"),
-        (answer(#"{"fault":"expiredToken","error":50076}"#), "cannot have error beside the fault expiredToken"),
-        (answer(#"{"fault":"truncate","duration":"PT1S"}"#), "responses[1].duration is how long a drip takes"),
-        (answer(#"{"fault":"drip","token":"id_token"}"#), "responses[1].token is which token a fault breaks"),
+        (answer(#"{"delay":2}"#), "/responses/1/delay: Must be a duration"),
+        (answer(#"{"delay":"PT61S"}"#), "/responses/1/delay: Must be a duration"),
+        (answer(#"{"delay":"-PT1S"}"#), "/responses/1/delay: Must be a duration"),
+        (answer(#"{"fault":"drop"}"#), "did you mean drip?"),
+        (answer(#"{"fault":"reset","status":200}"#), "/responses/1/status: Cannot stand beside the fault reset"),
+        (answer(#"{"fault":"expiredToken","error":50076}"#), "Cannot stand beside the fault expiredToken"),
+        (answer(#"{"fault":"truncate","duration":"PT1S"}"#), "/responses/1/duration: Is how long a drip takes"),
+        (answer(#"{"fault":"drip","token":"id_token"}"#), "/responses/1/token: Is which token a fault breaks"),
         (answer(#"{"fault":"expiredToken","token":"idtoken"}"#), "did you mean id_token?"),
         (answer(#"{"fault":"tls"}"#), "match {\"host\": …} alone"),
-        (#"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#, "match.host stands alone"),
-        (#"{"match":{"host":"a b"},"responses":[{"fault":"tls"}]}"#, "match.host must be a host name"),
-        (#"{"match":{"host":"a"},"responses":[{"fault":"reset"}]}"#, "responses[0] must be {\"fault\": \"tls\"}"),
-        (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "responses[0] must be"),
+        (#"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#, "/match/host: Stands alone"),
+        (#"{"match":{"host":"a b"},"responses":[{"fault":"tls"}]}"#, "/match/host: Must be a host name"),
+        (#"{"match":{"host":"a"},"responses":[{"fault":"reset"}]}"#, "must be one of tls, tlsExpiredCertificate"),
+        (#"{"match":{"host":"a"},"responses":[{"error":50076}]}"#, "/responses/0/fault: Is missing"),
+        (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "/responses/0/delay: Unknown member"),
     ]
 
     @Test("a script has so many answers and no more")
@@ -178,6 +192,16 @@ import Wire
         }
         _ = try script(body(ScriptRequest.maximumAnswers))
         #expect(throws: ProblemDocument.self) { try script(body(ScriptRequest.maximumAnswers + 1)) }
+    }
+
+    @Test("everything that is wrong is told at once, and nothing is laid down")
+    func several() throws {
+        let body = #"{"match":{"clientID":"a"},"responses":[{"eror":1},{"delay":2}],"times":0}"#
+        let problem = #expect(throws: ProblemDocument.self) { try script(body) }
+        #expect(
+            problem?.causes.map(\.pointer) == [
+                "#/match/clientID", "#/times", "#/responses/0/eror", "#/responses/0", "#/responses/1/delay",
+            ])
     }
 
     @Test("what is wrong is named", arguments: bad)

@@ -73,6 +73,16 @@ struct ConsolePageTests {
         #expect(api.header("WWW-Authenticate") == (status == 401 ? "Bearer" : nil))
     }
 
+    @Test("the command to copy names a variable for the control token, never the token", arguments: [nil, "secret-7"])
+    func commandsNameNoToken(token: String?) throws {
+        let site = try MockEntra(settings: ServerSettings(controlToken: token)).site
+        let headers: Site.Headers = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+        let page = try site.get("/_understudy/console/scripts", headers: headers)
+        #expect(page.status == 200 && page.text.contains("/_understudy/responses"))
+        #expect(page.text.contains("Bearer $UNDERSTUDY_CONTROL_TOKEN") == (token != nil))
+        #expect(!page.text.contains("secret-7"))
+    }
+
     /// A link may lead here; no script, frame or form of another site may.
     @Test(arguments: [
         ("cross-site", "navigate", "document", 200), ("same-site", "navigate", "document", 200),

@@ -191,6 +191,25 @@ import Wire
         for secret in secrets { #expect(shown.contains(secret)) }
     }
 
+    @Test(
+        "a fault that was played is told, and where it changed nothing, why",
+        arguments: [
+            ("truncate", true, false), ("reset", true, false), ("malformedChunk", true, false),
+            ("expiredToken", true, false), ("expiredToken", false, true), ("truncate", false, false),
+        ])
+    func fault(word: String, isGood: Bool, hasRemark: Bool) throws {
+        let site = try MockEntra().site
+        let id = try site.script(#"{"endpoint":"token"}"#, #"{"fault":"\#(word)"}"#)
+        _ = try site.daemonToken(nil, isGood ? [:] : ["client_secret": "wrong"])
+        _ = try site.daemonToken()
+        let entries = try site.control("GET", "requests?endpoint=token").value["requests"]?.array ?? []
+        #expect(entries.count == 2)
+        #expect(entries.first?["script"]?.string == id)
+        #expect(entries.first?["response"]?["fault"]?.string == word)
+        #expect((entries.first?["response"]?["faultRemark"] != nil) == hasRemark)
+        #expect(entries.last?["response"]?["fault"] == nil && entries.last?["script"] == nil)
+    }
+
     @Test("what is not protocol is told too: unknown paths, wrong methods, bad escapes; the control plane is not")
     func others() throws {
         let site = try MockEntra().site

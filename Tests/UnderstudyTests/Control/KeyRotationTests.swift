@@ -1,5 +1,9 @@
 import Crypto
+import Glibc
+import HTTP
+import Synchronization
 import Testing
+import Transport
 import Wire
 
 @testable import Understudy
@@ -43,6 +47,27 @@ import Wire
         #expect(try site.control("DELETE", "keys/\(old)").status == 404)
         #expect(try !published().contains(old))
         #expect(try !before.isSigned(by: site))
+    }
+
+    @Test("others are answered while the key is made, and know of it when it is there")
+    func inBackground() throws {
+        let dispatcher = try Dispatcher(entra.server)
+        let before = try published()
+        let rotate = HTTPRequest(
+            method: "POST", path: "/_understudy/keys/rotate", query: "", headers: HeaderList(), body: [],
+            authority: "localhost:8443")
+        guard case .later(let deferral) = dispatcher.reply(to: rotate, from: Peer(address: "::1", isSecure: true))
+        else {
+            Issue.record("the answer is made at once")
+            return
+        }
+        #expect(try published() == before, "nothing is done before its time")
+        let isDone = Atomic<Bool>(false)
+        deferral.begin { isDone.store(true, ordering: .releasing) }
+        #expect(try token().isSigned(by: site))
+        while !isDone.load(ordering: .acquiring) { usleep(1_000) }
+        #expect(deferral.answer().status == 200)
+        #expect(try published().count == before.count + 1)
     }
 
     @Test("with a grace the old key goes by itself")

@@ -114,6 +114,51 @@ import Wire
         if status == 200 { #expect(answer.value["parameters"]?["code"] != nil) }
     }
 
+    struct Scripted: Row {
+        let name: String
+        let match: String
+        let response: String
+        let status: Int
+        /// Of the problem, or of the answer's parameters.
+        let words: String
+    }
+
+    static let scripts: [Scripted] = [
+        Scripted(
+            name: "an error on the way to the first page", match: #"{"endpoint":"authorize"}"#,
+            response: #"{"error":"AADSTS50011"}"#, status: 422, words: "AADSTS50011"),
+        Scripted(
+            name: "an error once the user is known", match: #"{"user":"alex@contoso.com"}"#,
+            response: #"{"error":"AADSTS50053"}"#, status: 422, words: "AADSTS50053"),
+        Scripted(
+            name: "an error that the application is told", match: #"{"clientId":"\#(Client.mobile.id)"}"#,
+            response: #"{"error":"AADSTS65004"}"#, status: 200, words: "access_denied"),
+        Scripted(
+            name: "a raw answer", match: #"{"tenant":"contoso.com"}"#, response: #"{"status":503,"body":"busy"}"#,
+            status: 422, words: "busy"),
+        Scripted(
+            name: "a broken connection", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"reset"}"#,
+            status: 422, words: "The connection broke"),
+        Scripted(
+            name: "half an answer", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"truncate"}"#,
+            status: 422, words: "The connection broke"),
+        Scripted(
+            name: "a delay, for which nobody waits", match: #"{"endpoint":"authorize"}"#,
+            response: #"{"delay":"PT1M"},{"fault":"drip","duration":"PT1M"}"#, status: 200, words: "code"),
+    ]
+
+    @Test("scripts meet it as they meet any browser, and the journal tells of it", arguments: scripts)
+    func scripted(_ row: Scripted) throws {
+        let site = try MockEntra().site
+        let id = try site.script(row.match, row.response)
+        let answer = try SignInDriveTests.drive(site, SignInDriveTests.url())
+        #expect(answer.status == row.status && answer.text.contains(row.words), "\(answer.text)")
+        #expect(try site.get("\(Site.responses)?id=\(id)").json?["responses"]?.array?.first?["left"]?.integer == 0)
+        let entries = try site.control("GET", "requests").value["requests"]?.array ?? []
+        #expect(entries.contains { $0["script"]?.string == id })
+        #expect(try SignInDriveTests.drive(site, SignInDriveTests.url()).value["parameters"]?["code"] != nil)
+    }
+
     @Test(
         "a request that makes no sense is refused",
         arguments: [

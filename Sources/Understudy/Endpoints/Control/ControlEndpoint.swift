@@ -6,10 +6,10 @@ import Wire
 extension Endpoint {
     /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails.
     static func control(
-        _ name: String, isPublic: Bool = false,
+        _ name: String, isPublic: Bool = false, isSlow: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: .any) {
+        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: .any, isSlow: isSlow) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
                 return try handler(context, server)

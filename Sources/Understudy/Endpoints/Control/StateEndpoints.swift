@@ -81,7 +81,7 @@ extension Endpoint {
     }
 
     static var rotateKeys: Endpoint {
-        .control("keys-rotate") { (context, server) throws(ProblemDocument) in
+        .control("keys-rotate", isSlow: true) { (context, server) throws(ProblemDocument) in
             .json(try KeyRotation(parsing: context.request.body).run(server.controls))
         }
     }

@@ -1,0 +1,29 @@
+import Control
+import Directory
+import HTTP
+import Wire
+
+/// What the control plane says to who misses its paths.
+enum ControlPaths {
+    private static let root = "/_understudy/"
+
+    /// 404 for a path below `/_understudy/` that is not there, with the one that was probably meant; nil for any other path.
+    static func absence(of path: String) -> HTTPResponse? {
+        guard path.asciiLowercased.hasPrefix(root) else { return nil }
+        let known = Set(Routes.table.map(\.pattern).filter { $0.hasPrefix(root) && !$0.contains("{") })
+        let near = Suggestion.nearest(to: path, among: known.sorted())
+        let hint = near.map { "did you mean \($0)?" } ?? "GET /_understudy/openapi.yaml tells all there is."
+        return ProblemDocument.notFound("There is no such path of the control plane: \(hint)").response
+    }
+
+    /// 405, with the methods that the path takes.
+    static func wrongMethod(_ request: HTTPRequest, _ allowed: [String]) -> HTTPResponse {
+        let methods = allowed.filter { $0 != "HEAD" }.joined(separator: ", ")
+        var response = ProblemDocument(
+            status: 405, title: "Method not allowed",
+            detail: "The path takes \(methods), not \(request.method.prefix(20))."
+        ).response
+        response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
+        return response
+    }
+}

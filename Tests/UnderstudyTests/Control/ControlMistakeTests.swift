@@ -1,0 +1,101 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What people get wrong who write a suite with curl at hand: each answer says what would be right.
+@Suite struct ControlMistakeTests {
+    struct Mistake: Row {
+        let name: String
+        let request: String
+        var body = ""
+        var status = 400
+        let words: String
+    }
+
+    static let mistakes: [Mistake] = [
+        Mistake(
+            name: "the protocol's spelling", request: "POST responses",
+            body: #"{"match":{"client_id":"x"},"responses":[{"error":50076}]}"#, words: "did you mean clientId?"),
+        Mistake(
+            name: "one answer, not in a list", request: "POST responses",
+            body: #"{"match":{"endpoint":"token"},"responses":{"error":50076}}"#, words: "Must be a list of 1 to 1000"),
+        Mistake(
+            name: "an OAuth error for a code", request: "POST responses",
+            body: #"{"match":{"endpoint":"token"},"responses":[{"error":"invalid_grant"}]}"#,
+            words: "Any other answer can be given by status and body"),
+        Mistake(
+            name: "a number in a header", request: "POST responses",
+            body: #"{"match":{"endpoint":"token"},"responses":[{"status":429,"headers":{"Retry-After":5}}]}"#,
+            words: "/responses/0/headers/Retry-After: Must be text"),
+        Mistake(
+            name: "seconds for a duration", request: "POST responses",
+            body: #"{"match":{"endpoint":"token"},"responses":[{"delay":2}]}"#, words: #"such as \"PT2S\""#),
+        Mistake(
+            name: "a path for an endpoint", request: "POST responses",
+            body: #"{"match":{"endpoint":"/token"},"responses":[{"error":50076}]}"#, words: "did you mean token?"),
+        Mistake(
+            name: "a form for JSON", request: "POST responses", body: "match=token", words: "The body is not JSON"),
+        Mistake(name: "no body", request: "PUT clock", words: "There is no body"),
+        Mistake(
+            name: "another method", request: "POST clock", body: #"{"offset":"PT1H"}"#, status: 405,
+            words: "The path takes GET, PUT, not POST."),
+        Mistake(name: "a word for a time", request: "PUT clock", body: #"{"frozen":true}"#, words: #"\"now\" or null"#),
+        Mistake(
+            name: "a tenant misspelt", request: "PUT clock?tenant=contosso.com", body: #"{"offset":"PT1H"}"#,
+            status: 404,
+            words: "There is no tenant contosso.com"),
+        Mistake(name: "a parameter misspelt", request: "POST reset?tenants=contoso.com", words: "did you mean tenant?"),
+        Mistake(name: "letters in another case", request: "POST tenants", body: #"{"cloneof":"x"}"#, words: "cloneOf?"),
+        Mistake(
+            name: "a match that is none", request: "POST requests/verify", body: #"{"endpoint":"token","count":1}"#,
+            words: "known are match, count, order."),
+        Mistake(
+            name: "bounds by other names", request: "POST requests/verify", body: #"{"count":{"min":1}}"#,
+            words: "known are exactly, atLeast, atMost."),
+        Mistake(
+            name: "the protocol's spelling again", request: "GET requests?client_id=x", words: "did you mean clientId?"),
+        Mistake(name: "a word for a moment", request: "GET requests?since=yesterday", words: "a time such as"),
+        Mistake(name: "a path misspelt", request: "GET request", status: 404, words: "/_understudy/requests?"),
+        Mistake(
+            name: "a path that there is not", request: "GET sessions/all/of/them", status: 404, words: "openapi.yaml"),
+        Mistake(
+            name: "the URL by another name", request: "POST signin", body: #"{"url":"/x","user":"alex"}"#,
+            words: "/authorizeUrl: Is missing."),
+        Mistake(
+            name: "a scope for scopes", request: "POST tokens",
+            body: #"{"user":"alex@contoso.com","scope":"User.Read"}"#,
+            words: "did you mean scopes?"),
+        Mistake(
+            name: "a fault misspelt", request: "POST tokens", body: #"{"user":"alex@contoso.com","faults":["expire"]}"#,
+            words: "did you mean expired?"),
+        Mistake(
+            name: "seconds for a grace", request: "POST keys/rotate", body: #"{"grace":3600}"#,
+            words: #"/grace: Must be a duration such as \"PT2H\""#),
+        Mistake(
+            name: "half a name", request: "POST revocations", body: #"{"app":"x"}"#,
+            words: "known are user, application"),
+        Mistake(
+            name: "a claim misspelt", request: "POST challenges", body: #"{"acr":"c1"}"#, words: "did you mean acrs?"),
+        Mistake(name: "a sender asked for", request: "GET outbox?from=x", words: "known are to."),
+        Mistake(
+            name: "YAML for a directory", request: "PUT directory", body: "tenants: []", words: "The body is not JSON"),
+        Mistake(
+            name: "a directory with a mistake", request: "PUT directory", body: #"{"tenants":[{"id":"x"}]}"#,
+            words: #"a problem /tenants/0/id: \"x\" is not a GUID"#),
+    ]
+
+    @Test("each answer says what would be right, and nothing is done", arguments: mistakes)
+    func told(_ row: Mistake) throws {
+        let site = try MockEntra().site
+        let before = try site.control("GET", "directory").text
+        let parts = row.request.split(separator: " ").map(String.init)
+        let answer = try site.control(parts[0], parts[1], row.body)
+        #expect(answer.status == row.status)
+        #expect(answer.header("Content-Type") == "application/problem+json")
+        #expect(answer.text.contains(row.words), "\(answer.text)")
+        #expect(try site.get(Site.responses).json?["total"]?.integer == 0)
+        #expect(try site.control("GET", "clock").value["offset"]?.string == "PT0S")
+        #expect(try site.control("GET", "directory").text == before)
+    }
+}

@@ -115,6 +115,7 @@ def profile(stage, name, requests):
     output = stage.folder / f"{name}.callgrind"
     server = stage.understudy(
         name="profiled", under=["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={output}"])
+    server.script()
     client = Client(server)
     for _ in range(20):
         PATHS[name](client)

@@ -44,6 +44,11 @@ class Listener:
             raise RuntimeError(f"POST {path}: {status} {answer.decode(errors='replace')[:400]}")
         return answer
 
+    def script(self):
+        """Lays down scripted answers that nothing matches."""
+        for entry in UNMATCHED:
+            self.post("/_understudy/responses", entry, {"Content-Type": "application/json"})
+
     def sign_in(self):
         """Alex signs in and consents with one post: the code, and the session cookie."""
         body = urlencode({"loginfmt": "alex@contoso.com", "passwd": PASSWORD, "consent": "accept"})
@@ -88,8 +93,7 @@ class Stage:
     def default(self):
         """As it comes, on one core, with a few scripted answers in force."""
         server = self.understudy()
-        for entry in UNMATCHED:
-            server.post("/_understudy/responses", entry, {"Content-Type": "application/json"})
+        server.script()
         return server
 
     @cached_property

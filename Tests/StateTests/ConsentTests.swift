@@ -72,6 +72,18 @@ private func role(_ number: Int) -> AppRoleAssignment {
         #expect(store.appRoleAssignments(to: client, in: tenant).count == 10)
     }
 
+    @Test func withdrawalsAreBounded() {
+        func isWithdrawn(_ number: Int) -> Bool {
+            store.isWithdrawn(grant(["a"], to: ClientID("client \(number)")), in: tenant)
+        }
+        for number in 0..<MemoryStore.maximumConsents {
+            store.withdraw(.application(ClientID("client \(number)")), in: tenant)
+        }
+        #expect(isWithdrawn(0) && isWithdrawn(MemoryStore.maximumConsents - 1))
+        store.withdraw(.application(client), in: tenant)
+        #expect(!isWithdrawn(0) && store.isWithdrawn(grant(["a"]), in: tenant))
+    }
+
     @Test func aResetIsOfOneTenantOrOfAll() {
         for tenant in [tenant, other] {
             store.record([grant(["A"])], in: tenant)

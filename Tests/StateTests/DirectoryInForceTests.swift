@@ -41,6 +41,19 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(directory.snapshot.tenant(named: "\(fabrikam).example")?.userCount == 0)
     }
 
+    @Test("so many tenants are made at run time and no more; one that is deleted makes room")
+    func full() {
+        func made(_ number: Int) -> TenantID { TenantID("tenant-\(number)") }
+        let directory = DirectoryInForceTests.inForce()
+        let outcomes = (0...DirectoryInForce.maximumMadeTenants).map { directory.add(tenant(made($0), users: [])) }
+        #expect(outcomes.dropLast().allSatisfy { $0 == .done } && outcomes.last == .full)
+        #expect(directory.remove(made(3)) == .done)
+        #expect(directory.add(tenant(made(-1), users: [])) == .done)
+        #expect(directory.add(tenant(made(-2), users: [])) == .full)
+        directory.reset()
+        #expect(directory.add(tenant(made(-2), users: [])) == .done)
+    }
+
     @Test("a name or an id is taken once, by user principal name and by mail")
     func taken() {
         let directory = DirectoryInForceTests.inForce()

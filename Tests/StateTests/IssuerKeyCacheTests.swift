@@ -88,6 +88,26 @@ import Wire
         #expect(told.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
     }
 
+    @Test("issuers are bounded: those that nobody waits for give way, and no others do")
+    func bound() {
+        func location(_ number: Int) -> KeyLocation {
+            let origin = Origin(scheme: "https", host: "ci\(number).test", port: nil)
+            return KeyLocation(
+                issuer: "\(origin)", base: WebAddress(origin: origin), keySet: nil, authorityPEM: nil)
+        }
+        let cache = IssuerKeyCache()
+        for number in 0..<IssuerKeyCache.capacity { #expect(cache.join(location(number), now: now) {}) }
+        let told = Counter()
+        func joins() -> Bool {
+            cache.join(location(-1), now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(!joins() && told.count.load(ordering: .relaxed) == 1, "everybody waits")
+        cache.finish(location(7), .failure(IssuerKeyCache.Failure(reason: "down")), now: now)
+        #expect(joins() && told.count.load(ordering: .relaxed) == 1)
+        #expect(!cache.join(location(8), now: now) {}, "its fetch is still under way")
+        #expect(cache.wantsFetch(location(7), keyID: "a", now: now), "it gave way")
+    }
+
     private final class Counter: Sendable {
         let count = Atomic<Int>(0)
     }

@@ -26,16 +26,30 @@ import Wire
         #expect(store.revocation(of: .session(guid(1))) == nil)
     }
 
-    @Test func beyondTheMaximumTheOldestGivesWay() {
-        for number in 0..<MemoryStore.maximumRevocations {
+    @Test func beyondTheMaximumTheOldestGiveWayAnEighthAtATime() {
+        let maximum = MemoryStore.maximumRevocations
+        store.reset(tenant: TenantID("here"), now: Timestamp(seconds: 1))
+        for number in 1..<maximum {
             store.revoke(.session(guid(number)), before: Timestamp(seconds: Int64(number)))
         }
         store.revoke(.session(guid(5)), before: Timestamp(seconds: 900_000))
-        #expect(store.revocation(of: .session(guid(0))) == Timestamp(seconds: 0))
-        store.revoke(.user(home(1)), before: Timestamp(seconds: 900_001))
-        #expect(store.revocation(of: .session(guid(0))) == nil)
         #expect(store.revocation(of: .session(guid(1))) == Timestamp(seconds: 1))
+        store.revoke(.user(home(1)), before: Timestamp(seconds: 900_001))
+        #expect(store.revocation(of: .session(guid(1))) == nil)
+        #expect(store.revocation(of: .session(guid(5))) == Timestamp(seconds: 900_000), "it was renewed")
+        #expect(store.revocation(of: .session(guid(maximum / 8 + 1))) == nil)
+        #expect(store.revocation(of: .session(guid(maximum / 8 + 2))) != nil)
+        #expect(store.revocation(of: .tenant(TenantID("here"))) == Timestamp(seconds: 1), "resets are forgotten last")
         #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 900_001))
+    }
+
+    @Test func resetsAreForgottenAtLast() {
+        func tenant(_ number: Int) -> TenantID { TenantID("tenant \(number)") }
+        for number in 0...MemoryStore.maximumRevocations {
+            store.revoke(.tenant(tenant(number)), before: Timestamp(seconds: Int64(number)))
+        }
+        #expect(store.revocation(of: .tenant(tenant(0))) == nil)
+        #expect(store.revocation(of: .tenant(tenant(MemoryStore.maximumRevocations))) != nil)
     }
 
     @Test func theOrderDecidesWhateverTheClocksSay() {

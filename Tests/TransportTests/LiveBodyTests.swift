@@ -127,6 +127,43 @@ import Testing
         #expect(other.reply()?.text == "/other")
     }
 
+    @Test("a client for which too many pieces wait to be made is dropped")
+    func crowded() throws {
+        let source = Source()
+        var limits = HTTPLimits()
+        limits.livePieces = 8
+        let server = try start(source, limits: limits)
+        defer { server.stop(drain: 0) }
+        let client = try Client(port: server.boundPorts.http)
+        client.send(LiveBodyTests.request)
+        waitUntil { source.count == 1 }
+        // The loop is held up by the first piece, so that the others wait.
+        let pieces = Pieces()
+        let sink = try #require(source.sinks.withLock { $0.first })
+        sink.send { pieces.make { pieces.isHeldUp } }
+        for _ in 0..<100 { sink.send { pieces.make { false } } }
+        pieces.goOn()
+        waitUntil { source.endings == 1 }
+        #expect(source.endings == 1)
+        #expect(pieces.count <= limits.livePieces + 1)
+    }
+
+    private final class Pieces: Sendable {
+        private let made = Atomic<Int>(0)
+        private let gate = Atomic<Bool>(false)
+
+        var count: Int { made.load(ordering: .relaxed) }
+        var isHeldUp: Bool { !gate.load(ordering: .acquiring) }
+
+        func goOn() { gate.store(true, ordering: .releasing) }
+
+        func make(while isWaiting: () -> Bool) -> [UInt8] {
+            while isWaiting() { poll(nil, 0, 1) }
+            made.wrappingAdd(1, ordering: .relaxed)
+            return [0x78]
+        }
+    }
+
     @Test("signs of life are sent while there is nothing to tell")
     func keepAlive() throws {
         let source = Source()

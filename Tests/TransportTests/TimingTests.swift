@@ -54,6 +54,38 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         #expect(heap.earliest == time(400))
     }
 
+    @Test func timersThatLostTheirMeaningAreForgotten() {
+        var heap = TimerHeap()
+        for index in 0..<500 { heap.insert(Token(rawValue: UInt64(index)), at: time(500 - index)) }
+        heap.removeAll { $0.rawValue % 2 == 0 }
+        #expect(heap.count == 250)
+        var fired: [UInt64] = []
+        while let token = heap.popDue(time(500)) { fired.append(token.rawValue) }
+        #expect(fired == (0..<500).reversed().filter { $0 % 2 == 1 }.map(UInt64.init))
+    }
+
+    private final class Nobody: Pollable {
+        func ready(_ readiness: Readiness) {}
+        func timeReached() {}
+    }
+
+    @Test("connections that come and go leave a bounded number of timers", arguments: PollerKind.allCases)
+    func timersAreBounded(_ kind: PollerKind) throws {
+        let loop = EventLoop(poller: try kind.make())
+        let (reading, writing) = try Descriptor.pipe()
+        defer { for descriptor in [reading, writing] { Descriptor.close(descriptor) } }
+        let kept = try #require(loop.add(writing, [], Nobody()))
+        for _ in 0..<10_000 {
+            let token = try #require(loop.add(reading, .read, Nobody()))
+            loop.schedule(token, at: .never)
+            loop.remove(reading, token)
+            #expect(loop.timerCount < EventLoop.leastTimers)
+        }
+        for _ in 0..<EventLoop.leastTimers { loop.schedule(kept, at: .never) }
+        #expect(loop.timerCount >= EventLoop.leastTimers, "timers of what is there stay")
+        loop.remove(writing, kept)
+    }
+
     @Test func recencyKeepsTheOrderOfTouches() {
         var list = RecencyList()
         for index in [3, 1, 7, 1, 3] { list.touch(index) }

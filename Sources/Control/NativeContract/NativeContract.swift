@@ -19,7 +19,7 @@ package final class NativeContract: Sendable {
     }
 
     private struct Queues {
-        var byKey: [Key: [NativeContractResponse]] = [:]
+        var byKey: [Key: ArraySlice<NativeContractResponse>] = [:]
         var count = 0
     }
 
@@ -71,8 +71,7 @@ package final class NativeContract: Sendable {
     package func next(for correlationID: String, at endpoint: NativeEndpoint) -> NativeContractResponse? {
         queues.withLock { queues in
             let key = Key(correlationID, endpoint)
-            guard var waiting = queues.byKey[key], !waiting.isEmpty else { return nil }
-            let response = waiting.removeFirst()
+            guard var waiting = queues.byKey[key], let response = waiting.popFirst() else { return nil }
             queues.byKey[key] = waiting.isEmpty ? nil : waiting
             queues.count -= 1
             return response

@@ -27,11 +27,17 @@ package final class KeysInForce: Sendable {
 
     private struct State {
         var material: KeyMaterial
+        /// Of published keys: no more than these.
         var retirements: [Retirement] = []
+
+        /// What has given way needs no end any more.
+        mutating func forgetRetired() {
+            retirements.removeAll { (try? material.ring($0.ring))?.key(id: $0.keyID) == nil }
+        }
     }
 
     /// Keys of one ring that are published at once; the oldest gives way.
-    private static let maximumKeys = 8
+    static let maximumKeys = 8
 
     private let initial: KeyMaterial
     private let state: Mutex<State>
@@ -69,11 +75,15 @@ package final class KeysInForce: Sendable {
                 if let retirement {
                     state.retirements.append(Retirement(ring: ring, keyID: before.current.id, time: retirement))
                 }
+                state.forgetRetired()
                 return (key.id, before.current.id)
             }
         }
         return try result.get()
     }
+
+    /// Keys of which the end is known.
+    var retirementCount: Int { state.withLock { $0.retirements.count } }
 
     /// Takes a key out of what is published; what it signed is not good any more.
     package func drop(_ keyID: String) -> Drop {

@@ -19,8 +19,8 @@ package final class IssuerKeyCache: Sendable {
     package static let maximumAge: Int64 = 3_600
     /// Seconds between two attempts, so that neither unknown key ids nor an issuer that is down make a flood of requests.
     package static let minimumInterval: Int64 = 5
-    /// Issuers remembered at once; a configuration has a handful.
-    private static let capacity = 256
+    /// Issuers remembered at once; a configuration has a handful. Those that nobody waits for give way.
+    package static let capacity = 256
     /// Requests that wait for one fetch; beyond it they go on with the keys at hand.
     package static let maximumWaiting = 1_024
 
@@ -92,7 +92,10 @@ package final class IssuerKeyCache: Sendable {
                 entries[location]?.waiting?.append(done)
                 return .waits
             }
-            if entries.count >= IssuerKeyCache.capacity { entries = entries.filter { $0.value.waiting != nil } }
+            if entries[location] == nil, entries.count >= IssuerKeyCache.capacity {
+                entries = entries.filter { $0.value.waiting != nil }
+                guard entries.count < IssuerKeyCache.capacity else { return .full }
+            }
             var entry = entries[location] ?? Entry()
             entry.attempted = now
             entry.waiting = [done]

@@ -8,7 +8,8 @@ package import Wire
 package final class MemoryStore: Store {
     /// Single-use marks held at once; beyond it a redemption answers `.full`.
     package static let maximumRedemptions = 1 << 20
-    /// Consents and revocations held at once; the oldest revocation gives way, consents beyond it are not recorded.
+    /// Consents and revocations held at once; the oldest revocations give way, an eighth at a time and those of resets last,
+    /// consents beyond it are not recorded.
     package static let maximumConsents = 100_000
     package static let maximumRevocations = 100_000
     /// Device authorizations held at once; the oldest gives way.
@@ -36,6 +37,13 @@ package final class MemoryStore: Store {
         mutating func recount() {
             consentCount =
                 grants.values.reduce(0) { $0 + $1.count } + assignments.values.reduce(0) { $0 + $1.count }
+        }
+
+        mutating func forgetOldRevocations() {
+            let byAge = revocations.sorted {
+                ($0.key.isReset ? 1 : 0, $0.value.order) < ($1.key.isReset ? 1 : 0, $1.value.order)
+            }
+            for (subject, _) in byAge.prefix(MemoryStore.maximumRevocations / 8) { revocations[subject] = nil }
         }
     }
 
@@ -70,11 +78,8 @@ package final class MemoryStore: Store {
 
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
         records.withLock { records in
-            if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil,
-                let oldest = records.revocations.filter({ !$0.key.isReset })
-                    .min(by: { $0.value.order < $1.value.order })
-            {
-                records.revocations[oldest.key] = nil
+            if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil {
+                records.forgetOldRevocations()
             }
             let known = records.revocations[subject]?.time ?? .distantPast
             records.revocations[subject] = Revocation(time: max(time, known), order: sequence.next())
@@ -111,7 +116,7 @@ package final class MemoryStore: Store {
                     known.append(grant)
                     records.consentCount += 1
                 }
-                records.grants[key] = known
+                records.grants[key] = known.isEmpty ? nil : known
             }
         }
     }
@@ -142,11 +147,13 @@ package final class MemoryStore: Store {
     package func withdraw(_ consent: Withdrawal, in tenant: TenantID) {
         records.withLock { records in
             for (key, known) in records.grants where key.tenant == tenant && known.contains(where: consent.includes) {
-                records.grants[key] = known.filter { !consent.includes($0) }
+                let left = known.filter { !consent.includes($0) }
+                records.grants[key] = left.isEmpty ? nil : left
             }
             for (key, known) in records.assignments
             where key.tenant == tenant && known.contains(where: consent.includes) {
-                records.assignments[key] = known.filter { !consent.includes($0) }
+                let left = known.filter { !consent.includes($0) }
+                records.assignments[key] = left.isEmpty ? nil : left
             }
             records.recount()
             records.withdrawn.add(consent, in: tenant)
@@ -224,7 +231,7 @@ package final class MemoryStore: Store {
 }
 
 extension RevocationSubject {
-    /// Whether it comes from a reset, of which there are few and none may be forgotten.
+    /// Whether it comes from a reset, of which there are few: they are forgotten last.
     fileprivate var isReset: Bool {
         switch self {
         case .tenant, .everything: true

@@ -12,10 +12,14 @@ final class EventLoop {
         var handler: (any Pollable)?
     }
 
+    /// Timers that are kept without a look at what they are for.
+    static let leastTimers = 1024
+
     private var poller: any Poller
     private var slots: [Slot] = []
     private var freeSlots: [Int] = []
     private var timers = TimerHeap()
+    private var timersAllowed = EventLoop.leastTimers
     private var events: [PollEvent] = []
     private var isRunning = false
     /// Read once per round.
@@ -58,7 +62,14 @@ final class EventLoop {
     /// Calls `timeReached` once at that time, unless the registration is gone by then.
     func schedule(_ token: Token, at time: MonotonicTime) {
         timers.insert(token, at: time)
+        // Timers of registrations that are gone: looked for when there are twice as many as were left the last time.
+        guard timers.count >= timersAllowed else { return }
+        timers.removeAll { handler($0) == nil }
+        timersAllowed = max(EventLoop.leastTimers, 2 * timers.count)
     }
+
+    /// Timers that are set, those of registrations that are gone included.
+    var timerCount: Int { timers.count }
 
     /// Every registered handler.
     var handlers: [any Pollable] { slots.compactMap(\.handler) }

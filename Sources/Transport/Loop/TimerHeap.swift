@@ -4,6 +4,7 @@ struct TimerHeap {
     private var entries: [(deadline: MonotonicTime, token: Token)] = []
 
     var earliest: MonotonicTime? { entries.first?.deadline }
+    var count: Int { entries.count }
 
     mutating func insert(_ token: Token, at deadline: MonotonicTime) {
         entries.append((deadline, token))
@@ -18,17 +19,22 @@ struct TimerHeap {
 
     /// Takes out the earliest entry if it is due.
     mutating func popDue(_ now: MonotonicTime) -> Token? {
-        guard let first = entries.first, first.deadline <= now else { return nil }
-        let last = entries.removeLast()
+        guard let first = entries.first, first.deadline <= now, let last = entries.popLast() else { return nil }
         if !entries.isEmpty {
             entries[0] = last
-            sink()
+            sink(from: 0)
         }
         return first.token
     }
 
-    private mutating func sink() {
-        var parent = 0
+    /// Forgets entries that have lost their meaning.
+    mutating func removeAll(where isOver: (Token) -> Bool) {
+        entries.removeAll { isOver($0.token) }
+        for parent in (0..<entries.count / 2).reversed() { sink(from: parent) }
+    }
+
+    private mutating func sink(from start: Int) {
+        var parent = start
         while true {
             var least = parent
             for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {

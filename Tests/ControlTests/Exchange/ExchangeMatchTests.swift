@@ -136,6 +136,10 @@ import Wire
         ("[]", "match must be an object"),
         ("{\"user\":\"\(String(repeating: "u", count: 4097))\"}", "match.user must be a text of 1 to 4096 bytes"),
         ("{\"\(String(repeating: "u", count: 9000))\":1}", "…"),
+        (
+            "{\"header\":{\((0...64).map { "\"h\($0)\":\"x\"" }.joined(separator: ","))}}",
+            "match.header must be an object of at most 64 texts"
+        ),
     ]
 
     @Test("refuses what it does not know, by name", arguments: refused)

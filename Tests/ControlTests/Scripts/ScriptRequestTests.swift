@@ -170,6 +170,16 @@ import Wire
         (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "responses[0] must be"),
     ]
 
+    @Test("a script has so many answers and no more")
+    func bound() throws {
+        func body(_ count: Int) -> String {
+            let answers = Array(repeating: #"{"status":200}"#, count: count).joined(separator: ",")
+            return #"{"match":{"clientId":"a"},"responses":[\#(answers)]}"#
+        }
+        _ = try script(body(ScriptRequest.maximumAnswers))
+        #expect(throws: ProblemDocument.self) { try script(body(ScriptRequest.maximumAnswers + 1)) }
+    }
+
     @Test("what is wrong is named", arguments: bad)
     func refused(_ body: String, _ detail: String) {
         do {

@@ -100,6 +100,15 @@ import Wire
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 
+    @Test("a tenant that is deleted takes its clock with it")
+    func deleted() throws {
+        let made = try site.control("POST", "tenants", "{}").value["id"]?.string ?? ""
+        try site.steer(#"{"offset": "P1D"}"#, tenant: made)
+        #expect(try site.control("GET", "clock").value["tenants"]?[made] != nil)
+        #expect(try site.control("DELETE", "tenants/\(made)").status == 204)
+        #expect(try site.control("GET", "clock").value["tenants"] == nil)
+    }
+
     @Test("another tenant's clock uses up no code of this one")
     func singleUse() throws {
         let code = try site.code(tenant: "contoso.com")

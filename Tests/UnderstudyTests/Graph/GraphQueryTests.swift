@@ -8,6 +8,10 @@ import Wire
 @testable import Understudy
 
 @Suite struct GraphQueryTests {
+    private static func nested(_ filter: String, _ depth: Int) -> String {
+        String(repeating: "(", count: depth) + filter + String(repeating: ")", count: depth)
+    }
+
     @Test(
         "Queries are answered",
         arguments: [
@@ -36,6 +40,8 @@ import Wire
             ("/users/\(Seed.alex)?$select=colour", "400 BadRequest"),
             ("/users?$top=0", "400 BadRequest"),
             ("/users?$what=1", "400 BadRequest"),
+            ("/users?$filter=id%20eq%20'\(String(repeating: "a", count: 8_192))'", "400 BadRequest"),
+            ("/users?$filter=\(nested("id%20eq%20'a'", 33))", "400 BadRequest"),
             ("/users?$skiptoken=x", "400 Request_BadRequest"),
             ("/users?$orderby=displayName", "400 Request_UnsupportedQuery"),
             ("/users?$filter=displayName%20ne%20'x'", "400 Request_UnsupportedQuery"),

@@ -1,0 +1,20 @@
+import Testing
+import Wire
+
+@testable import Crypto
+
+@Suite struct KeysInForceTests {
+    @Test("however often keys are rolled, so many are published, and no more ends are remembered")
+    func bound() throws {
+        let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
+        let now = Timestamp(seconds: 1_790_000_000)
+        for number in 1...KeysInForce.maximumKeys + 2 {
+            _ = try keys.rotate(.workforce, retiring: now.adding(seconds: Int64(number)))
+        }
+        let published = keys.material(at: now).signing
+        #expect(published.others.count == KeysInForce.maximumKeys - 1)
+        #expect(keys.retirementCount == KeysInForce.maximumKeys - 1)
+        #expect(keys.material(at: now.adding(seconds: 3_600)).signing.others.isEmpty)
+        #expect(keys.retirementCount == 0)
+    }
+}

@@ -13,7 +13,7 @@ extension Connection {
         case .reset: stage = .finishing(.reset)
         case .empty, .truncate, .malformedChunk: stage = .finishing(.linger)
         case .drip(let time):
-            stage = .dripping(Drip(Array(worker.output[start...]), over: time, from: worker.loop.now))
+            stage = .dripping(Drip(Array(worker.output[start...]), over: time, from: .current()))
             worker.output.removeSubrange(start...)
         }
     }

@@ -70,6 +70,7 @@ extension HTMLWriter {
 
     /// A disc with the first letter of a name.
     mutating func avatar(_ name: String) {
+        // Allowed (unicode-case): for the eye only; nothing is compared with it.
         element("span", ["class": "avatar", "aria-hidden": "true"], text: name.prefix(1).uppercased())
     }
 

@@ -117,6 +117,7 @@ final class Server: Sendable {
     private static func first(of list: String?) -> String? {
         guard let list else { return nil }
         let bytes = list.utf8.prefix { $0 != UInt8(ascii: ",") }.drop { $0 == ASCII.space || $0 == ASCII.tab }
+        // Allowed (lossy-text): of a string, cut at ASCII.
         return String(decoding: bytes.prefix { $0 != ASCII.space && $0 != ASCII.tab }, as: UTF8.self)
     }
 }

@@ -53,6 +53,7 @@ package enum ASCII {
             out.append(lowerHexDigits[Int(byte >> 4)])
             out.append(lowerHexDigits[Int(byte & 15)])
         }
+        // Allowed (lossy-text): hexadecimal digits are ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 

@@ -36,6 +36,7 @@ package enum Base32 {
             buffer &= (1 << bits) - 1
         }
         if bits > 0 { out.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
+        // Allowed (lossy-text): letters of the alphabet are ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 

@@ -14,6 +14,7 @@ package enum Base64 {
 
     /// base64url without padding, as JWS and PKCE use it (RFC 7515 §2).
     package static func url(_ bytes: some Collection<UInt8>) -> String {
+        // Allowed (lossy-text): letters of the alphabet are ASCII.
         String(decoding: encode(bytes, urlAlphabet, padded: false), as: UTF8.self)
     }
 
@@ -24,6 +25,7 @@ package enum Base64 {
 
     /// Standard base64 with padding, as PEM, `x5c` and Basic use it.
     package static func standard(_ bytes: some Collection<UInt8>) -> String {
+        // Allowed (lossy-text): letters of the alphabet are ASCII.
         String(decoding: encode(bytes, standardAlphabet, padded: true), as: UTF8.self)
     }
 

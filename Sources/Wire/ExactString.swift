@@ -34,6 +34,7 @@ extension String {
             guard left.count == right.count, let one = left.baseAddress, let two = right.baseAddress else {
                 return left.count == right.count
             }
+            // Allowed (memory-comparison): not for secrets, which ConstantTime compares.
             return memcmp(one, two, left.count) == 0
         }
     }
@@ -51,8 +52,15 @@ extension String {
         var text = self
         return text.withUTF8 { bytes in
             guard bytes.contains(where: ASCII.isUppercase) else { return self }
+            // Allowed (lossy-text): of a string, in which only ASCII letters changed.
             return String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
         }
+    }
+
+    /// The string with `a`…`z` raised and every other byte kept.
+    package var asciiUppercased: String {
+        // Allowed (lossy-text): of a string, in which only ASCII letters changed.
+        String(decoding: utf8.map { ASCII.isLetter($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
     }
 }
 

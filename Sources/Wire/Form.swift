@@ -90,6 +90,7 @@ package struct Form: Sendable, Equatable {
             out.append(UInt8(ascii: "="))
             Percent.append(field.value, to: &out)
         }
+        // Allowed (lossy-text): percent-encoded text is ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 }

@@ -51,6 +51,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
             out.append(ASCII.lowerHexDigits[Int(byte >> 4)])
             out.append(ASCII.lowerHexDigits[Int(byte & 15)])
         }
+        // Allowed (lossy-text): hexadecimal digits and hyphens are ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 }

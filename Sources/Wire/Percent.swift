@@ -5,6 +5,7 @@ package enum Percent {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count + 16)
         append(text, to: &out)
+        // Allowed (lossy-text): percent-encoded text is ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 

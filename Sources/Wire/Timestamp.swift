@@ -39,7 +39,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             carry = 1
         }
         let moved = adding(seconds: delta).adding(seconds: carry)
-        return Timestamp(seconds: moved.seconds, nanoseconds: Int32(nanos))
+        return Timestamp(seconds: moved.seconds, nanoseconds: Int32(clamping: nanos))
     }
 
     /// Whole seconds from `earlier` to this time, negative when `earlier` is later.

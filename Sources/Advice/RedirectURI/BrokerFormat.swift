@@ -60,7 +60,7 @@ struct BrokerFormat {
     }
 
     private static let reasons: [Row] = [
-        Row(fits: { $0.question.uri.allSatisfy(\.isWhitespace) }, reason: { _ in "it is empty" }),
+        Row(fits: { $0.question.uri.utf8.allSatisfy { $0 <= ASCII.space } }, reason: { _ in "it is empty" }),
         Row(fits: { $0.uri.isWeb }, reason: { "a broker cannot answer to the scheme \($0.uri.scheme ?? "")" }),
         Row(fits: { $0.uri.host == "auth" && $0.question.uri.hasPrefix("msauth") }, reason: { $0.reasonOfNearMiss }),
         Row(

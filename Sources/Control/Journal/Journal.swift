@@ -184,6 +184,7 @@ extension Journal.State {
     private mutating func note(_ directory: Directory) -> Int {
         if let last = versions.last, last.directory === directory { return last.number }
         let number = (versions.last?.number ?? 0) + 1
+        // Allowed (remove-end): there are `maximumVersions`, which are few.
         if versions.count == Journal.maximumVersions { versions.removeFirst() }
         versions.append((number, directory))
         return number

@@ -53,7 +53,7 @@ package struct PrometheusText: Sendable {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         guard rest > 0 else { return String(whole) }
         var digits = Array(String(rest + 1_000_000_000).utf8.dropFirst())
-        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        while digits.last == UInt8(ascii: "0") { _ = digits.popLast() }
         return "\(whole).\(String(decoding: digits, as: UTF8.self))"
     }
 

@@ -49,6 +49,7 @@ package final class Scripts: Sendable {
             else { return false }
             let place = script.times == .always ? nil : state.inForce.firstIndex { $0.times == .always }
             state.inForce.insert(script, at: place ?? state.inForce.count)
+            // Allowed (remove-end): not empty, and `maximumSpent` at most.
             while state.bytes > Scripts.maximumBytes, !state.spent.isEmpty { state.spent.removeFirst() }
             count(state)
             return true
@@ -114,6 +115,7 @@ package final class Scripts: Sendable {
             else { return nil }
             guard state.inForce[index].isSpent else { return answer }
             state.spent.append(state.inForce.remove(at: index))
+            // Allowed (remove-end): more than `maximumSpent`, and one more at most.
             if state.spent.count > Scripts.maximumSpent { state.spent.removeFirst() }
             count(state)
             return answer

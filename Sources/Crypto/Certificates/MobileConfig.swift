@@ -53,6 +53,6 @@ enum MobileConfig {
 
     private static func identifier(_ der: [UInt8], _ label: String) -> String {
         let id = GUID(version4From: Digest.sha256(Array(label.utf8) + der))
-        return String(decoding: id.description.utf8.map { ASCII.isLetter($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+        return id.description.asciiUppercased
     }
 }

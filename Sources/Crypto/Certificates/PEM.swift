@@ -31,6 +31,7 @@ enum PEM {
         blocks.map { block in
             let body = Array(Base64.standard(block.bytes).utf8)
             let lines = stride(from: 0, to: body.count, by: 64).map { start in
+                // Allowed (lossy-text): base64 is ASCII, wherever it is cut.
                 String(decoding: body[start..<min(start + 64, body.count)], as: UTF8.self) + "\n"
             }
             return "-----BEGIN \(block.label)-----\n\(lines.joined())-----END \(block.label)-----\n"

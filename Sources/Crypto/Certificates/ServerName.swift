@@ -14,6 +14,7 @@ package struct ServerName: Hashable, Sendable {
         let name = bytes.map(ASCII.lowercased)
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.allSatisfy(ServerName.isLabel), labels.last?.allSatisfy(ASCII.isDigit) == false else { return nil }
+        // Allowed (lossy-text): every byte has been checked above to be ASCII.
         text = String(decoding: name, as: UTF8.self)
     }
 

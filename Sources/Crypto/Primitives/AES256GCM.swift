@@ -19,7 +19,7 @@ enum AES256GCM {
             && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
             && EVP_EncryptUpdate(context, &out, &count, plaintext, Int32(clamping: plaintext.count)) == 1
             && EVP_EncryptFinal_ex(context, &tag, &count) == 1
-            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tagSize), &tag) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: tagSize), &tag) == 1
         Algorithm.require(sealed)
         return out + tag
     }
@@ -42,7 +42,7 @@ enum AES256GCM {
         guard EVP_DecryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1,
             EVP_DecryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1,
             EVP_DecryptUpdate(context, &out, &count, ciphertext, size) == 1,
-            EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagSize), &tag) == 1,
+            EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: tagSize), &tag) == 1,
             EVP_DecryptFinal_ex(context, &rest, &count) == 1
         else { return nil }
         return out

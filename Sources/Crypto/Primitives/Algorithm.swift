@@ -9,10 +9,12 @@ enum Algorithm {
     /// Stops the process when a call that fails only without memory or without OpenSSL's default provider has failed.
     /// No input reaches this; going on would mean hashes and keys of zeros.
     static func require(_ succeeded: Bool) {
+        // Allowed (trap): no input reaches this, and going on would be worse.
         precondition(succeeded, "OpenSSL's default provider or memory is missing")
     }
 
     private static func present(_ handle: SharedHandle?) -> SharedHandle {
+        // Allowed (trap): at the first use, by what is installed and not by input.
         guard let handle else { preconditionFailure("OpenSSL's default provider is missing an algorithm") }
         return handle
     }
@@ -29,6 +31,7 @@ extension Algorithm {
         guard EVP_DigestSignInit(context, nil, sha256.pointer, nil, key.pointer) == 1,
             EVP_DigestSign(context, &out, &count, message, message.count) == 1, count <= out.count
         else { throw .openSSL("a signature cannot be made") }
+        // Allowed (remove-end): `count` is at most `out.count`, checked above.
         out.removeLast(out.count - count)
         return out
     }

@@ -13,6 +13,7 @@ package enum JWS {
         let signature = try key.signRS256(token)
         token.append(UInt8(ascii: "."))
         token.append(contentsOf: Base64.urlBytes(signature))
+        // Allowed (lossy-text): base64url and dots are ASCII.
         return String(decoding: token, as: UTF8.self)
     }
 }

@@ -51,5 +51,6 @@ private func askedName(_ ssl: OpaquePointer) -> String? {
     guard SSL_client_hello_get0_ext(ssl, UInt32(TLSEXT_TYPE_server_name), &start, &count) == 1 else { return nil }
     // A list's length (2 bytes), and of its one entry the type (1), the length (2) and the name.
     let bytes = UnsafeBufferPointer(start: start, count: count).dropFirst(5)
+    // Allowed (lossy-text): compared with plain names only, which no other text becomes.
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
 }

@@ -16,7 +16,7 @@ package enum TLSExchange {
         var answer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while answer.count < limit {
-            let count = SSL_read(session, &chunk, Int32(chunk.count))
+            let count = SSL_read(session, &chunk, Int32(clamping: chunk.count))
             guard count > 0 else { break }
             answer.append(contentsOf: chunk.prefix(Int(count)))
         }

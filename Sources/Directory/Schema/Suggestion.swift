@@ -23,7 +23,7 @@ package enum Suggestion {
     static func distance(_ first: String, _ second: String, bound: Int) -> Int {
         let left = first.utf8.map(ASCII.lowercased)
         let right = second.utf8.map(ASCII.lowercased)
-        guard abs(left.count - right.count) <= bound else { return bound + 1 }
+        guard (left.count - right.count).magnitude <= bound else { return bound + 1 }
         var before: [Int] = []
         var above = Array(0...right.count)
         for row in left.indices {

@@ -62,6 +62,7 @@ extension String {
     fileprivate var camelCased: String {
         let words = split(separator: "_")
         return words.prefix(1).joined()
+            // Allowed (unicode-case): the words are those of our own table.
             + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

@@ -14,7 +14,7 @@ enum MessageTemplate {
                 message += values.first { $0.key.rawValue == name }.map { harmless($0.value) } ?? ""
             }
         }
-        while message.utf8.last == UInt8(ascii: " ") { message.removeLast() }
+        while message.utf8.last == UInt8(ascii: " ") { _ = message.popLast() }
         return message
     }
 

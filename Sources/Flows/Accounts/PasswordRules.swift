@@ -72,6 +72,7 @@ struct PasswordRules: Sendable, Equatable {
         (.banned, { $0.holdsName }),
         (.banned, { $0.count < charactersNeeded }),
         (.tooWeak, { candidate in kinds.count { candidate.bytes.contains(where: $0) } < kindsNeeded }),
+        // Allowed (secret-comparison): both were given by the user who is signed in.
         (.recentlyUsed, { $0.current.map($0.password.isExactly) ?? false }),
     ]
 

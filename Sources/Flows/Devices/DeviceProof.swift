@@ -58,12 +58,12 @@ struct DeviceProof {
             throw DeviceProof.failed("The token is for another address.")
         }
         guard let nonce = claims["nonce"]?.string.flatMap({ ServerNonce(sealed: $0, keys: services.keys.sealing) }),
+            // Allowed (secret-comparison): the ids of two values that only the server can seal.
             nonce.id == context.id
         else { throw DeviceProof.failed("The nonce is another challenge's.") }
         let issued = claims["iat"]?.integer ?? claims["iat"]?.string.flatMap { Int64($0) }
-        guard let issued, abs(Timestamp(seconds: issued).seconds(since: services.now)) <= DeviceProof.clockSkew else {
-            throw DeviceProof.failed("The token is not of now.")
-        }
+        guard let issued, Timestamp(seconds: issued).seconds(since: services.now).magnitude <= DeviceProof.clockSkew
+        else { throw DeviceProof.failed("The token is not of now.") }
     }
 
     private static func failed(_ detail: String) -> EntraError {

@@ -106,7 +106,7 @@ extension ManagedIdentity {
     /// `xms_mirid`: the resource id with the segment `resourcegroups` in lower case, as tokens have it.
     fileprivate var claim: String {
         resourceID.split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.lowercased() == "resourcegroups" ? "resourcegroups" : String($0) }
+            .map { String($0).isExactlyIgnoringASCIICase("resourcegroups") ? "resourcegroups" : String($0) }
             .joined(separator: "/")
     }
 }

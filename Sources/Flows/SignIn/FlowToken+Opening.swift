@@ -9,6 +9,7 @@ extension FlowToken {
     init(
         opening text: String, of requestDigest: [UInt8], in session: BrowserSession, services: Services
     ) throws(EntraError) {
+        // Allowed (secret-comparison): a digest of the request, in a value that only the server can seal.
         guard let token = FlowToken(sealed: text, keys: services.keys.sealing), token.requestDigest == requestDigest,
             token.sessionID == session.cookie.id
         else { throw EntraError(.stateCookieMissing) }

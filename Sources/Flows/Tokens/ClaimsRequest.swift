@@ -38,7 +38,7 @@ package struct ClaimsRequest: Sendable {
         }
         self.text = text
         let wanted = value[Parameter.accessToken]
-        clientCapabilities = ClaimsRequest.values(wanted?["xms_cc"]).map { $0.uppercased() }
+        clientCapabilities = ClaimsRequest.values(wanted?["xms_cc"]).map(\.asciiUppercased)
         authenticationContexts = Set(ClaimsRequest.essential(wanted?["acrs"]))
         let named = ClaimsRequest.essential(wanted?["capolids"]) + ClaimsRequest.essential(wanted?["polids"])
         policies = Set(named.map(ObjectID.init))

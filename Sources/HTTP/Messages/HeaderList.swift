@@ -101,6 +101,7 @@ package struct HeaderList: Sendable, Equatable {
     }
 
     private func text(_ range: Range<Int>) -> String {
+        // Allowed (lossy-text): `FieldLine` validated what was read; the rest came from strings.
         String(decoding: bytes[range], as: UTF8.self)
     }
 

@@ -27,6 +27,7 @@ package struct HTTPAnswer: Sendable, Equatable {
         head.split(separator: ASCII.lineFeed).dropFirst().compactMap { line in
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let value = line[(colon + 1)...].filter { $0 > ASCII.space }
+            // Allowed (lossy-text): compared with plain names only, which no other text becomes.
             return (String(decoding: line[..<colon].map(ASCII.lowercased), as: UTF8.self), value)
         }
     }

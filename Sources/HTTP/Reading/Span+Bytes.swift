@@ -3,6 +3,7 @@ import Wire
 extension Span<UInt8> {
     /// The bytes as text; they are known to be UTF-8.
     var string: String {
+        // Allowed (lossy-text): the reader of heads has validated them, see above.
         withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 

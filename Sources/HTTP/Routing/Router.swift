@@ -61,7 +61,7 @@ package struct Router<Handler: Sendable>: Sendable {
         guard let next = nodes[node].capture, !segment.isEmpty else { return nil }
         search.captured.append(segment)
         let found = find(next, depth: depth + 1, &search)
-        if found == nil { search.captured.removeLast() }
+        if found == nil { _ = search.captured.popLast() }
         return found
     }
 

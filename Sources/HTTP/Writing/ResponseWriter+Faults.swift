@@ -20,6 +20,7 @@ extension ResponseWriter {
         case .truncate, .malformedChunk:
             _ = append(plain, to: request, closing, now: now, into: &out)
             let missing = body.map { ($0.count + 1) / 2 } ?? 0
+            // Allowed (remove-end): half of the body or of the answer, both written just now.
             out.removeLast(missing > 0 ? missing : (out.count - start) / 2)
         }
     }

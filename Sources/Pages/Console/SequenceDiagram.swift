@@ -63,7 +63,7 @@ extension HTMLWriter {
 
     private mutating func message(_ message: SequenceDiagram.Message, _ names: [String]) {
         let first = min(message.from, message.to)
-        let span = abs(message.to - message.from) + 1
+        let span = max(message.from, message.to) - first + 1
         let direction = message.to > message.from ? "right" : "left"
         let look = "message \(direction) from-\(first + 1) span-\(span)"
         let attributes: HTMLWriter.Attributes = [

@@ -124,6 +124,7 @@ extension DeviceTable.State {
             oldest += 1
         }
         guard oldest > 1_024, 2 * oldest > order.count else { return }
+        // Allowed (remove-end): `oldest` is at most the count, and more than half of it.
         order.removeFirst(oldest)
         oldest = 0
     }

@@ -41,6 +41,7 @@ package final class Outbox: Sendable {
     package func deliver(_ message: Message) {
         messages.withLock { messages in
             // An eighth at a time, so that most deliveries move nothing.
+            // Allowed (remove-end): it holds `capacity`, an eighth of which goes.
             if messages.count >= Outbox.capacity { messages.removeFirst(Outbox.capacity / 8) }
             messages.append(message)
         }

@@ -37,7 +37,7 @@ struct ListeningSocket: Sendable {
         _ host: String, _ port: Int, _ options: Int
     ) throws(ServerFailure) -> (descriptor: Int32, port: Int) {
         guard var number = UInt16(exactly: port) else { throw .invalidPort(host, port) }
-        let descriptor = clinux_listen(host, &number, Int32(options), backlog)
+        let descriptor = clinux_listen(host, &number, Int32(truncatingIfNeeded: options), backlog)
         guard descriptor >= 0 else { throw ServerFailure(listening: -descriptor, host, port) }
         return (descriptor, Int(number))
     }

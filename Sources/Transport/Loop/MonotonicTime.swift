@@ -35,6 +35,6 @@ struct MonotonicTime: Comparable, Sendable {
     func pollTimeout(from now: MonotonicTime) -> Int32 {
         guard self > now else { return 0 }
         let milliseconds = (nanoseconds - now.nanoseconds) / 1_000_000 + 1
-        return Int32(min(milliseconds, 60_000))
+        return Int32(clamping: min(milliseconds, 60_000))
     }
 }

@@ -24,8 +24,7 @@ struct PollPoller: Poller {
         guard let position = positions.removeValue(forKey: descriptor) else { return }
         entries.swapAt(position, entries.count - 1)
         tokens.swapAt(position, tokens.count - 1)
-        entries.removeLast()
-        tokens.removeLast()
+        _ = (entries.popLast(), tokens.popLast())
         if position < entries.count { positions[entries[position].fd] = position }
     }
 

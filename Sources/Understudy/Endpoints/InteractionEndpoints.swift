@@ -32,6 +32,7 @@ extension RequestContext {
     fileprivate var isJSON: Bool {
         guard let type = request.headers["Content-Type"] else { return false }
         let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed
+        // Allowed (lossy-text): of a string, cut at ASCII.
         return String(decoding: essence, as: UTF8.self).isExactlyIgnoringASCIICase("application/json")
     }
 }

@@ -66,6 +66,7 @@ struct RequestLog: Sendable {
 
     private func shortened(_ text: String) -> String {
         guard text.utf8.count > RequestLog.maximumText else { return text }
+        // Allowed (lossy-text): for the eye only; half a character at the end is shown as none.
         return String(decoding: text.utf8.prefix(RequestLog.maximumText), as: UTF8.self) + "…"
     }
 }

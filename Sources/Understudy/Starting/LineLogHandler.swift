@@ -39,6 +39,7 @@ struct LineLogHandler: LogHandler {
 
     private func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+        // Allowed (lossy-text): JSON of a string is UTF-8.
         return String(decoding: JSONWriter.value(.string(text)), as: UTF8.self)
     }
 }

@@ -149,6 +149,7 @@ struct JSONReader {
             guard digits() != nil else { return nil }
             isInteger = false
         }
+        // Allowed (lossy-text): digits, signs, points and exponents, passed one by one above.
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isInteger, let value = Int64(text) { return .integer(value) }
         return Double(text).flatMap { $0.isFinite ? .number($0) : nil }

@@ -147,11 +147,13 @@ struct BinaryPropertyList {
         guard slice.allSatisfy({ $0 < 0x80 }) else {
             throw BinaryPropertyList.damaged("has a string that is not ASCII")
         }
+        // Allowed (lossy-text): checked above to be ASCII.
         return .string(String(decoding: slice, as: UTF8.self))
     }
 
     private func utf16(_ slice: ArraySlice<UInt8>) throws(PropertyListError) -> PropertyList {
         let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map {
+            // Allowed (narrowing): 16 bits hold every byte.
             UInt16(slice[$0]) << 8 | UInt16(slice[$0 + 1])
         }
         guard let text = String(validating: units, as: UTF16.self) else {

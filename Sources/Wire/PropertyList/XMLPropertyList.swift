@@ -104,6 +104,7 @@ struct XMLPropertyList {
         guard take("<") else { throw failure("has text between its elements") }
         let start = place
         while place < bytes.count, ASCII.isLetter(bytes[place]) { place += 1 }
+        // Allowed (lossy-text): letters of ASCII, passed one by one above.
         let name = String(decoding: bytes[start..<place], as: UTF8.self)
         guard !name.isEmpty else { throw failure("has a < that begins no element") }
         guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("is cut off") }
@@ -164,6 +165,7 @@ struct XMLPropertyList {
         for entity in XMLPropertyList.entities where take(entity.name) { return Array(entity.text.utf8) }
         guard take("&#") else { throw failure("has a & that begins no known entity; write &amp;") }
         let isHexadecimal = take("x")
+        // Allowed (lossy-text): what is no hexadecimal digit is refused below.
         let digits = String(decoding: try upTo(";").prefix(8), as: UTF8.self)
         let isPlain = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
         guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
@@ -178,6 +180,7 @@ struct XMLPropertyList {
     private mutating func skipProlog() throws(PropertyListError) {
         try skipBlank()
         if take("<?xml") {
+            // Allowed (lossy-text): searched for plain words only.
             let declaration = String(decoding: try upTo("?>"), as: UTF8.self).asciiLowercased
             if declaration.contains("encoding"), !declaration.contains("utf-8") {
                 throw failure("is not UTF-8; save it as UTF-8")

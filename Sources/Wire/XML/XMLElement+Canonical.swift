@@ -79,6 +79,7 @@ extension XMLElement {
     package static func escaped(_ text: String) -> String {
         var out: [UInt8] = []
         escape(text, attributeEscapes, to: &out)
+        // Allowed (lossy-text): of a string, in which ASCII was replaced by ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 }

@@ -54,6 +54,7 @@ package enum XMLReader {
             { data, _ in Handler.run(data) { tree throws(Malformed) in try tree.end() } })
         XML_SetCharacterDataHandler(parser) { data, characters, count in
             let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
+            // Allowed (lossy-text): expat has validated the document and hands out whole characters.
             Handler.run(data) { tree throws(Malformed) in tree.append(String(decoding: bytes, as: UTF8.self)) }
         }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in

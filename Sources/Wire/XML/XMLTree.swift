@@ -54,7 +54,7 @@ struct XMLTree {
             return
         }
         // Taken out first, so that the text grows in place.
-        open[last].element.children.removeLast()
+        _ = open[last].element.children.popLast()
         whole += text
         open[last].element.children.append(.text(whole))
     }

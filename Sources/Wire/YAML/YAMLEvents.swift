@@ -69,6 +69,7 @@ struct YAMLEvents: ~Copyable {
             let data = event.data.scalar
             let bytes = UnsafeBufferPointer(start: data.value, count: data.length)
             let scalar = YAMLScalar(
+                // Allowed (lossy-text): libyaml has validated the document as UTF-8.
                 text: String(decoding: bytes, as: UTF8.self), isPlain: data.style == YAML_PLAIN_SCALAR_STYLE)
             return YAMLEvent(kind: .scalar(scalar), mark: mark, anchor: text(data.anchor), tag: text(data.tag))
         case YAML_SEQUENCE_START_EVENT:

@@ -53,6 +53,7 @@ extension GraphOperation {
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
             var after = before
             try GraphType.user.table.write(members, into: &after, .change)
+            // Allowed (secret-comparison): whoever may set a password learns nothing here.
             if setsPassword, after.password != before.password { after.lastPasswordChange = request.services.now }
             if !after.userPrincipalName.isExactly(before.userPrincipalName) { try checkName(after, in: edit.tenant) }
             let changed = after

@@ -136,6 +136,7 @@ package struct TokenInspection: Sendable {
     private mutating func checkNonce(_ expectation: Expectation) {
         guard let expected = expectation.nonce else { return }
         let nonce = claims["nonce"]?.string
+        // Allowed (secret-comparison): the caller has both the token and what it expects.
         if nonce?.isExactly(expected) != true {
             refuse("nonce", nonce.map { "nonce is '\($0)', not '\(expected)'." } ?? "There is no nonce.")
         }

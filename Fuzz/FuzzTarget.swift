@@ -6,14 +6,18 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all = [
-        http, form, cookie, base64url, jws, answer, keys, sealed, redirect, scope, userCode, claims, yaml, plist,
-        config, responses,
-        origin, timestamp, deviceAnswer, xml, soap, saml, odata,
+        http, chunked, answer, cookie, form, percent, base64url, yaml, plist, xml, timestamp,
+        jws, assertion, keys, sealed, redirect, scope, claims, userCode, origin, deviceAnswer, soap, saml,
+        config, manifest, responses, odata,
     ]
 
-    /// The one named by the environment, which `scripts/fuzz` sets.
+    /// The one named by the environment, which `scripts/fuzz` sets; `list` prints the names of all.
     static let chosen: FuzzTarget = {
         let name = getenv("UNDERSTUDY_FUZZ").map { String(cString: $0) } ?? ""
+        if name == "list" {
+            print(all.map(\.name).joined(separator: "\n"))
+            exit(0)
+        }
         guard let target = all.first(where: { $0.name == name }) else {
             fatalError("UNDERSTUDY_FUZZ names one of: \(all.map(\.name).joined(separator: " "))")
         }

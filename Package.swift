@@ -94,6 +94,11 @@ let package = Package(
     ]
 )
 
+// `UNDERSTUDY_TESTS=State,Transport` leaves out the tests of every other module: `scripts/sanitize` builds no more than that.
+if let modules = Context.environment["UNDERSTUDY_TESTS"]?.split(separator: ",") {
+    package.targets.removeAll { target in target.isTest && !modules.contains { target.name == "\($0)Tests" } }
+}
+
 // The fuzz targets exist for `scripts/fuzz` only: their entry point is libFuzzer's, without it they are no program.
 if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(

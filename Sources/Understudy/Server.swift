@@ -63,6 +63,17 @@ final class Server: Sendable {
             journal: journal, scripts: scripts, nativeContract: nativeContract)
     }
 
+    /// Has the keys made that sign tokens, which takes longer than all else at a start: who needs one before waits for it.
+    func prepareKeys() {
+        _ = background.run { [keys, log] in
+            do throws(CryptoFailure) {
+                _ = try keys.signing.get()
+            } catch {
+                log.cannotSign(error.reason)
+            }
+        }
+    }
+
     /// Puts another configuration in force for the requests to come; edits made at run time are gone.
     func replaceDirectory(_ directory: Directory) {
         directoryInForce.replace(with: directory)

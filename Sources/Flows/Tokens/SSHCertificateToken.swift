@@ -18,7 +18,7 @@ extension TokenMinter {
             validAfter: services.now.adding(seconds: -TokenMinter.backdating),
             validBefore: services.now.adding(seconds: lifetime))
         do {
-            let bytes = try certificate.signed(by: services.keys.signing.current, random: services.random)
+            let bytes = try certificate.signed(by: services.keys.signing.get().current, random: services.random)
             return IssuedAccessToken(token: Base64.standard(bytes), lifetime: lifetime, remaining: lifetime - 1)
         } catch {
             throw EntraError(.serviceFailure)

@@ -23,7 +23,7 @@ extension TokenMinter {
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
         assertion.attributes = samlClaims(subject)
         do {
-            let signed = try assertion.signed(by: services.keys.signing.current)
+            let signed = try assertion.signed(by: services.keys.signing.get().current)
             return IssuedAccessToken(token: Base64.url(signed.canonical), lifetime: lifetime)
         } catch {
             throw EntraError(.serviceFailure, detail: error.reason)

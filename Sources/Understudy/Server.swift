@@ -23,6 +23,7 @@ final class Server: Sendable {
     let clock: SteeredClock
     let log: RequestLog
     let arcKeys = ArcKeyFiles()
+    let documents = DocumentCache()
     /// Who may use the control plane.
     let controlGuard: ControlGuard
     /// Answers that testers have laid down.

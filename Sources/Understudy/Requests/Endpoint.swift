@@ -3,7 +3,7 @@ import Entra
 import HTTP
 
 /// What stands behind a row of the route table.
-struct Endpoint: Sendable {
+final class Endpoint: Sendable {
     /// Who may read the answer from a page of another site (Fetch standard, CORS).
     enum CrossOrigin: Sendable {
         case refused
@@ -36,7 +36,7 @@ struct Endpoint: Sendable {
     let hasTelemetry: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
-    private(set) var raise: Raise?
+    let raise: Raise?
 
     /// What a form may have (robustness.md §1); the transport's own limit is higher.
     static let maximumForm = 65_536
@@ -47,7 +47,7 @@ struct Endpoint: Sendable {
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: Int = Endpoint.maximumForm, hasTelemetry: Bool = false,
-        _ handler: @escaping Handler
+        raise: Raise? = nil, _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -56,13 +56,14 @@ struct Endpoint: Sendable {
         self.isConsole = isConsole
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
+        self.raise = raise
         self.handler = handler
     }
 
     /// The same endpoint with an answer of its own to failures from outside.
     func raising(_ raise: @escaping Raise) -> Endpoint {
-        var endpoint = self
-        endpoint.raise = raise
-        return endpoint
+        Endpoint(
+            name, crossOrigin: crossOrigin, errors: errors, isPublic: isPublic, isConsole: isConsole,
+            maximumBody: maximumBody, hasTelemetry: hasTelemetry, raise: raise, handler)
     }
 }

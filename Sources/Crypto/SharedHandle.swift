@@ -1,4 +1,5 @@
-/// An OpenSSL object that threads share: EVP_PKEY, X509, SSL_CTX, EVP_MD, EVP_CIPHER. Freed with its last owner.
+/// An OpenSSL object that threads share: EVP_PKEY, X509, SSL_CTX, EVP_MD, EVP_CIPHER, and an EVP_PKEY_CTX or EVP_MAC_CTX
+/// that is only copied. Freed with its last owner.
 ///
 /// `@unchecked Sendable`, proof: the pointer is a `let`. The objects put in here are complete before the handle is made
 /// and only read after; OpenSSL counts their references atomically and locks what it caches inside them, so concurrent

@@ -10,7 +10,7 @@ extension Services {
             switch tenant?.kind {
             case .external: return try keys.externalSigning.get()
             case .b2c: return try keys.userFlowSigning.get()
-            case .workforce, .consumers, nil: return keys.signing
+            case .workforce, .consumers, nil: return try keys.signing.get()
             }
         } catch {
             throw EntraError(.serviceFailure, detail: error.reason)

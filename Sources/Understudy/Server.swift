@@ -24,6 +24,7 @@ final class Server: Sendable {
     let clock: SteeredClock
     let log: RequestLog
     let arcKeys = ArcKeyFiles()
+    let documents = DocumentCache()
     /// Who may use the control plane.
     let controlGuard: ControlGuard
     /// Answers that testers have laid down.
@@ -62,6 +63,17 @@ final class Server: Sendable {
         Controls(
             directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce,
             journal: journal, scripts: scripts, nativeContract: nativeContract)
+    }
+
+    /// Has the keys made that sign tokens, which takes longer than all else at a start: who needs one before waits for it.
+    func prepareKeys() {
+        _ = background.run { [keys, log] in
+            do throws(CryptoFailure) {
+                _ = try keys.signing.get()
+            } catch {
+                log.cannotSign(error.reason)
+            }
+        }
     }
 
     /// Puts another configuration in force for the requests to come; edits made at run time are gone.

@@ -53,6 +53,7 @@ package final class Understudy: Sendable {
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
+            server.prepareKeys()
             server.origins = origins(host: configuration.host, transport.boundPorts)
             server.takeStatistics { [weak transport] in transport?.statistics }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
@@ -76,6 +77,8 @@ package final class Understudy: Sendable {
     /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most.
     package func stop(drain seconds: Double) {
         transport.stop(drain: seconds)
+        // The process may end behind this, and no thread may be in the midst of OpenSSL then.
+        _ = try? server.keys.signing.get()
     }
 
     static func keyMaterial(_ options: ServerOptions) throws(StartFailure) -> KeyMaterial {

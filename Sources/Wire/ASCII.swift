@@ -43,6 +43,11 @@ package enum ASCII {
         }
     }
 
+    /// The lower-case digit of 0…15.
+    static func lowerHexDigit(_ value: UInt8) -> UInt8 {
+        value &+ (value < 10 ? 0x30 : 0x57)
+    }
+
     static let lowerHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
     static let upperHexDigits: [UInt8] = Array("0123456789ABCDEF".utf8)
 
@@ -59,16 +64,19 @@ package enum ASCII {
 
     /// `1*DIGIT` as a number, or nil when empty, not all digits, or above `Int.max`. `Int("+5")` would be 5; this is nil.
     package static func decimal(_ bytes: some Sequence<UInt8>) -> Int? {
+        bytes.withContiguousStorageIfAvailable { decimal($0) }
+            ?? Array(bytes).withUnsafeBufferPointer { decimal($0) }
+    }
+
+    package static func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var value = 0
-        var seen = false
         for byte in bytes {
             guard isDigit(byte) else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = product.addingReportingOverflow(Int(byte &- 0x30))
             guard !overflow, !carry else { return nil }
             value = sum
-            seen = true
         }
-        return seen ? value : nil
+        return bytes.isEmpty ? nil : value
     }
 }

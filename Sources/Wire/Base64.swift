@@ -95,7 +95,18 @@ package enum Base64 {
         var accumulator: UInt32 = 0
         var held = 0
         var pads = 0
-        for character in text {
+        var position = 0
+        // Four good characters at a time; what stands at the end, or is not good, is looked at one by one.
+        while position + 4 <= text.count {
+            let (one, two) = (values[Int(text[position])], values[Int(text[position + 1])])
+            let (three, four) = (values[Int(text[position + 2])], values[Int(text[position + 3])])
+            guard one | two | three | four < 64 else { break }
+            out.append(one << 2 | two >> 4)
+            out.append(two << 4 | three >> 2)
+            out.append(three << 6 | four)
+            position += 4
+        }
+        for character in text[position...] {
             if character == UInt8(ascii: "=") {
                 pads += 1
                 continue

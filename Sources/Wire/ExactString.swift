@@ -30,31 +30,42 @@ package struct ExactString: Hashable, Sendable, CustomStringConvertible, Express
 extension String {
     /// Byte-for-byte equality, in place of the canonical equivalence of `==`. Not constant-time: see `Crypto` for secrets.
     package func isExactly(_ other: String) -> Bool {
-        bothUTF8(self, other) { left, right in
-            guard left.count == right.count, let one = left.baseAddress, let two = right.baseAddress else {
-                return left.count == right.count
+        utf8.count == other.utf8.count
+            && bothUTF8(self, other) { left, right in
+                guard let one = left.baseAddress, let two = right.baseAddress else { return true }
+                // Allowed (memory-comparison): not for secrets, which ConstantTime compares.
+                return memcmp(one, two, left.count) == 0
             }
-            // Allowed (memory-comparison): not for secrets, which ConstantTime compares.
-            return memcmp(one, two, left.count) == 0
-        }
     }
 
     /// Equality with ASCII letters folded; every other byte must be the same.
     package func isExactlyIgnoringASCIICase(_ other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && bothUTF8(self, other) { left, right in
+                left.elementsEqual(right) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+            }
+    }
+
+    /// Whether it stands before the other in the order of their bytes.
+    package func precedes(_ other: String) -> Bool {
         bothUTF8(self, other) { left, right in
-            left.count == right.count
-                && left.elementsEqual(right) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+            let count = min(left.count, right.count)
+            guard count > 0, let one = left.baseAddress, let two = right.baseAddress else {
+                return left.count < right.count
+            }
+            // Allowed (memory-comparison): to sort, and never for secrets.
+            let order = memcmp(one, two, count)
+            return order == 0 ? left.count < right.count : order < 0
         }
     }
 
     /// The string with `A`…`Z` lowered and every other byte kept.
     package var asciiLowercased: String {
-        var text = self
-        return text.withUTF8 { bytes in
-            guard bytes.contains(where: ASCII.isUppercase) else { return self }
-            // Allowed (lossy-text): of a string, in which only ASCII letters changed.
-            return String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
+        guard utf8.withContiguousStorageIfAvailable({ $0.contains(where: ASCII.isUppercase) }) ?? true else {
+            return self
         }
+        // Allowed (lossy-text): of a string, in which only ASCII letters changed.
+        return String(decoding: utf8.map(ASCII.lowercased), as: UTF8.self)
     }
 
     /// The string with `a`…`z` raised and every other byte kept.
@@ -68,7 +79,11 @@ extension String {
 private func bothUTF8(
     _ left: String, _ right: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Bool {
-    var left = left
-    var right = right
+    let result = left.utf8.withContiguousStorageIfAvailable { one in
+        right.utf8.withContiguousStorageIfAvailable { body(one, $0) }
+    }
+    if let outer = result, let result = outer { return result }
+    // A string that came from elsewhere may be of another storage.
+    var (left, right) = (left, right)
     return left.withUTF8 { one in right.withUTF8 { body(one, $0) } }
 }

@@ -33,27 +33,38 @@ package struct Form: Sendable, Equatable {
 
     /// Parses a query string or a form body. Empty pieces (`a=1&&b=2`) are skipped.
     package init(parsing bytes: some Collection<UInt8>) throws(Malformed) {
-        try self.init(Array(bytes)[...])
+        let read =
+            bytes.withContiguousStorageIfAvailable { Form.read($0) } ?? Array(bytes).withUnsafeBufferPointer(Form.read)
+        fields = try read.get()
     }
 
-    private init(_ bytes: ArraySlice<UInt8>) throws(Malformed) {
+    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<[Field], Malformed> {
         var fields: [Field] = []
-        for piece in bytes.split(separator: UInt8(ascii: "&")) {
-            guard fields.count < Form.maximumFields else { throw .tooManyFields }
-            let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
-            let rest = equals == piece.endIndex ? equals : piece.index(after: equals)
-            guard let name = Percent.decode(piece[..<equals], plusIsSpace: true),
-                let value = Percent.decode(piece[rest...], plusIsSpace: true),
-                !name.utf8.contains(0), !value.utf8.contains(0)
-            else { throw .encoding }
-            fields.append(Field(name, value))
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix { $0 != UInt8(ascii: "&") }
+            rest = rest[piece.endIndex...].dropFirst()
+            guard !piece.isEmpty else { continue }
+            guard fields.count < Form.maximumFields else { return .failure(.tooManyFields) }
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            guard let field = Form.field(name, piece[name.endIndex...].dropFirst()) else { return .failure(.encoding) }
+            fields.append(field)
         }
-        self.fields = fields
+        return .success(fields)
+    }
+
+    private static func field(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ value: Slice<UnsafeBufferPointer<UInt8>>)
+        -> Field?
+    {
+        guard let name = Percent.decode(UnsafeBufferPointer(rebasing: name), plusIsSpace: true, nulIsRefused: true),
+            let value = Percent.decode(UnsafeBufferPointer(rebasing: value), plusIsSpace: true, nulIsRefused: true)
+        else { return nil }
+        return Field(name, value)
     }
 
     /// The first value of that name.
     package subscript(_ name: String) -> String? {
-        fields.first { $0.name.isExactly(name) }?.value
+        fields.indices.first { fields[$0].name.isExactly(name) }.map { fields[$0].value }
     }
 
     /// Adds a field at the end.
@@ -71,7 +82,7 @@ package struct Form: Sendable, Equatable {
     package func firstDuplicate(where counts: (String) -> Bool = { _ in true }) -> String? {
         if fields.count <= 24 {
             return fields.indices.first { index in
-                counts(fields[index].name) && fields[..<index].contains { $0.name.isExactly(fields[index].name) }
+                fields[..<index].contains { $0.name.isExactly(fields[index].name) } && counts(fields[index].name)
             }.map { fields[$0].name }
         }
         var seen: Set<ExactString> = []

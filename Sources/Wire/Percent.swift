@@ -24,14 +24,16 @@ package enum Percent {
 
     /// Decodes `%XX`; with `plusIsSpace`, `+` too. Nil when an escape is broken or the result is not valid UTF-8.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-        bytes.withContiguousStorageIfAvailable { decode($0, plusIsSpace) }
-            ?? Array(bytes).withUnsafeBufferPointer { decode($0, plusIsSpace) }
+        bytes.withContiguousStorageIfAvailable { decode($0, plusIsSpace: plusIsSpace) }
+            ?? Array(bytes).withUnsafeBufferPointer { decode($0, plusIsSpace: plusIsSpace) }
     }
 
-    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ plusIsSpace: Bool) -> String? {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(validating: bytes, as: UTF8.self)
-        }
+    /// The same; with `nulIsRefused`, nil for text with a NUL too.
+    static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, nulIsRefused: Bool = false
+    ) -> String? {
+        let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") && $0 != 0 }
+        guard !isPlain else { return String(utf8: bytes) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var iterator = bytes.makeIterator()
@@ -46,6 +48,7 @@ package enum Percent {
             default: out.append(byte)
             }
         }
-        return String(validating: out, as: UTF8.self)
+        guard !nulIsRefused || !out.contains(0) else { return nil }
+        return out.withUnsafeBufferPointer { String(utf8: $0) }
     }
 }

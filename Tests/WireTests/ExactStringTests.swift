@@ -44,4 +44,13 @@ private let equivalent = [
     func onlyASCIILettersAreLowered(text: String, lowered: String) {
         #expect(text.asciiLowercased.isExactly(lowered))
     }
+
+    @Test(arguments: [
+        ("", "a"), ("a", "aa"), ("Z", "a"), ("ab", "b"), ("z", "é"), ("e\u{301}", "é"),
+        ("a long name, one", "a long name, two"),
+    ])
+    func bytesDecideWhichStandsFirst(first: String, second: String) {
+        #expect(first.precedes(second) && !second.precedes(first))
+        #expect(!first.precedes(first) && !second.precedes(second))
+    }
 }

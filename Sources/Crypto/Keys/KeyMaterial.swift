@@ -1,9 +1,9 @@
 import Wire
 
 /// Every secret a server holds: its authority, signing keys, sealing keys, and the salt of pairwise subjects.
-package struct KeyMaterial: Sendable {
+package final class KeyMaterial: Sendable {
     package let authority: CertificateAuthority
-    package let signing: KeyRing
+    package let signing: LazyKeyRing
     /// Of external tenants, and of the user flows of b2c tenants: keys of their own, as at Microsoft.
     package let externalSigning: LazyKeyRing
     package let userFlowSigning: LazyKeyRing
@@ -14,6 +14,19 @@ package struct KeyMaterial: Sendable {
     package let identityProvider: DeferredKey
 
     static let pairwiseSaltSize = 32
+
+    init(
+        authority: CertificateAuthority, signing: LazyKeyRing, externalSigning: LazyKeyRing,
+        userFlowSigning: LazyKeyRing, sealing: SealingKeys, pairwiseSalt: [UInt8], identityProvider: DeferredKey
+    ) {
+        self.authority = authority
+        self.signing = signing
+        self.externalSigning = externalSigning
+        self.userFlowSigning = userFlowSigning
+        self.sealing = sealing
+        self.pairwiseSalt = pairwiseSalt
+        self.identityProvider = identityProvider
+    }
 
     /// New keys that live as long as the process.
     package static func inMemory() throws(CryptoFailure) -> KeyMaterial {
@@ -31,7 +44,7 @@ package struct KeyMaterial: Sendable {
     ) throws(CryptoFailure) -> KeyMaterial {
         KeyMaterial(
             authority: try CertificateAuthority.make(random("authority")),
-            signing: try KeyRing.make(random),
+            signing: LazyKeyRing { () throws(CryptoFailure) in try .make(random) },
             externalSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("external " + $0) } },
             userFlowSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("user flow " + $0) } },
             sealing: SealingKeys.make(random("sealing")),

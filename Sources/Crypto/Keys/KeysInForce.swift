@@ -108,7 +108,7 @@ extension KeyMaterial {
     /// Makes the ring where it was not needed before.
     package func ring(_ ring: KeysInForce.Ring) throws(CryptoFailure) -> KeyRing {
         switch ring {
-        case .workforce: signing
+        case .workforce: try signing.get()
         case .external: try externalSigning.get()
         case .b2c: try userFlowSigning.get()
         }
@@ -116,7 +116,7 @@ extension KeyMaterial {
 
     fileprivate func with(_ keys: KeyRing, for ring: KeysInForce.Ring) -> KeyMaterial {
         KeyMaterial(
-            authority: authority, signing: ring == .workforce ? keys : signing,
+            authority: authority, signing: ring == .workforce ? LazyKeyRing { keys } : signing,
             externalSigning: ring == .external ? LazyKeyRing { keys } : externalSigning,
             userFlowSigning: ring == .b2c ? LazyKeyRing { keys } : userFlowSigning, sealing: sealing,
             pairwiseSalt: pairwiseSalt, identityProvider: identityProvider)

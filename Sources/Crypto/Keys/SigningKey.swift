@@ -4,6 +4,7 @@ package import Wire
 /// An RSA-2048 key that signs tokens, with the self-signed certificate that Entra publishes beside each key. Thread-safe.
 package final class SigningKey: Sendable {
     let privateKey: PrivateKey
+    private let signing: SharedHandle
     let certificate: Certificate
     /// The key's public half, as published.
     package let jwk: JWK
@@ -22,6 +23,7 @@ package final class SigningKey: Sendable {
             throw .openSSL("the RSA key cannot be read")
         }
         self.privateKey = privateKey
+        signing = try Algorithm.signing(privateKey)
         self.certificate = certificate
         let thumbprint = Base64.url(Digest.sha1(certificate.der))
         jwk = JWK(
@@ -41,6 +43,6 @@ package final class SigningKey: Sendable {
 
     /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3), 256 bytes. Throws only without memory.
     package func signRS256(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-        try Algorithm.sign(privateKey, message)
+        try Algorithm.sign(message, signing, size: privateKey.bits / 8)
     }
 }

@@ -1,19 +1,49 @@
 import COpenSSL
+import Synchronization
 import Wire
 
 /// OpenSSL's random generator, seeded by the system.
 package struct SystemRandom: RandomSource {
+    private static let reserve = Mutex(RandomReserve())
+
     package init() {}
 
     package func bytes(_ count: Int) -> [UInt8] {
-        guard count > 0, let size = Int32(exactly: count) else { return [] }
+        guard count > 0, count <= Int(Int32.max) else { return [] }
+        guard count <= RandomReserve.largestDraw else { return SystemRandom.generated(count) }
+        return SystemRandom.reserve.withLock { $0.draw(count) }
+    }
+
+    fileprivate static func generated(_ count: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: count)
-        guard RAND_bytes(&out, size) == 1 else {
+        guard RAND_bytes(&out, Int32(clamping: count)) == 1 else {
             // OpenSSL cannot reach its entropy source: the kernel's generator answers instead, never zeros.
             ERR_clear_error()
             var generator = SystemRandomNumberGenerator()
             return out.map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         }
         return out
+    }
+}
+
+/// Random bytes made ahead: a request takes a few at a time, and each call of OpenSSL costs more than the bytes.
+private struct RandomReserve {
+    static let largestDraw = 64
+    private static let size = 4096
+
+    private var bytes: [UInt8] = []
+    private var left = 0
+
+    mutating func draw(_ count: Int) -> [UInt8] {
+        if left < count {
+            bytes = SystemRandom.generated(RandomReserve.size)
+            left = bytes.count
+        }
+        let range = (left - count)..<left
+        let drawn = Array(bytes[range])
+        // What has been handed out is kept nowhere else.
+        for position in range { bytes[position] = 0 }
+        left -= count
+        return drawn
     }
 }

@@ -4,7 +4,25 @@ import COpenSSL
 enum Algorithm {
     static let sha256 = present(SharedHandle(EVP_MD_fetch(nil, "SHA256", nil), release: EVP_MD_free))
     static let sha1 = present(SharedHandle(EVP_MD_fetch(nil, "SHA1", nil), release: EVP_MD_free))
+    /// HMAC with these digests, made ready; each use is a copy (EVP_MAC-HMAC(7)).
+    static let hmacSHA256 = present(hmac("SHA256"))
+    static let hmacSHA1 = present(hmac("SHA1"))
     static let aes256GCM = present(SharedHandle(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil), release: EVP_CIPHER_free))
+
+    private static func hmac(_ digest: String) -> SharedHandle? {
+        let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
+        defer { EVP_MAC_free(algorithm) }
+        guard let context = SharedHandle(EVP_MAC_CTX_new(algorithm), release: EVP_MAC_CTX_free) else { return nil }
+        let isReady = digest.withCString { name in
+            let parameters = [
+                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, UnsafeMutablePointer(mutating: name), 0),
+                OSSL_PARAM_construct_end(),
+            ]
+            // Any key will do; OpenSSL 3.0 cannot copy what has none.
+            return EVP_MAC_init(context.pointer, [0], 1, parameters) == 1
+        }
+        return isReady ? context : nil
+    }
 
     /// Stops the process when a call that fails only without memory or without OpenSSL's default provider has failed.
     /// No input reaches this; going on would mean hashes and keys of zeros.
@@ -21,18 +39,28 @@ enum Algorithm {
 }
 
 extension Algorithm {
-    /// A signature with SHA-256 by the key's own scheme: PKCS #1 v1.5 for RSA, ECDSA for P-256. One context per call, so
-    /// threads share the key.
-    static func sign(_ key: PrivateKey, _ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-        let context = EVP_MD_CTX_new()
-        defer { EVP_MD_CTX_free(context) }
-        var count = Int(EVP_PKEY_get_size(key.pointer))
-        var out = [UInt8](repeating: 0, count: count)
-        guard EVP_DigestSignInit(context, nil, sha256.pointer, nil, key.pointer) == 1,
-            EVP_DigestSign(context, &out, &count, message, message.count) == 1, count <= out.count
-        else { throw .openSSL("a signature cannot be made") }
-        // Allowed (remove-end): `count` is at most `out.count`, checked above.
-        out.removeLast(out.count - count)
+    /// What every signature of an RSA key starts from: RSASSA-PKCS1-v1_5 with SHA-256 made ready, which looks up by name
+    /// what a copy only refers to.
+    static func signing(_ key: PrivateKey) throws(CryptoFailure) -> SharedHandle {
+        guard
+            let context = SharedHandle(EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), release: EVP_PKEY_CTX_free),
+            EVP_PKEY_sign_init(context.pointer) == 1,
+            EVP_PKEY_CTX_set_rsa_padding(context.pointer, RSA_PKCS1_PADDING) == 1,
+            EVP_PKEY_CTX_set_signature_md(context.pointer, sha256.pointer) == 1
+        else { throw .openSSL("the key cannot sign") }
+        return context
+    }
+
+    /// A signature of `size` bytes over the message. One context per call, so threads share the key.
+    static func sign(_ message: [UInt8], _ signing: SharedHandle, size: Int) throws(CryptoFailure) -> [UInt8] {
+        let context = EVP_PKEY_CTX_dup(signing.pointer)
+        defer { EVP_PKEY_CTX_free(context) }
+        let digest = Digest.sha256(message)
+        var out = [UInt8](repeating: 0, count: size)
+        var count = size
+        guard EVP_PKEY_sign(context, &out, &count, digest, digest.count) == 1, count == size else {
+            throw .openSSL("a signature cannot be made")
+        }
         return out
     }
 

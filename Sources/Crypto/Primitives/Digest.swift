@@ -15,20 +15,27 @@ package enum Digest {
 
     /// 32 bytes (RFC 2104).
     package static func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-        hmac(key: key, message, Algorithm.sha256, size: 32)
+        hmac(key: key, message, Algorithm.hmacSHA256, size: 32)
     }
 
     /// 20 bytes (RFC 2104). For the codes of authenticator apps only, where RFC 6238 fixes it.
     package static func hmacSHA1(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-        hmac(key: key, message, Algorithm.sha1, size: 20)
+        hmac(key: key, message, Algorithm.hmacSHA1, size: 20)
     }
 
     private static func hmac(key: [UInt8], _ message: [UInt8], _ algorithm: SharedHandle, size: Int) -> [UInt8] {
+        let context = EVP_MAC_CTX_dup(algorithm.pointer)
+        defer { EVP_MAC_CTX_free(context) }
         var out = [UInt8](repeating: 0, count: size)
-        // An empty Swift array may have no address; OpenSSL takes a nil key for "the last one used".
+        var count = 0
+        // An empty Swift array may have no address; OpenSSL takes a nil key for "the last one used". To HMAC a zero is the
+        // same as nothing.
         let padded = key.isEmpty ? [0] : key
-        let made = HMAC(algorithm.pointer, padded, Int32(clamping: padded.count), message, message.count, &out, nil)
-        Algorithm.require(made != nil)
+        let made =
+            EVP_MAC_init(context, padded, padded.count, nil) == 1
+            && EVP_MAC_update(context, message, message.count) == 1
+            && EVP_MAC_final(context, &out, &count, size) == 1
+        Algorithm.require(made && count == size)
         return out
     }
 

@@ -4,7 +4,8 @@ package import Wire
 /// An application registration with its service principal in its home tenant (Microsoft Graph `application`).
 package struct Application: Sendable {
     /// Spelled as in the configuration; compare by `clientID`.
-    package var appId: String
+    package var appId: String { didSet { clientID = ClientID(appId) } }
+    package private(set) var clientID: ClientID
     /// The object id of the registration itself; of built-in APIs and managed identities it is empty, as they are none.
     package var id = ObjectID("")
     /// The object id of the service principal in the home tenant.
@@ -55,10 +56,9 @@ package struct Application: Sendable {
     /// Graph properties that Understudy does not act on, kept for export.
     package var otherProperties: [JSONValue.Member] = []
 
-    package var clientID: ClientID { ClientID(appId) }
-
     package init(appId: String, servicePrincipalID: ObjectID, displayName: String) {
         self.appId = appId
+        clientID = ClientID(appId)
         self.servicePrincipalID = servicePrincipalID
         self.displayName = displayName
     }

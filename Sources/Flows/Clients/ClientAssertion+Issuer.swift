@@ -54,7 +54,7 @@ extension ClientAssertion {
 
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
         guard let listed = services.directory.federatedIssuer(issuer) else {
-            guard let own = services.keys.signing.key(id: id) else {
+            guard let own = try services.signingKeys(of: nil).key(id: id) else {
                 throw EntraError(
                     .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not among federatedIssuers."])
             }

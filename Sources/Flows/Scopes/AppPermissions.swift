@@ -25,11 +25,15 @@ package struct AppPermissions: Sendable {
 
     /// The one `{resource}/.default` of a client credentials request. Throws 1002012 and 70011 as above.
     static func token(of scope: String) throws(EntraError) -> ScopeToken {
-        guard scope.utf8.allSatisfy({ $0 == ASCII.space }) || namesDefault(scope) else {
-            throw EntraError(.appOnlyScopeNotDefault, [.scope: scope])
+        let request: ScopeRequest
+        do {
+            request = try ScopeRequest.parse(scope)
+        } catch {
+            guard scope.utf8.allSatisfy({ $0 == ASCII.space }) || namesDefault(scope) else { throw notDefault(scope) }
+            throw error
         }
-        let request = try ScopeRequest.parse(scope)
-        guard let token = request.permissions.first, request.permissions.count == 1 else {
+        guard let token = request.permissions.first, token.isDefault else { throw notDefault(scope) }
+        guard request.permissions.count == 1 else {
             throw ScopeRequest.invalid(scope, "It names more than one resource.")
         }
         return token
@@ -65,6 +69,10 @@ package struct AppPermissions: Sendable {
         audience = name.audience(for: application)
         roles = application.appRoles.filter { $0.isEnabled && $0.allowsApplications && ids.contains($0.id) }.map(
             \.value)
+    }
+
+    private static func notDefault(_ scope: String) -> EntraError {
+        EntraError(.appOnlyScopeNotDefault, [.scope: scope])
     }
 
     /// Whether any scope is `.default`: a request without one is refused as such, whatever its shape.

@@ -24,7 +24,6 @@ package struct ScopeRequest: Sendable, Equatable {
 
         var oidc: OIDCScopes = []
         var permissions: [ScopeToken] = []
-        var seen: Set<ExactString> = []
         for word in words {
             let scope = String(Substring(word))
             if let reserved = OIDCScopes(name: scope) {
@@ -34,7 +33,8 @@ package struct ScopeRequest: Sendable, Equatable {
             guard word.allSatisfy(isScopeByte), let token = ScopeToken(parsing: scope) else {
                 throw invalid(scope, shapeHint)
             }
-            if seen.insert(ExactString(token.text.asciiLowercased)).inserted { permissions.append(token) }
+            let isRepeated = permissions.contains { $0.text.isExactlyIgnoringASCIICase(token.text) }
+            if !isRepeated { permissions.append(token) }
         }
         let defaults = permissions.count(where: \.isDefault)
         guard defaults == 0 || defaults == permissions.count else {

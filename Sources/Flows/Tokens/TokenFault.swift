@@ -96,6 +96,6 @@ extension TokenMinter {
 
     /// The key for tokens that are no JWT, whose key no `kid` names: one that is not the tenant's where that is the fault.
     func signingKey(_ fault: TokenFault.Kind?) throws(CryptoFailure) -> SigningKey {
-        fault == .unknownKey ? try services.keys.identityProvider.key() : services.keys.signing.current
+        fault == .unknownKey ? try services.keys.identityProvider.key() : try services.keys.signing.get().current
     }
 }

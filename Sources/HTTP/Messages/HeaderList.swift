@@ -52,6 +52,11 @@ package struct HeaderList: Sendable, Equatable {
         entries.first { isNamed($0, name) }.map { text($0.value) }
     }
 
+    /// Whether there is a field of that name.
+    package func has(_ name: String) -> Bool {
+        entries.contains { isNamed($0, name) }
+    }
+
     /// Every value of that name, in order.
     package func values(_ name: String) -> [String] {
         entries.filter { isNamed($0, name) }.map { text($0.value) }
@@ -61,7 +66,8 @@ package struct HeaderList: Sendable, Equatable {
     /// (RFC 9110 §5.5).
     package mutating func append(_ name: String, _ value: String) {
         let nameRange = appendSanitized(name)
-        bytes.append(contentsOf: [UInt8(ascii: ":"), ASCII.space])
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(ASCII.space)
         let valueRange = appendSanitized(value)
         entries.append(Entry(name: nameRange, value: valueRange))
     }
@@ -107,10 +113,16 @@ package struct HeaderList: Sendable, Equatable {
 
     private mutating func appendSanitized(_ text: String) -> Range<Int> {
         let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        for index in start..<bytes.count where bytes[index] < ASCII.space || bytes[index] == 0x7F {
-            bytes[index] = ASCII.space
+        var text = text
+        text.withUTF8 { text in
+            if text.contains(where: HeaderList.isControl) {
+                bytes.append(contentsOf: text.lazy.map { HeaderList.isControl($0) ? ASCII.space : $0 })
+            } else {
+                bytes.append(contentsOf: text)
+            }
         }
         return start..<bytes.count
     }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < ASCII.space || byte == 0x7F }
 }

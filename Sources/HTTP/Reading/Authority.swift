@@ -4,7 +4,7 @@ import Wire
 /// (RFC 9110 §4.2.4, RFC 3986 §3.2).
 enum Authority {
     /// Whether the bytes are a non-empty host with an optional port 0…65535.
-    static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
         if first == UInt8(ascii: "[") {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
@@ -17,10 +17,10 @@ enum Authority {
     }
 
     /// Nothing, or `:` and digits; an empty port is allowed by the grammar.
-    private static func isPortSuffix(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    private static func isPortSuffix(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":") else { return false }
-        let digits = bytes.dropFirst()
+        let digits = UnsafeBufferPointer(rebasing: bytes.dropFirst())
         return digits.isEmpty || ASCII.decimal(digits).map { $0 <= 65_535 } ?? false
     }
 

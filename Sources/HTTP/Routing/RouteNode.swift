@@ -1,51 +1,41 @@
 import Wire
 
 /// A place in the trie of routes: what may come next, and what answers when nothing does.
-struct RouteNode<Handler: Sendable>: Sendable {
-    struct Row: Sendable {
+struct RouteNode: Sendable {
+    /// What answers one method here.
+    struct Answer: Sendable {
         /// Nil for every method.
         let method: String?
+        /// Of the captures on the way.
         let names: [String]
-        let handler: Handler
+        /// Which row of the table.
+        let row: Int
     }
 
-    var literals: [(text: String, node: Int)] = []
+    var literals: [(text: [UInt8], node: Int)] = []
     var capture: Int?
-    private var rows: [Row] = []
+    private var answers: [Answer] = []
 
-    /// The branch of that segment.
-    func literal(_ segment: String, _ letters: Router<Handler>.Letters) -> Int? {
-        for (text, node) in literals where text.utf8.count == segment.utf8.count {
-            switch letters {
-            case .exact where text.isExactly(segment): return node
-            case .folded where text.isExactlyIgnoringASCIICase(segment): return node
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    func row(for method: String) -> Row? {
-        rows.first { $0.method?.isExactly(method) ?? true }
-            ?? (method.isExactly("HEAD") ? rows.first { $0.method?.isExactly("GET") ?? false } : nil)
+    func answer(to method: String) -> Answer? {
+        answers.first { $0.method?.isExactly(method) ?? true }
+            ?? (method.isExactly("HEAD") ? answers.first { $0.method?.isExactly("GET") ?? false } : nil)
     }
 
     /// What stands here, and HEAD beside GET.
     var allowed: Set<ExactString> {
-        var methods = Set(rows.compactMap { row in row.method.map { ExactString($0) } })
+        var methods = Set(answers.compactMap { answer in answer.method.map { ExactString($0) } })
         if methods.contains("GET") { methods.insert("HEAD") }
         return methods
     }
 
-    mutating func add(_ route: Route<Handler>, _ names: [String]) throws(RouteProblem) {
-        let methods: [String?] = route.methods.isEmpty ? [nil] : route.methods
-        for method in methods {
-            let isTaken = rows.contains { row in
-                guard let method, let taken = row.method else { return true }
+    mutating func add(_ row: Int, _ methods: [String], _ pattern: String, _ names: [String]) throws(RouteProblem) {
+        for method in methods.isEmpty ? [nil] : methods.map(Optional.some) {
+            let isTaken = answers.contains { answer in
+                guard let method, let taken = answer.method else { return true }
                 return taken.isExactly(method)
             }
-            guard !isTaken else { throw .ambiguous(pattern: route.pattern, method: method ?? "every method") }
-            rows.append(Row(method: method, names: names, handler: route.handler))
+            guard !isTaken else { throw .ambiguous(pattern: pattern, method: method ?? "every method") }
+            answers.append(Answer(method: method, names: names, row: row))
         }
     }
 }

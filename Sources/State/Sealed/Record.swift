@@ -94,7 +94,7 @@ package struct RecordReader {
     }
 
     package mutating func string() -> String? {
-        octets().flatMap { String(validating: $0, as: UTF8.self) }
+        octets().flatMap { $0.withUnsafeBufferPointer { String(utf8: $0) } }
     }
 
     /// `.some(nil)` where the field was written as absent.

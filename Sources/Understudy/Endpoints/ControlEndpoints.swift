@@ -43,7 +43,7 @@ extension Endpoint {
     /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
     static var sshAuthority: Endpoint {
         Endpoint("ssh-ca", errors: .problem, isPublic: true) { (context, _) throws(EntraError) in
-            guard let key = try? context.services.keys.signing.current.sshPublicKey() else {
+            guard let key = try? context.services.keys.signing.get().current.sshPublicKey() else {
                 throw EntraError(.serviceFailure)
             }
             return .text(200, "ssh-rsa \(Base64.standard(key)) understudy\n")

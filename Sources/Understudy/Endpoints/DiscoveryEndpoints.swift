@@ -6,33 +6,36 @@ import HTTP
 
 extension Endpoint {
     static func openIDConfiguration(_ version: EndpointVersion) -> Endpoint {
-        Endpoint("discovery", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        document("discovery") { (context) throws(EntraError) in
             let authority = try discoveryAuthority(context)
             try authority.checkVersion(version == .v1 && authority.userFlow != nil ? .v1 : .v2)
             if case .userFlow(let tenant, let flow) = authority {
-                let document = UserFlowConfiguration.document(
+                return UserFlowConfiguration.document(
                     flow, in: tenant, at: context.authorityAddress, services: context.services)
-                return .json(document, isCompressible: true)
             }
             let application = try context.query.get()[Parameter.applicationID]
-            let document =
-                switch version {
-                case .v1:
-                    OpenIDConfiguration.v1(authority, origin: context.origin, applicationID: application)
-                case .v2:
-                    OpenIDConfiguration.v2(authority, origin: context.origin, applicationID: application)
-                }
-            return .json(document, isCompressible: true)
+            return switch version {
+            case .v1: OpenIDConfiguration.v1(authority, origin: context.origin, applicationID: application)
+            case .v2: OpenIDConfiguration.v2(authority, origin: context.origin, applicationID: application)
+            }
         }
     }
 
     static func keys(_ version: EndpointVersion) -> Endpoint {
-        Endpoint("keys", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        document("keys") { (context) throws(EntraError) in
             let authority = try discoveryAuthority(context)
             let keys = try context.services.signingKeys(of: authority.tenant)
-            if authority.userFlow != nil { return .json(UserFlowConfiguration.keys(keys), isCompressible: true) }
-            return .json(
-                KeySet.json(keys, version: version, authority: authority, origin: context.origin), isCompressible: true)
+            if authority.userFlow != nil { return UserFlowConfiguration.keys(keys) }
+            return KeySet.json(keys, version: version, authority: authority, origin: context.origin)
+        }
+    }
+
+    /// A document that follows from the URL, the directory and the keys.
+    private static func document(
+        _ name: String, _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
+    ) -> Endpoint {
+        Endpoint(name, crossOrigin: .allowed) { (context, server) throws(EntraError) in
+            .json(try server.documents.document(for: context, write: write), isCompressible: true)
         }
     }
 

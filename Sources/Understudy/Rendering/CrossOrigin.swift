@@ -4,11 +4,16 @@ import HTTP
 /// Cross-origin reading (Fetch standard §3.2; entra-protocol §1.10). Never with credentials.
 enum CrossOrigin {
     static func allow(_ response: inout HTTPResponse) {
-        response.headers.set("Access-Control-Allow-Origin", "*")
-        response.headers.set(
-            "Access-Control-Expose-Headers",
-            "\(Parameter.clientRequestID), x-ms-request-id, WWW-Authenticate, Retry-After")
+        guard !response.headers.has("Access-Control-Allow-Origin") else { return }
+        response.headers.append(contentsOf: anyOrigin)
     }
+
+    private static let anyOrigin = HeaderList([
+        .init("Access-Control-Allow-Origin", "*"),
+        .init(
+            "Access-Control-Expose-Headers",
+            "\(Parameter.clientRequestID), x-ms-request-id, WWW-Authenticate, Retry-After"),
+    ])
 
     /// The answer to OPTIONS. A preflight learns that every header it asked for may be sent.
     static func options(_ methods: [String], isCrossOrigin: Bool, request: HTTPRequest) -> HTTPResponse {

@@ -3,7 +3,7 @@ import Entra
 import HTTP
 
 /// What stands behind a row of the route table.
-struct Endpoint: Sendable {
+final class Endpoint: Sendable {
     /// Who may read the answer from a page of another site (Fetch standard, CORS).
     enum CrossOrigin: Sendable {
         case refused
@@ -39,7 +39,7 @@ struct Endpoint: Sendable {
     let isSlow: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
-    private(set) var raise: Raise?
+    let raise: Raise?
 
     /// The largest body that is looked at.
     enum BodySize: Sendable {
@@ -64,7 +64,7 @@ struct Endpoint: Sendable {
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler
+        isNative: Bool = false, isSlow: Bool = false, raise: Raise? = nil, _ handler: @escaping Handler
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -75,13 +75,14 @@ struct Endpoint: Sendable {
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative
         self.isSlow = isSlow
+        self.raise = raise
         self.handler = handler
     }
 
     /// The same endpoint with an answer of its own to failures from outside.
     func raising(_ raise: @escaping Raise) -> Endpoint {
-        var endpoint = self
-        endpoint.raise = raise
-        return endpoint
+        Endpoint(
+            name, crossOrigin: crossOrigin, errors: errors, isPublic: isPublic, isConsole: isConsole,
+            maximumBody: maximumBody, hasTelemetry: hasTelemetry, isNative: isNative, isSlow: isSlow, raise: raise, handler)
     }
 }

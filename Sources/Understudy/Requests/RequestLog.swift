@@ -28,6 +28,11 @@ struct RequestLog: Sendable {
             metadata: ["to": "\(message.to)", "channel": "\(message.channel.rawValue)", "code": "\(message.code)"])
     }
 
+    /// The keys that sign tokens cannot be made, or kept; each request that needs them tries again.
+    func cannotSign(_ reason: String) {
+        logger.error("no signing keys", metadata: ["reason": "\(reason)"])
+    }
+
     /// An answer; `duration` is in nanoseconds.
     func answered(_ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64) {
         let level = level(status, notes)

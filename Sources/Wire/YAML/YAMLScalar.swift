@@ -19,13 +19,18 @@ package struct YAMLScalar: Sendable, Equatable {
 
     /// What the scalar means by the core schema (YAML 1.2.2 §10.3.2): `yes`, `0777` and `12:30` are no special values.
     package var value: Value {
-        guard isPlain else { return .string }
+        guard isPlain, text.utf8.first.map(YAMLScalar.mayBeginValue) ?? true else { return .string }
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         default: return YAMLNumber.parse(text) ?? .string
         }
+    }
+
+    /// Whether a value that is no text may begin so: most texts are told apart by this alone.
+    private static func mayBeginValue(_ byte: UInt8) -> Bool {
+        ASCII.isDigit(byte) || "~nNtTfF+-.".utf8.contains(byte)
     }
 
     package var json: JSONValue {

@@ -41,7 +41,7 @@ import Wire
             #expect(issued.lifetime == 3_600)
             let element = try XMLReader.read(#require(Base64.decodeURL(issued.token.utf8)))
             let verified = try XMLSignature.verify(
-                element, id: element.attribute(version.idAttribute), key: keys.signing.current.publicKey)
+                element, id: element.attribute(version.idAttribute), key: keys.signing.get().current.publicKey)
             let assertion = try #require(SAMLAssertion(reading: verified, version))
             #expect(assertion.issuer == "https://localhost:8443/\(tenantID)/")
             #expect(assertion.audiences == ["api://orders"])

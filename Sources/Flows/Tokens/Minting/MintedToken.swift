@@ -127,11 +127,18 @@ package struct MintedToken: Sendable {
         }
     }
 
+    /// The object with each change in its place, or at the end; null takes a member out.
     private static func changed(_ value: JSONValue, _ changes: [JSONValue.Member]) -> JSONValue {
-        var set = ClaimSet()
-        for member in value.object ?? [] { set[member.name] = member.value }
-        for change in changes { set[change.name] = change.value == .null ? nil : change.value }
-        return .object(set.members)
+        var members = value.object ?? []
+        for change in changes {
+            switch (members.firstIndex { $0.name.isExactly(change.name) }, change.value) {
+            case (let place?, .null): members.remove(at: place)
+            case (let place?, _): members[place] = change
+            case (nil, .null): break
+            case (nil, _): members.append(change)
+            }
+        }
+        return .object(members)
     }
 
     private static func signed(

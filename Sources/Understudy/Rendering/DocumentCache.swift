@@ -1,0 +1,60 @@
+import Crypto
+import Directory
+import Entra
+import Flows
+import HTTP
+import Synchronization
+import Wire
+
+/// Documents that follow from the URL, the directory and the keys alone: written once, then given out as they are until one
+/// of the three is another.
+final class DocumentCache: Sendable {
+    /// When there are more, all are written anew.
+    static let maximumDocuments = 128
+    /// Bytes of path and query together; a document of a longer URL is written each time.
+    static let maximumURL = 512
+
+    private struct Location: Hashable {
+        let origin: Origin
+        let path: ExactString
+        let query: ExactString
+    }
+
+    private struct State {
+        /// What the documents were written from.
+        var directory: Directory?
+        var keys: KeyMaterial?
+        var documents: [Location: [UInt8]] = [:]
+
+        func holds(_ directory: Directory, _ keys: KeyMaterial) -> Bool {
+            self.directory === directory && self.keys === keys
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// The document of a request's URL.
+    func document(
+        for context: RequestContext, write: (RequestContext) throws(EntraError) -> [UInt8]
+    ) throws(EntraError) -> [UInt8] {
+        let (directory, keys) = (context.services.directory, context.services.keys)
+        guard context.request.path.utf8.count + context.request.query.utf8.count <= DocumentCache.maximumURL else {
+            return try write(context)
+        }
+        let location = Location(
+            origin: context.origin, path: ExactString(context.request.path), query: ExactString(context.request.query))
+        let known = state.withLock { $0.holds(directory, keys) ? $0.documents[location] : nil }
+        if let known { return known }
+        let document = try write(context)
+        state.withLock { state in
+            if !state.holds(directory, keys) || state.documents.count >= DocumentCache.maximumDocuments {
+                state = State(directory: directory, keys: keys)
+            }
+            state.documents[location] = document
+        }
+        return document
+    }
+
+    /// How many documents are kept.
+    var count: Int { state.withLock { $0.documents.count } }
+}

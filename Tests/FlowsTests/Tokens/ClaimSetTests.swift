@@ -1,0 +1,33 @@
+import Testing
+import Wire
+
+@testable import Flows
+
+@Suite struct ClaimSetTests {
+    private func json(_ claims: ClaimSet) -> String { String(decoding: claims.json, as: UTF8.self) }
+
+    @Test func registeredNamesComeFirstAndTheRestByName() {
+        var claims = ClaimSet()
+        for name in ["ver", "nbf", "aio", "exp", "sub", "iss", "appidacr", "aud", "appid", "é", "iat", "Z", ""] {
+            claims.set(name, 1)
+        }
+        let expected = ["aud", "iss", "iat", "nbf", "exp", "", "Z", "aio", "appid", "appidacr", "sub", "ver", "é"]
+        #expect(json(claims) == "{" + expected.map { "\"\($0)\":1" }.joined(separator: ",") + "}")
+    }
+
+    @Test(arguments: ["aud", "ver"])
+    func aNameStandsOnce(_ name: String) {
+        var claims = ClaimSet()
+        claims.set("sub", "s")
+        claims.set(name, "one")
+        claims.set(name, "two")
+        #expect(claims[name] == .string("two"))
+        claims.set(name, nil as String?)
+        claims.set(name, [])
+        #expect(claims[name] == .string("two"))
+        claims[name] = nil
+        claims[name] = nil
+        #expect(claims[name] == nil)
+        #expect(json(claims) == #"{"sub":"s"}"#)
+    }
+}

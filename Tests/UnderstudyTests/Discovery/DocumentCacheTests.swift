@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Understudy
+
+/// Discovery documents are written once for a URL: they must not outlive what they say.
+@Suite struct DocumentCacheTests {
+    private static let path = "/contoso.com/v2.0/.well-known/openid-configuration"
+
+    private func jwksURI(_ answer: Answer) -> String? { answer.json?["jwks_uri"]?.string }
+
+    @Test func eachURLHasItsOwn() throws {
+        let entra = try MockEntra()
+        for origin in [MockEntra.origin, "https://login.microsoftonline.com", "http://localhost:8080"] {
+            for query in ["", "?appid=a", "?appid=b"] {
+                let expected = "\(origin)/contoso.com/discovery/v2.0/keys\(query)"
+                for _ in 0..<2 {
+                    #expect(jwksURI(try entra.at(origin).get(Self.path + query)) == expected)
+                }
+            }
+        }
+        #expect(entra.server.documents.count == 9)
+    }
+
+    @Test func anotherDirectoryHasOthers() throws {
+        let entra = try MockEntra()
+        #expect(try entra.site.get(Self.path).status == 200)
+        entra.replaceDirectory(
+            try MockEntra.directory("tenants: [{id: \(Seed.contoso), domains: [fabrikam.com]}]"))
+        #expect(try entra.site.get(Self.path).status == 400)
+        #expect(try entra.site.get("/\(Seed.contoso)/v2.0/.well-known/openid-configuration").status == 200)
+        #expect(entra.server.documents.count == 1)
+    }
+
+    @Test func refusalsAreNotKept() throws {
+        let entra = try MockEntra()
+        #expect(try entra.site.get("/nowhere.example/v2.0/.well-known/openid-configuration").status == 400)
+        #expect(entra.server.documents.count == 0)
+    }
+
+    @Test func urlsOfClientsFillItNoFurtherThanItsCaps() throws {
+        let entra = try MockEntra()
+        for number in 0...DocumentCache.maximumDocuments {
+            let uri = jwksURI(try entra.site.get("\(Self.path)?appid=\(number)"))
+            #expect(uri?.hasSuffix("appid=\(number)") == true)
+            #expect(entra.server.documents.count <= DocumentCache.maximumDocuments)
+        }
+        let count = entra.server.documents.count
+        let room = DocumentCache.maximumURL - Self.path.utf8.count - "appid=".utf8.count
+        let long = String(repeating: "x", count: room + 1)
+        #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(long)"))?.hasSuffix(long) == true)
+        #expect(entra.server.documents.count == count)
+        let fitting = String(long.dropLast())
+        #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(fitting)"))?.hasSuffix(fitting) == true)
+        #expect(entra.server.documents.count == count + 1)
+    }
+}

@@ -36,6 +36,7 @@ struct IssueStage {
             token.wantsAuthTime = parameters.maxAge != nil
             token.code = code
             token.accessToken = accessToken
+            token.authenticationContexts = situation.authenticationContextsOfIDToken
             token.isFrontChannel = true
             fields.append(Parameter.idToken, try minter.idToken(token, for: subject, settings: settings))
         }

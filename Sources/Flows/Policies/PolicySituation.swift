@@ -35,6 +35,12 @@ struct PolicySituation: Sendable {
             !contexts.isEmpty || resource.optionalClaims.accessToken.contains { $0.name.isExactly("acrs") }
         return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
     }
+
+    /// That of an id_token: where the client's manifest asks for it.
+    var authenticationContextsOfIDToken: [String] {
+        let isWanted = client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
+        return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
+    }
 }
 
 /// One thing a policy can demand.

@@ -22,6 +22,12 @@ extension UserTokenIssue {
         return situation(claims).authenticationContexts(of: resource)
     }
 
+    /// The `acrs` of an id_token.
+    func authenticationContextsOfIDToken(_ claims: ClaimsRequest) -> [String] {
+        guard !account.tenant.authenticationContexts.isEmpty else { return [] }
+        return situation(claims).authenticationContextsOfIDToken
+    }
+
     private func situation(_ claims: ClaimsRequest) -> PolicySituation {
         let wantsIDToken = access.oidc.contains(.openid)
         return PolicySituation(

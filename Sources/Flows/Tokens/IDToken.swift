@@ -16,6 +16,8 @@ struct IDTokenRequest: Sendable {
     var code: String?
     /// The access token issued beside it (authorize endpoint only): gives `at_hash`.
     var accessToken: String?
+    /// Authentication contexts that the sign-in satisfies (`acrs`).
+    var authenticationContexts: [String] = []
     /// Issued through the front channel, where fewer groups fit.
     var isFrontChannel = false
 }
@@ -33,6 +35,7 @@ extension TokenMinter {
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.client.clientID))
         claims.set("nonce", request.nonce)
+        claims.set("acrs", request.authenticationContexts)
         if request.wantsAuthTime { claims.set("auth_time", subject.authentication.time) }
         if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
         if let token = request.accessToken { claims.set("at_hash", Digest.leftHalfHash(token)) }

@@ -53,10 +53,10 @@ import Wire
     func implicit() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
-        let request: Parameters = ["scope": "api://free/do", "response_type": "token"]
+        let request: Parameters = ["scope": "openid api://free/do", "response_type": "id_token token", "nonce": "n"]
         try browser.open(PolicyLab.web, request, tenant: PolicyLab.tenantName)
-        let first = try browser.enter("alex@contoso.com").response["access_token"]
-        #expect(try Token(first).list("acrs") == ["c2"])
+        let first = try browser.enter("alex@contoso.com").response
+        for name in ["access_token", "id_token"] { #expect(try Token(first[name]).list("acrs") == ["c2"]) }
         let claims = ClaimsChallenge.authenticationContext("c1").text
         try browser.open(PolicyLab.web, request.with(["claims": claims]), tenant: PolicyLab.tenantName)
         let stepped = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["access_token"]
@@ -65,6 +65,14 @@ import Wire
         let newer = request.with(["claims": ClaimsChallenge.notBefore(time).text])
         let renewed = try browser.open(PolicyLab.web, newer, tenant: PolicyLab.tenantName).response["access_token"]
         #expect(try Token(renewed).number("nbf") == time)
+    }
+
+    @Test("an id_token lists them where the client's manifest asks for it")
+    func idToken() throws {
+        for (client, contexts) in [(PolicyLab.web, ["c2"]), (PolicyLab.app, nil)] as [(Client, [String]?)] {
+            let answer = try site().tokens(client, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+            #expect(try Token(answer["id_token"]).list("acrs") == contexts)
+        }
     }
 
     @Test("a voluntary or unknown context demands nothing")

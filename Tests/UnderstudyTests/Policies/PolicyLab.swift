@@ -82,14 +82,21 @@ enum PolicyLab {
             + "optionalClaims: {accessToken: [{name: xms_cc}\($0 == "free" ? ", {name: acrs}" : "")]}}"
     }
 
+    /// `platformKeys` and `keys` go beside the redirect URIs and into the registration.
     private static func client(
-        _ client: Client, _ platform: String, _ more: String = "", implicit: Bool = false
+        _ client: Client, _ platform: String, _ more: String = "", platformKeys: String = "", keys: String = ""
     ) -> String {
-        "{appId: \(client.id), displayName: Client, \(platform): {redirectUris: [\"\(client.redirectURI)\"]"
-            + (implicit ? ", implicitGrantSettings: {enableAccessTokenIssuance: true}" : "") + "}, "
-            + "settings: {consent: automatic\(more)}, requiredResourceAccess: [\(required)]"
+        "{appId: \(client.id), displayName: Client, "
+            + "\(platform): {redirectUris: [\"\(client.redirectURI)\"]\(platformKeys)}, "
+            + "settings: {consent: automatic\(more)}, requiredResourceAccess: [\(required)]\(keys)"
             + (client.secret.map { ", passwordCredentials: [{secretText: \($0)}]" } ?? "") + "}"
     }
+
+    /// Gets tokens from the authorize endpoint too, and is told what the sign-in satisfies.
+    private static let webClient = client(
+        web, "web",
+        platformKeys: ", implicitGrantSettings: {enableAccessTokenIssuance: true, enableIdTokenIssuance: true}",
+        keys: ", optionalClaims: {idToken: [{name: acrs}]}")
 
     private static let required = apis.map {
         "{resourceAppId: \(appId($0)), resourceAccess: [{id: do, type: Scope}]}"
@@ -132,7 +139,7 @@ enum PolicyLab {
             users:
         \(users.map { "      - " + $0 }.joined(separator: "\n"))
             applications:
-        \((applications + [client(app, "publicClient"), client(web, "web", implicit: true),
+        \((applications + [client(app, "publicClient"), webClient,
             client(throttled, "web", ", throttle: {requests: 2, per: 30}")])
             .map { "      - " + $0 }.joined(separator: "\n"))
             oauth2PermissionGrants:

@@ -2314,7 +2314,7 @@ package enum OpenAPIDocument {
                   description: >-
                     What goes wrong: with the answer on its way (reset to drip); with a handshake, of a match of `host` alone (those that
                     begin with tls; with certificates of your own every one of them is a refusal); with the tokens of the answer, JWTs, SAML
-                    assertions and SSH certificates alike (for the last two unknownKid is a key that nobody publishes).
+                    assertions and SSH certificates alike (the last two have no kid: they are signed by a key that is not the tenant's).
                   enum:
                     - reset
                     - empty

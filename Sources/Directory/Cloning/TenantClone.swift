@@ -26,10 +26,11 @@ package struct TenantClone: Sendable {
     /// Clones a tenant as `id`.
     package init(of source: Tenant, as id: TenantID, domain: String, _ request: Request, random: some RandomSource) {
         let own = source.applications.filter { !BuiltInResources.contains($0.clientID) }
-        let clients = own.map(\.clientID) + source.managedIdentities.map(\.clientID)
+        // Managed identities are no registrations: each tenant has its own.
+        let clients = (request.keepsAppIds ? [] : own.map(\.clientID)) + source.managedIdentities.map(\.clientID)
         let ids = CloneIDs(
             source: source.id, tenant: id,
-            clients: request.keepsAppIds ? [:] : CloneIDs.fresh(clients, random),
+            clients: CloneIDs.fresh(clients, random),
             objects: CloneIDs.fresh(
                 source.users.map(\.id) + source.groups.map(\.id) + source.devices.map(\.deviceId)
                     + source.managedIdentities.map(\.principalID), random))

@@ -200,7 +200,7 @@ import Wire
         let problem = #expect(throws: ProblemDocument.self) { try script(body) }
         #expect(
             problem?.causes.map(\.pointer) == [
-                "#/match/clientID", "#/times", "#/responses/0/eror", "#/responses/0", "#/responses/1/delay",
+                "#/match/clientID", "#/times", "#/responses/0", "#/responses/0/eror", "#/responses/1/delay",
             ])
     }
 

@@ -11,10 +11,10 @@ import Wire
         for number in 1...KeysInForce.maximumKeys + 2 {
             _ = try keys.rotate(.workforce, retiring: now.adding(seconds: Int64(number)))
         }
-        let published = keys.material(at: now).signing
+        let published = try keys.material(at: now).signing.get()
         #expect(published.others.count == KeysInForce.maximumKeys - 1)
         #expect(keys.retirementCount == KeysInForce.maximumKeys - 1)
-        #expect(keys.material(at: now.adding(seconds: 3_600)).signing.others.isEmpty)
+        #expect(try keys.material(at: now.adding(seconds: 3_600)).signing.get().others.isEmpty)
         #expect(keys.retirementCount == 0)
     }
 }

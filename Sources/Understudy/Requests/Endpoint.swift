@@ -83,6 +83,7 @@ final class Endpoint: Sendable {
     func raising(_ raise: @escaping Raise) -> Endpoint {
         Endpoint(
             name, crossOrigin: crossOrigin, errors: errors, isPublic: isPublic, isConsole: isConsole,
-            maximumBody: maximumBody, hasTelemetry: hasTelemetry, isNative: isNative, isSlow: isSlow, raise: raise, handler)
+            maximumBody: maximumBody, hasTelemetry: hasTelemetry, isNative: isNative, isSlow: isSlow, raise: raise,
+            handler)
     }
 }

@@ -8,8 +8,9 @@ extension Services {
     /// Consents on record to a client in a tenant, configured and given at run time; `carried` are those that a code or
     /// refresh token brings along.
     func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
-        let good = carried.filter { !store.isWithdrawn($0, in: tenant.id) }
-        return GrantsOnRecord(tenant: tenant, runtime: store.grants(to: client.clientID, in: tenant.id) + good)
+        var runtime = store.grants(to: client.clientID, in: tenant.id)
+        for grant in carried where !store.isWithdrawn(grant, in: tenant.id) { runtime.append(grant) }
+        return GrantsOnRecord(tenant: tenant, runtime: runtime)
     }
 
     /// Finds APIs as the client sees them in the tenant.

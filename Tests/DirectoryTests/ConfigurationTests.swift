@@ -115,7 +115,7 @@ import Wire
         let tenant = try #require(outcome.configuration?.directory.tenants[0])
         let alex = tenant.users[0].id
         #expect(
-            tenant.grants(to: ClientID("app")) == [
+            tenant.grants == [
                 PermissionGrant(
                     client: ClientID("app"), resource: .microsoftGraph, consentType: .principal(alex),
                     scopes: ["User.Read", "Mail.Read"]),

@@ -24,7 +24,9 @@ package final class Tenant: Sendable {
     package let devices: [Device]
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
     package let applications: [Application]
-    package let grants: [PermissionGrant]
+    /// Delegated consents on record.
+    package var grants: [PermissionGrant] { grantTable.all }
+    package let grantTable: GrantTable
     package let appRoleAssignments: [AppRoleAssignment]
     package let managedIdentities: [ManagedIdentity]
     package let conditionalAccessPolicies: [ConditionalAccessPolicy]
@@ -48,7 +50,6 @@ package final class Tenant: Sendable {
     private let groupsByID: [ObjectID: Int]
     private let devicesByID: [ObjectID: Int]
     private let devicesByCertificate: [[UInt8]: Int]
-    private let grantsByClient: [ClientID: [Int]]
     private let assignmentsByResource: [ClientID: [Int]]
 
     package convenience init(
@@ -88,7 +89,7 @@ package final class Tenant: Sendable {
         self.groups = groups
         self.devices = devices
         self.applications = applications
-        self.grants = grants
+        grantTable = GrantTable(grants)
         self.appRoleAssignments = appRoleAssignments
         self.managedIdentities = managedIdentities
         self.conditionalAccessPolicies = conditionalAccessPolicies
@@ -104,7 +105,6 @@ package final class Tenant: Sendable {
         groupsByID = positions(groups) { [$0.id] }
         devicesByID = positions(devices) { [$0.deviceId] }
         devicesByCertificate = positions(devices) { [$0.certificate].compactMap(\.self) }
-        grantsByClient = Dictionary(grouping: grants.indices) { grants[$0].client }
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
 
@@ -135,7 +135,7 @@ package final class Tenant: Sendable {
         groups = tenant.groups
         devices = tenant.devices
         applications = tenant.applications
-        grants = tenant.grants
+        grantTable = tenant.grantTable
         appRoleAssignments = tenant.appRoleAssignments
         managedIdentities = tenant.managedIdentities
         conditionalAccessPolicies = tenant.conditionalAccessPolicies
@@ -151,7 +151,6 @@ package final class Tenant: Sendable {
         groupsByID = tenant.groupsByID
         devicesByID = tenant.devicesByID
         devicesByCertificate = tenant.devicesByCertificate
-        grantsByClient = tenant.grantsByClient
         assignmentsByResource = tenant.assignmentsByResource
     }
 
@@ -196,9 +195,6 @@ package final class Tenant: Sendable {
     package func application(identifierUri: String) -> Application? {
         applicationsByURI[ExactString(identifierUri.asciiLowercased)].map { applications[$0] }
     }
-
-    /// Configured consents to a client.
-    package func grants(to client: ClientID) -> [PermissionGrant] { (grantsByClient[client] ?? []).map { grants[$0] } }
 
     /// Configured assignments of a resource's roles.
     package func appRoleAssignments(for resource: ClientID) -> [AppRoleAssignment] {

@@ -18,19 +18,20 @@ package struct GrantsOnRecord: Sendable {
     package func hasServicePrincipal(_ application: ClientID) -> Bool {
         tenant.application(application)?.hasServicePrincipal == true
             || tenant.servicePrincipals.contains(application)
-            || !tenant.grants(to: application).isEmpty
+            || tenant.grantTable.hasAny(to: application)
             || !tenant.appRoleAssignments(for: application).isEmpty
             || runtime.contains { $0.client == application || $0.resource == application }
     }
 
     /// Whether anyone in the tenant has granted `client` something on `resource`.
     func connects(_ client: ClientID, to resource: ClientID) -> Bool {
-        grants(to: client).contains { $0.resource == resource }
+        tenant.grantTable.connects(client, to: resource)
+            || runtime.contains { $0.client == client && $0.resource == resource }
     }
 
     /// Whether anything is granted to `client` for the user. From then on signing in needs no consent.
     package func hasAny(to client: ClientID, for user: ObjectID) -> Bool {
-        grants(to: client).contains { $0.covers(user) }
+        !grants(to: client, for: user).isEmpty
     }
 
     /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
@@ -55,14 +56,14 @@ package struct GrantsOnRecord: Sendable {
     /// Granted permission values in lower case: consent is matched without regard to case (entra-protocol §4.8).
     private func names(on resource: ClientID, to client: ClientID, for user: ObjectID) -> Set<ExactString> {
         var names: Set<ExactString> = []
-        for grant in grants(to: client) where grant.resource == resource && grant.covers(user) {
+        for grant in grants(to: client, for: user) where grant.resource == resource {
             for scope in grant.scopes { names.insert(ExactString(scope.asciiLowercased)) }
         }
         return names
     }
 
-    private func grants(to client: ClientID) -> [PermissionGrant] {
-        tenant.grants(to: client) + runtime.filter { $0.client == client }
+    private func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
+        tenant.grantTable.grants(to: client, for: user) + runtime.filter { $0.client == client && $0.covers(user) }
     }
 }
 

@@ -127,17 +127,14 @@ extension Decision {
             $0.appId == client.clientID && $0.delegatedPermissionIds.contains(permission.id)
         }
         if isPreAuthorized { return "preAuthorizedApplications of the API" }
-        let grants = tenant.grants(to: client.clientID).filter { grant in
+        let grants = tenant.grantTable.grants(to: client.clientID, for: user.id).filter { grant in
             grant.resource == api.clientID
                 && grant.scopes.contains { $0.isExactlyIgnoringASCIICase(permission.value) }
         }
         if grants.contains(where: { $0.consentType == .allPrincipals }) {
             return "oauth2PermissionGrants, for everyone"
         }
-        if grants.contains(where: { $0.consentType == .principal(user.id) }) {
-            return "oauth2PermissionGrants, for the user"
-        }
-        return "consent given while running"
+        return grants.isEmpty ? "consent given while running" : "oauth2PermissionGrants, for the user"
     }
 
     /// Of an application's own token.

@@ -1,0 +1,42 @@
+import Directory
+import Entra
+import Testing
+
+/// `hasAny` and `connects` of all consents, `grants(to:for:)` of one user's: what a linear search would find.
+@Suite struct GrantTableTests {
+    private static let users = (0..<4).map { ObjectID("user \($0)") }
+    private static let clients = (0..<3).map { ClientID("client \($0)") }
+    private static let grants =
+        [grant("client 0", "api", .allPrincipals, "A"), grant("client 1", "api", .principal(users[0]), "B")]
+        + users.dropLast().map { grant("client 0", "graph", .principal($0), "C") }
+        + [grant("client 0", "api", .principal(users[1]), "D"), grant("client 0", "api", .allPrincipals, "E")]
+
+    private static func grant(
+        _ client: String, _ resource: String, _ consentType: PermissionGrant.ConsentType, _ scope: String
+    ) -> PermissionGrant {
+        PermissionGrant(
+            client: ClientID(client), resource: ClientID(resource), consentType: consentType, scopes: [scope])
+    }
+
+    @Test(arguments: clients, users)
+    func findsWhatAClientHoldsForAUser(client: ClientID, user: ObjectID) {
+        let held = GrantTableTests.grants.filter { $0.client == client }
+        #expect(
+            GrantTable(GrantTableTests.grants).grants(to: client, for: user)
+                == held.filter { $0.consentType == .allPrincipals } + held.filter { $0.consentType == .principal(user) }
+        )
+    }
+
+    @Test(arguments: clients, [ClientID("api"), ClientID("graph"), ClientID("stranger")])
+    func knowsWhoIsConnected(client: ClientID, resource: ClientID) {
+        let table = GrantTable(GrantTableTests.grants)
+        #expect(
+            table.connects(client, to: resource)
+                == GrantTableTests.grants.contains { $0.client == client && $0.resource == resource })
+        #expect(table.hasAny(to: client) == GrantTableTests.grants.contains { $0.client == client })
+    }
+
+    @Test func keepsTheOrderOfTheConfiguration() {
+        #expect(GrantTable(GrantTableTests.grants).all == GrantTableTests.grants)
+    }
+}

@@ -163,7 +163,7 @@ import Wire
     @Test("a script's faults befall assertions as they do tokens", arguments: ["saml1", "saml2"])
     func samlFaults(_ word: String) throws {
         let entra = try Lab.entra()
-        let key = entra.server.keys.signing.current.publicKey
+        let key = try entra.server.keys.signing.get().current.publicKey
         let version = word == "saml1" ? SAMLAssertion.Version.saml11 : .saml2
         let form = try OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(entra.site)).with([
             "requested_token_type": "urn:ietf:params:oauth:token-type:\(word)"

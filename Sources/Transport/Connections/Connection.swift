@@ -162,7 +162,8 @@ final class Connection: Pollable {
             wait(for: request, terms, until: nil) { .now(deferral.answer()) }
             deferral.begin(worker.resumer(token, served))
         case .after(_, let next) where worker.isDraining: take(next(), to: request, terms)
-        case .after(let time, let next): wait(for: request, terms, until: worker.loop.now + time, next)
+        // Not from the loop's time, which is that of the whole batch of events.
+        case .after(let time, let next): wait(for: request, terms, until: .current() + time, next)
         }
     }
 

@@ -29,6 +29,13 @@ static inline int copenssl_harden_server(SSL_CTX *context) {
     return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 && SSL_CTX_set_num_tickets(context, 1) == 1;
 }
 
+/* Makes HMAC with that digest ready, under a key of no use: OpenSSL 3.0 cannot copy a context without one. 1 on success. */
+static inline int copenssl_prepare_hmac(EVP_MAC_CTX *context, const char *digest) {
+    OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest, 0),
+                               OSSL_PARAM_construct_end()};
+    return EVP_MAC_init(context, (const unsigned char *)"", 1, parameters);
+}
+
 static inline int copenssl_set_groups(SSL_CTX *context, const char *groups) {
     return SSL_CTX_set1_groups_list(context, groups) == 1;
 }

@@ -13,15 +13,7 @@ enum Algorithm {
         let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
         defer { EVP_MAC_free(algorithm) }
         guard let context = SharedHandle(EVP_MAC_CTX_new(algorithm), release: EVP_MAC_CTX_free) else { return nil }
-        let isReady = digest.withCString { name in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, UnsafeMutablePointer(mutating: name), 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            // Any key will do; OpenSSL 3.0 cannot copy what has none.
-            return EVP_MAC_init(context.pointer, [0], 1, parameters) == 1
-        }
-        return isReady ? context : nil
+        return copenssl_prepare_hmac(context.pointer, digest) == 1 ? context : nil
     }
 
     /// Stops the process when a call that fails only without memory or without OpenSSL's default provider has failed.

@@ -13,7 +13,7 @@ import Wire
         let entra = try MockEntra()
         for origin in [MockEntra.origin, "https://login.microsoftonline.com", "http://localhost:8080"] {
             for query in ["", "?appid=a", "?appid=b"] {
-                let expected = "\(origin)/contoso.com/discovery/v2.0/keys\(query)"
+                let expected = "\(origin)/\(Seed.contoso)/discovery/v2.0/keys\(query)"
                 for _ in 0..<2 {
                     #expect(jwksURI(try entra.at(origin).get(Self.path + query)) == expected)
                 }

@@ -10,6 +10,13 @@ import Wire
         case folder
     }
 
+    /// The keys of a folder, made and read while it is there.
+    private func stored(in path: String) throws -> KeyMaterial {
+        let keys = try KeyMaterial.stored(in: path)
+        _ = try keys.signing.get()
+        return keys
+    }
+
     /// Two servers, one after the other, with keys of the same source.
     private func pair(_ keys: Keys) throws -> (MockEntra, MockEntra) {
         switch keys {
@@ -20,10 +27,7 @@ import Wire
         case .folder:
             let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            let path = folder.path()
-            return (
-                try MockEntra(keys: KeyMaterial.stored(in: path)), try MockEntra(keys: KeyMaterial.stored(in: path))
-            )
+            return (try MockEntra(keys: stored(in: folder.path())), try MockEntra(keys: stored(in: folder.path())))
         }
     }
 

@@ -109,8 +109,8 @@ final class Worker: Pollable {
     }
 
     private func refuse(_ descriptor: Int32) {
-        Descriptor.close(descriptor)
         counters.refused.wrappingAdd(1, ordering: .relaxed)
+        Descriptor.close(descriptor)
     }
 
     func closeOldestIdle() {

@@ -162,7 +162,8 @@ final class Connection: Pollable {
             wait(for: request, terms, until: nil) { .now(deferral.answer()) }
             deferral.begin(worker.resumer(token, served))
         case .after(_, let next) where worker.isDraining: take(next(), to: request, terms)
-        case .after(let time, let next): wait(for: request, terms, until: worker.loop.now + time, next)
+        // From now, not from when the loop's round began: a delay is never shorter than asked for.
+        case .after(let time, let next): wait(for: request, terms, until: .current() + time, next)
         }
     }
 

@@ -113,8 +113,8 @@ final class Worker: Pollable {
     }
 
     private func refuse(_ descriptor: Int32) {
-        Descriptor.close(descriptor)
         counters.refused.wrappingAdd(1, ordering: .relaxed)
+        Descriptor.close(descriptor)
     }
 
     /// Closes the connection that has been silent or idle longest; false when there is none.

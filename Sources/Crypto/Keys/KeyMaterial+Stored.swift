@@ -1,13 +1,13 @@
 extension KeyMaterial {
-    /// The keys kept in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, and when they are first needed
-    /// `signing.pem`, `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
+    /// The keys kept in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, `signing.pem`, and when they are first
+    /// needed `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
     /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
     package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
         let random = SystemRandom()
         let signing = lazyRing("signing.pem", folder)
-        // What is there is read at once, so that damage is told at the start.
-        if try folder.read("signing.pem") != nil { _ = try signing.get() }
+        // Read or made at once, so that damage, and a folder that cannot be written, is told at the start.
+        _ = try signing.get()
         return KeyMaterial(
             authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
             signing: signing,

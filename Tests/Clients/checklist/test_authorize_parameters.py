@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from support.lab import IMPLICIT, KIM, LAB, PUBLIC, READ
-from support.oauth import authorize_url, endpoint, one_shot, redeem
+from support.oauth import NEARLY_A_MEBIBYTE, authorize_url, endpoint, one_shot, redeem
 from support.page import Page
 from support.pages import assert_page, error_text
 from support.seed import ADELE, CONTOSO, MOBILE, ORDERS_MANAGE
@@ -237,7 +237,7 @@ def test_24_claims_that_are_no_claims_are_refused(server, session, claims):
 
 
 def test_24_a_mebibyte_of_claims_is_too_much(server, session):
-    answer = session.post(endpoint(server, "authorize"), data={"claims": json.dumps(["a" * (1 << 20)])}, allow_redirects=False)
+    answer = session.post(endpoint(server, "authorize"), data={"claims": json.dumps(["a" * NEARLY_A_MEBIBYTE])}, allow_redirects=False)
     assert answer.status_code == 413
 
 

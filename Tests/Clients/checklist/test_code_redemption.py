@@ -6,7 +6,7 @@
 import pytest
 
 from support.lab import LAB, MANAGE, OTHER, PAGE, PUBLIC, READ, WEB, WRITE
-from support.oauth import PKCE, assert_error, redeem
+from support.oauth import NEARLY_A_MEBIBYTE, PKCE, assert_error, redeem
 from support.seed import App
 
 pytestmark = pytest.mark.usefixtures("healthy")
@@ -96,7 +96,7 @@ def test_45_a_forged_code(lab, code):
 
 
 def test_45_a_code_of_a_mebibyte(lab):
-    assert redeem(lab, PUBLIC, "A" * (1 << 20), LAB).status_code == 413
+    assert redeem(lab, PUBLIC, "A" * NEARLY_A_MEBIBYTE, LAB).status_code == 413
 
 
 @pytest.mark.parametrize("position", [0, 1, 5, 20, 60, -20, -2, -1])

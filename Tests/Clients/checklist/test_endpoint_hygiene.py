@@ -14,7 +14,7 @@ import requests
 
 from conftest import new_session
 from support.lab import KIM, LAB, PUBLIC, READ
-from support.oauth import assert_error, authorize_url, endpoint, one_shot, redeem, token
+from support.oauth import NEARLY_A_MEBIBYTE, assert_error, authorize_url, endpoint, one_shot, redeem, token
 from support.pipeline import pipelined
 from support.seed import ALEX, CONTOSO, DAEMON, MOBILE, PASSWORD
 from support.server import Server
@@ -110,7 +110,7 @@ def test_81_ten_thousand_parameters_are_too_many(server, name):
 
 
 @pytest.mark.parametrize("name", ["authorize", "token"])
-@pytest.mark.parametrize("size", [65_536, 1_000_000, 1 << 20])
+@pytest.mark.parametrize("size", [65_536, 1_000_000, NEARLY_A_MEBIBYTE])
 def test_81_a_large_value_is_too_much(server, name, size):
     answer = requests.post(endpoint(server, name), data={"claims": "a" * size}, verify=server.ca, timeout=10)
     assert answer.status_code == 413

@@ -11,6 +11,9 @@ from support.page import Page
 from support.seed import CONTOSO, PASSWORD
 from support.signin import SignInError, redirect_answer
 
+# A value of the largest body there may be; a larger one is refused before it is read (test_limits.py).
+NEARLY_A_MEBIBYTE = (1 << 20) - 1024
+
 
 def endpoint(server, name, tenant=CONTOSO, version=2):
     """The URL of `authorize`, `token` and so on, over HTTPS."""

@@ -16,7 +16,9 @@ struct FuzzTarget: Sendable {
         let name = getenv("UNDERSTUDY_FUZZ").map { String(cString: $0) } ?? ""
         if name == "list" {
             print(all.map(\.name).joined(separator: "\n"))
-            exit(0)
+            fflush(nil)
+            // libFuzzer takes `exit` for a crash.
+            _exit(0)
         }
         guard let target = all.first(where: { $0.name == name }) else {
             fatalError("UNDERSTUDY_FUZZ names one of: \(all.map(\.name).joined(separator: " "))")

@@ -100,6 +100,21 @@ import Wire
             guard browser.page.kind == .consent else { throw Unexpected(try #require(browser.answer)) }
             return open(browser, pressing: "idSIButton9")
         },
+        Lifetime(name: "continuation token", before: "PT9M50S", past: "PT20S", tenant: Seed.woodgrove) { site in
+            func post(_ step: String, _ form: Parameters) throws -> Answer {
+                let common: Parameters = ["client_id": Client.woodgrove.id, "challenge_type": "password oob redirect"]
+                return try site.post("/woodgrove.onmicrosoft.com/oauth2/v2.0/\(step)", common.with(form))
+            }
+            // Each works once: one for every time that is asked.
+            var tokens = try (0..<2).map { _ in
+                try post("initiate", ["username": "casey@woodgrove.example"])["continuation_token"]
+            }
+            return {
+                let answer = try post("challenge", ["continuation_token": tokens.removeLast()])
+                guard answer.status == 200 || answer.code == 552003 else { throw Unexpected(answer) }
+                return answer.status == 200
+            }
+        },
     ]
 
     /// Whether the page's form, posted as it stands, still leads on; it may be asked twice.

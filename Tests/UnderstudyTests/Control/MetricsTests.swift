@@ -1,4 +1,5 @@
 import Control
+import Entra
 import HTTP
 import Testing
 import Wire
@@ -55,10 +56,15 @@ import Wire
         #expect(lines.count == IssuedTokens.grants.count)
     }
 
-    @Test("native authentication's grants have names of their own")
+    @Test("native authentication's grants count by their names")
     func nativeGrants() throws {
-        let lines = try MetricsTests.metrics(MockEntra())
-        for grant in ["oob", "mfa_oob", "continuation_token", "password"] {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        try app.send(.challenge)
+        #expect(try app.send(.token, ["grant_type": "password", "password": "Understudy!1"]).status == 200)
+        let lines = try MetricsTests.metrics(app.entra)
+        #expect(lines.contains("understudy_tokens_issued_total{grant=\"password\"} 1"))
+        for grant in ["oob", "mfa_oob", "continuation_token"] {
             #expect(lines.contains("understudy_tokens_issued_total{grant=\"\(grant)\"} 0"))
         }
     }

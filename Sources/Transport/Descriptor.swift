@@ -71,6 +71,12 @@ enum Descriptor {
         return poll(&entry, 1, 0) > 0
     }
 
+    /// Whether bytes of the other side wait to be read; its end alone does not count.
+    static func hasArrivals(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+    }
+
     /// How many descriptors the process may have open.
     static func limit() -> Int {
         var limit = rlimit()

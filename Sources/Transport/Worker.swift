@@ -117,12 +117,13 @@ final class Worker: Pollable {
         Descriptor.close(descriptor)
     }
 
-    /// Closes the connection that has been silent or idle longest; false when there is none.
+    /// Closes the connection that has been silent or idle longest; false when there is none. `sparingArrivals`: nor is it
+    /// closed where what it sent is still to be read.
     @discardableResult
-    func makeRoom() -> Bool {
-        guard let index = silent.oldest ?? idle.oldest, let connection = loop.handler(at: index) as? Connection else {
-            return false
-        }
+    func makeRoom(sparingArrivals: Bool = false) -> Bool {
+        guard let index = silent.oldest ?? idle.oldest, let connection = loop.handler(at: index) as? Connection,
+            !sparingArrivals || !Descriptor.hasArrivals(connection.descriptor)
+        else { return false }
         connection.close()
         return true
     }

@@ -48,7 +48,7 @@ final class Acceptor: Pollable {
             case .aborted: continue
             case .none: return
             case .full:
-                guard !hasMadeRoom, worker.makeRoom() else { return rest() }
+                guard !hasMadeRoom, worker.makeRoom(sparingArrivals: true) else { return rest() }
                 hasMadeRoom = true
             case .exhausted: return rest()
             }

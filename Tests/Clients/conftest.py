@@ -1,6 +1,7 @@
 """What every test shares: the server under test and clients that trust it."""
 
 import os
+from pathlib import Path
 
 import pytest
 import requests
@@ -46,6 +47,14 @@ def new_session(server):
     session = requests.Session()
     session.verify = server.ca
     return session
+
+
+@pytest.fixture(scope="session")
+def screenshots(tmp_path_factory):
+    """Where pictures go: the folder that UNDERSTUDY_SCREENSHOTS names, or one that pytest throws away."""
+    folder = Path(os.environ.get("UNDERSTUDY_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")

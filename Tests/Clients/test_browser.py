@@ -1,9 +1,6 @@
 """A real browser signs in by the element ids of the real pages. Screenshots of every page, light and dark, phone and
 desktop, go to the folder `UNDERSTUDY_SCREENSHOTS` if set."""
 
-import os
-from pathlib import Path
-
 import pytest
 from selenium.webdriver.common.by import By
 
@@ -14,13 +11,6 @@ from support.seed import ADELE, ALEX, App, MOBILE, ORDERS_API, ORDERS_READ, ORDE
 from support.tokens import verify
 
 ACCEPT = "#idSIButton9[name=ucaccept]"      # the consent page's, as other pages have a button of this id too
-
-
-@pytest.fixture(scope="module")
-def screenshots(tmp_path_factory):
-    folder = Path(os.environ.get("UNDERSTUDY_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @pytest.fixture

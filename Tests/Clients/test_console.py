@@ -1,9 +1,7 @@
 """A real browser at the web console: it follows what happens, works by keyboard, and gives commands that work. Screenshots,
 light and dark, phone and desktop, go to the folder `UNDERSTUDY_SCREENSHOTS` if set."""
 
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
 import requests
@@ -23,13 +21,6 @@ PAGES = [
     f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts", "console/clock",
     "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
     "console/migration?kind=error&value=AADSTS50076", f"console/migration?kind=app&value={MOBILE.id}"]
-
-
-@pytest.fixture(scope="module")
-def screenshots(tmp_path_factory):
-    folder = Path(os.environ.get("UNDERSTUDY_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @pytest.fixture

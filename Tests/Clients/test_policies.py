@@ -2,9 +2,7 @@
 
 import base64
 import json
-import os
 import re
-from pathlib import Path
 
 import adal
 import msal
@@ -138,13 +136,6 @@ def session_of():
 
 
 # --- A real browser
-
-
-@pytest.fixture(scope="module")
-def screenshots(tmp_path_factory):
-    folder = Path(os.environ.get("UNDERSTUDY_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @pytest.fixture

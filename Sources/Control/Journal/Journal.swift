@@ -99,7 +99,7 @@ package final class Journal: Sendable {
     /// Every entry, oldest first.
     package var items: [Item] { state.withLock { $0.items } }
 
-    package subscript(_ id: Int64) -> Item? { items.first { $0.id == id } }
+    package subscript(_ id: Int64) -> Item? { state.withLock { $0.item(id) } }
 
     /// How full it is: entries, and about how many bytes they keep.
     package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
@@ -195,11 +195,17 @@ extension Journal.State {
     }
 
     fileprivate var items: [Journal.Item] {
-        guard let oldest = versions.first else { return [] }
-        return records.map { record in
-            let position = max(record.version - oldest.number, 0)
-            let directory = position < versions.count ? versions[position].directory : oldest.directory
-            return Journal.Item(id: record.id, entry: record.entry, directory: directory)
-        }
+        records.compactMap(item)
+    }
+
+    fileprivate func item(_ id: Int64) -> Journal.Item? {
+        records.first { $0.id == id }.flatMap(item)
+    }
+
+    private func item(_ record: Journal.Record) -> Journal.Item? {
+        guard let oldest = versions.first else { return nil }
+        let position = max(record.version - oldest.number, 0)
+        let directory = position < versions.count ? versions[position].directory : oldest.directory
+        return Journal.Item(id: record.id, entry: record.entry, directory: directory)
     }
 }

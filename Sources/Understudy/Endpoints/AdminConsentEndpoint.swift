@@ -13,8 +13,7 @@ extension Endpoint {
                 body: try context.form.get() ?? Form(),
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             return AuthorizeRendering.response(outcome, context)
-        }
-        .raising { error, context in
+        } raise: { error, context in
             let outcome = AdminConsentFlow.fail(
                 error, endpoint: version, address: context.authorityAddress,
                 query: (try? context.query.get()) ?? Form(), services: context.services)

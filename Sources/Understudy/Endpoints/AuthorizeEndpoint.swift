@@ -29,8 +29,7 @@ extension Endpoint {
                 SessionCookieHeader.add(session, to: &response, context)
             }
             return response
-        }
-        .raising { error, context in
+        } raise: { error, context in
             let query = (try? context.query.get()) ?? Form()
             let outcome = AuthorizeFlow.fail(
                 error, endpoint: context.version(version, resource: query[Parameter.resource]),

@@ -28,8 +28,7 @@ extension Endpoint {
             let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
             // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
             return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
-        }
-        .raising { error, _ in
+        } raise: { error, _ in
             HTTPResponse(
                 status: 500, contentType: soap, body: SecurityTokenResponse.fault(.malformed(error.message), version))
         }

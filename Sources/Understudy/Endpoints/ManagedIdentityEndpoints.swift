@@ -26,8 +26,7 @@ extension Endpoint {
                 }
                 return response
             }
-        }
-        .raising { error, context in
+        } raise: { error, context in
             let rules = (try? ManagedIdentityRequest(context).hostProtocol(among: [usual] + others)) ?? usual
             let failure = ManagedIdentityFailure.resourceRefused(error: error.error.rawValue, message: error.message)
             return .json(failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))

@@ -8,16 +8,18 @@ extension Endpoint {
     static var graphUserInfo: Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             userInfo(.graph, context)
+        } raise: {
+            .graphError(.invalidToken($0.message), $1)
         }
-        .raising { .graphError(.invalidToken($0.message), $1) }
     }
 
     static var userInfo: Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             let authority = try Authority(context.authorityAddress, directory: context.services.directory)
             return userInfo(.tenant(authority), context)
+        } raise: {
+            .graphError(.invalidToken($0.message), $1)
         }
-        .raising { .graphError(.invalidToken($0.message), $1) }
     }
 
     private static func userInfo(_ place: UserInfoFlow.Place, _ context: RequestContext) -> HTTPResponse {

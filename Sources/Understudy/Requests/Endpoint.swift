@@ -64,7 +64,7 @@ final class Endpoint: Sendable {
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, isSlow: Bool = false, raise: Raise? = nil, _ handler: @escaping Handler
+        isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler, raise: Raise? = nil
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -75,15 +75,7 @@ final class Endpoint: Sendable {
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative
         self.isSlow = isSlow
-        self.raise = raise
         self.handler = handler
-    }
-
-    /// The same endpoint with an answer of its own to failures from outside.
-    func raising(_ raise: @escaping Raise) -> Endpoint {
-        Endpoint(
-            name, crossOrigin: crossOrigin, errors: errors, isPublic: isPublic, isConsole: isConsole,
-            maximumBody: maximumBody, hasTelemetry: hasTelemetry, isNative: isNative, isSlow: isSlow, raise: raise,
-            handler)
+        self.raise = raise
     }
 }

@@ -157,22 +157,7 @@ import Wire
         "a one-time code follows the clock of its tenant and that of the server",
         arguments: [("PT19M", true), ("PT21M", false)], [nil, Seed.contoso])
     func oneTimeCode(_ row: (advance: String, isGood: Bool), tenant: String?) throws {
-        let site = try MockEntra(
-            directory: MockEntra.directory(
-                """
-                tenants:
-                  - id: \(Seed.contoso)
-                    domains: [contoso.com]
-                    users:
-                      - { userPrincipalName: m@contoso.com, password: p, mfa: m@contoso.com }
-                    applications:
-                      - { appId: app, publicClient: { redirectUris: ["http://localhost"] } }
-                    conditionalAccessPolicies:
-                      - displayName: MFA
-                        conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
-                        grantControls: { builtInControls: [mfa] }
-                """)
-        ).site
+        let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
         let browser = Browser(site)
         try browser.open(Client(id: "app", redirectURI: "http://localhost"), ["scope": "openid"], tenant: Seed.contoso)
         try browser.enter("m@contoso.com", "p")

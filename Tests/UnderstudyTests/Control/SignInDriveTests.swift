@@ -89,22 +89,7 @@ import Wire
             ("m@contoso.com", "", 200), ("+41 79 000 00 00", "", 200),
         ])
     func multiFactor(method: String, more: String, status: Int) throws {
-        let site = try MockEntra(
-            directory: MockEntra.directory(
-                """
-                tenants:
-                  - id: \(Seed.contoso)
-                    domains: [contoso.com]
-                    users:
-                      - { userPrincipalName: m@contoso.com, password: p, mfa: "\(method)" }
-                    applications:
-                      - { appId: app, publicClient: { redirectUris: ["http://localhost"] } }
-                    conditionalAccessPolicies:
-                      - displayName: MFA
-                        conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
-                        grantControls: { builtInControls: [mfa] }
-                """)
-        ).site
+        let site = try MockEntra.demandingSecondFactor(method).site
         let client = Client(id: "app", redirectURI: "http://localhost")
         let url =
             "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?"

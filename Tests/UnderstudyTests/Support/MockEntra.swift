@@ -58,6 +58,26 @@ struct MockEntra: Backend {
         }
     }
 
+    /// Contoso with one person, m@contoso.com of the password `p`, and one application, of whom every sign-in takes a second
+    /// factor: `method`, as the configuration's `mfa` has it.
+    static func demandingSecondFactor(_ method: String) throws -> MockEntra {
+        try MockEntra(
+            directory: directory(
+                """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users:
+                      - { userPrincipalName: m@contoso.com, password: p, mfa: "\(method)" }
+                    applications:
+                      - { appId: app, publicClient: { redirectUris: ["http://localhost"] } }
+                    conditionalAccessPolicies:
+                      - displayName: MFA
+                        conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
+                        grantControls: { builtInControls: [mfa] }
+                """))
+    }
+
     /// Why a test's own configuration was refused.
     struct Unusable: Error {
         let problems: [String]

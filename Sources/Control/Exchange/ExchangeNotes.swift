@@ -27,6 +27,9 @@ package final class ExchangeNotes: Sendable {
 
     package init() {}
 
+    /// Whether nothing was noted.
+    var isEmpty: Bool { kept.withLock { $0 == nil } }
+
     package var content: Content { kept.withLock { $0 }?.content ?? Content() }
 
     package func note(_ error: EntraError) { change { $0.error = error } }

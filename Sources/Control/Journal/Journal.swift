@@ -1,5 +1,5 @@
+import HTTP
 package import Directory
-package import HTTP
 import Synchronization
 
 /// The last exchanges, oldest out first: bounded in number and in bytes. Any thread adds and reads.
@@ -17,7 +17,7 @@ package final class Journal: Sendable {
         let id: Int64
         /// Which of the directory's versions.
         let version: Int
-        let entry: JournalEntry
+        let entry: PackedEntry
     }
 
     fileprivate struct State {
@@ -26,11 +26,12 @@ package final class Journal: Sendable {
         var first = 0
         var count = 0
         var bytes = 0
+        var tape = JournalTape()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
         /// Bodies that came last of those that come again and again.
-        var bodies: [[UInt8]] = []
-        var nextBody = 0
+        var documents: [[UInt8]] = []
+        var nextDocument = 0
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
     }
@@ -65,41 +66,28 @@ package final class Journal: Sendable {
     /// Whether anything is kept.
     package var isOn: Bool { limits.entries > 0 }
 
-    /// Adds an exchange. What has to make room is let go of outside of the lock.
+    /// Adds an exchange.
     package func append(_ entry: JournalEntry, _ directory: Directory) {
-        guard isOn, entry.weight <= limits.bytes else { return }
-        let (item, listeners, released) = state.withLock { state in
-            let released = state.makeRoom(for: entry.weight, limits)
-            let item = state.add(entry, directory, limits)
-            return (item, state.listeners, released)
+        let weight = entry.weight
+        guard isOn, weight <= limits.bytes else { return }
+        let told = state.withLock { state -> (item: Item, listeners: [Int: Listener])? in
+            state.makeRoom(for: weight, limits)
+            let id = state.add(entry, weight: weight, directory, limits)
+            return state.listeners.isEmpty
+                ? nil : (Item(id: id, entry: entry, directory: directory), state.listeners)
         }
-        for listener in listeners.values { listener(item) }
-        withExtendedLifetime(released) {}
+        guard let told else { return }
+        for listener in told.listeners.values { listener(told.item) }
     }
 
-    /// The same answer, its body shared with an earlier one where they are equal: documents are, and need not fill the journal.
-    package func sharing(_ response: HTTPResponse) -> HTTPResponse {
-        guard response.isCompressible, !response.body.isEmpty else { return response }
-        var shared = response
-        shared.body = state.withLock { state in
-            if let known = state.bodies.first(where: { $0 == response.body }) { return known }
-            if state.bodies.count < Journal.maximumBodies {
-                state.bodies.append(response.body)
-            } else {
-                state.bodies[state.nextBody] = response.body
-                state.nextBody = (state.nextBody + 1) % Journal.maximumBodies
-            }
-            return response.body
-        }
-        return shared
-    }
-
-    private static let maximumBodies = 8
+    private static let maximumDocuments = 8
 
     /// Every entry, oldest first.
-    package var items: [Item] { state.withLock { $0.items } }
+    package var items: [Item] { state.withLock { $0.records.compactMap($0.packed) }.compactMap(\.item) }
 
-    package subscript(_ id: Int64) -> Item? { state.withLock { $0.item(id) } }
+    package subscript(_ id: Int64) -> Item? {
+        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.packed) }?.item
+    }
 
     /// How full it is: entries, and about how many bytes they keep.
     package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
@@ -107,28 +95,16 @@ package final class Journal: Sendable {
     /// Removes entries by their ids; how many were there.
     @discardableResult
     package func remove(_ ids: Set<Int64>) -> Int {
-        let (removed, released) = state.withLock { state in
-            let old = state.slots
+        state.withLock { state in
             let kept = state.records.filter { !ids.contains($0.id) }
             let removed = state.count - kept.count
-            state.slots = kept
-            state.first = 0
-            state.count = kept.count
-            state.bytes = kept.reduce(0) { $0 + $1.entry.weight }
-            return (removed, old)
+            state.keep(kept)
+            return removed
         }
-        withExtendedLifetime(released) {}
-        return removed
     }
 
     package func removeAll() {
-        let released = state.withLock { state in
-            let old = state.slots
-            state.slots = []
-            (state.first, state.count, state.bytes) = (0, 0, 0)
-            return old
-        }
-        withExtendedLifetime(released) {}
+        state.withLock { $0.keep([]) }
     }
 
     /// Has every new entry told to `listener` until `stopListening`. Nil when too many listen.
@@ -146,38 +122,72 @@ package final class Journal: Sendable {
     }
 }
 
+/// An entry to be read: unpacked by who reads, when nobody waits for the journal any more.
+private struct PackedItem {
+    let id: Int64
+    let entry: PackedEntry
+    let bytes: ArraySlice<UInt8>
+    let directory: Directory
+
+    var item: Journal.Item? {
+        entry.unpacked(bytes).map { Journal.Item(id: id, entry: $0, directory: directory) }
+    }
+}
+
 extension Journal.State {
-    /// Takes out the oldest until an entry of that weight fits: mostly one, and more of them in the list.
-    fileprivate mutating func makeRoom(
-        for weight: Int, _ limits: Journal.Limits
-    ) -> (Journal.Record?, [Journal.Record]) {
-        var released: (Journal.Record?, [Journal.Record]) = (nil, [])
+    /// Takes out the oldest until an entry of that weight fits.
+    fileprivate mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
-            if let oldest = slots[first] {
-                bytes -= oldest.entry.weight
-                if released.0 == nil { released.0 = oldest } else { released.1.append(oldest) }
-            }
+            bytes -= slots[first]?.entry.weight ?? 0
             slots[first] = nil
             first = (first + 1) % slots.count
             count -= 1
         }
-        return released
+        if count > 0, let chunk = slots[first]?.entry.place.chunk { tape.release(before: chunk) }
     }
 
+    /// The new entry's number.
     fileprivate mutating func add(
-        _ entry: JournalEntry, _ directory: Directory, _ limits: Journal.Limits
-    ) -> Journal.Item {
-        let record = Journal.Record(id: nextID, version: note(directory), entry: entry)
+        _ entry: borrowing JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
+    ) -> Int64 {
+        let id = nextID
+        let document = document(entry.response)
+        let version = note(directory)
         nextID += 1
         if count == slots.count {
             // Full: what is there is put in order, and there is room behind it.
             slots = records + Array(repeating: nil, count: min(max(count, 64), limits.entries - count))
             first = 0
         }
-        slots[(first + count) % slots.count] = record
+        slots[(first + count) % slots.count] = Journal.Record(
+            id: id, version: version, entry: PackedEntry(entry, weight: weight, document: document, on: &tape))
         count += 1
-        bytes += entry.weight
-        return Journal.Item(id: record.id, entry: entry, directory: directory)
+        bytes += weight
+        return id
+    }
+
+    /// Has these records, in their order, and no others.
+    fileprivate mutating func keep(_ kept: [Journal.Record]) {
+        var other = JournalTape()
+        slots = kept.map { record in
+            Journal.Record(
+                id: record.id, version: record.version, entry: record.entry.moved(from: tape, to: &other))
+        }
+        tape = other
+        (first, count, bytes) = (0, kept.count, kept.reduce(0) { $0 + $1.entry.weight })
+    }
+
+    /// The body of an answer that is a document, which need not fill the journal: the one that came earlier where they are equal.
+    private mutating func document(_ response: HTTPResponse) -> [UInt8]? {
+        guard response.isCompressible, !response.body.isEmpty else { return nil }
+        if let known = documents.first(where: { $0 == response.body }) { return known }
+        if documents.count < Journal.maximumDocuments {
+            documents.append(response.body)
+        } else {
+            documents[nextDocument] = response.body
+            nextDocument = (nextDocument + 1) % Journal.maximumDocuments
+        }
+        return response.body
     }
 
     /// The version's number; one is counted for each change.
@@ -194,18 +204,10 @@ extension Journal.State {
         (0..<count).compactMap { slots[(first + $0) % slots.count] }
     }
 
-    fileprivate var items: [Journal.Item] {
-        records.compactMap(item)
-    }
-
-    fileprivate func item(_ id: Int64) -> Journal.Item? {
-        records.first { $0.id == id }.flatMap(item)
-    }
-
-    private func item(_ record: Journal.Record) -> Journal.Item? {
+    fileprivate func packed(_ record: Journal.Record) -> PackedItem? {
         guard let oldest = versions.first else { return nil }
         let position = max(record.version - oldest.number, 0)
         let directory = position < versions.count ? versions[position].directory : oldest.directory
-        return Journal.Item(id: record.id, entry: record.entry, directory: directory)
+        return PackedItem(id: record.id, entry: record.entry, bytes: tape[record.entry.place], directory: directory)
     }
 }

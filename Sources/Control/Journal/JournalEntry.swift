@@ -4,9 +4,8 @@ package import Entra
 package import HTTP
 package import Wire
 
-/// One exchange as the journal keeps it: what came and what was sent, as they were. Everything that explains it is worked out
-/// when somebody reads, so that an exchange costs no more than these references.
-package final class JournalEntry: Sendable {
+/// One exchange: what came and what was sent, as they were. Everything that explains it is worked out when somebody reads.
+package struct JournalEntry: Sendable {
     /// A name of `EndpointName`.
     package let endpoint: String
     package let request: HTTPRequest
@@ -21,10 +20,8 @@ package final class JournalEntry: Sendable {
     package let time: Timestamp
     /// Nanoseconds from the whole request to the whole answer.
     package let duration: UInt64
-    package let response: HTTPResponse
+    package var response: HTTPResponse
     package let notes: ExchangeNotes
-    /// About how many bytes it keeps in memory.
-    let weight: Int
 
     package init(
         endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, origin: Origin,
@@ -44,13 +41,20 @@ package final class JournalEntry: Sendable {
         self.duration = duration
         self.response = response
         self.notes = notes
-        // The body and the query are kept twice: as they came, and decoded.
-        let received = 2 * (request.query.utf8.count + request.body.count) + request.headers.byteCount
-        weight = JournalEntry.base + received + response.headers.byteCount + response.body.count
     }
 
-    /// Bytes of an entry beside its texts.
-    private static let base = 1024
+    /// Bytes of what is of any length.
+    var size: Int {
+        request.path.utf8.count + request.query.utf8.count + request.body.count + request.headers.byteCount
+            + response.headers.byteCount + response.body.count
+    }
+
+    /// About how many bytes it keeps in the journal.
+    var weight: Int { JournalEntry.base + size + (notes.isEmpty ? 0 : JournalEntry.noted) }
+
+    /// Bytes of an entry beside its texts, and of what was noted.
+    private static let base = 512
+    private static let noted = 1024
 
     /// What a match looks at. `directory` is the one of the exchange.
     package func facts(in directory: Directory, _ sealing: SealingKeys) -> ExchangeFacts {

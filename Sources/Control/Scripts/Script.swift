@@ -3,7 +3,7 @@ package import Wire
 /// Answers that a tester has laid down for certain requests, consumed in order (interface.md §6, `responses`).
 package struct Script: Sendable {
     /// What it is for.
-    package enum Target: Sendable {
+    package indirect enum Target: Sendable {
         case exchanges(ExchangeMatch)
         /// TLS handshakes of clients that ask for that host name, in lower case; for an address, of those that ask for none.
         case handshakes(host: String)

@@ -19,9 +19,13 @@ package final class Scripts: Sendable {
         package let answer: ScriptedAnswer
     }
 
-    private struct State {
+    fileprivate struct State {
         /// In the order in which they are tried.
         var inForce: [Script] = []
+        /// Where in `inForce` those stand that are for the exchanges of one request id, by that in lower case.
+        var scoped: [ExactString: [Int]] = [:]
+        /// Where those stand that are for other exchanges.
+        var unscoped: [Int] = []
         /// The oldest first.
         var spent: [Script] = []
 
@@ -51,7 +55,7 @@ package final class Scripts: Sendable {
             state.inForce.insert(script, at: place ?? state.inForce.count)
             // Allowed (remove-end): not empty, and `maximumSpent` at most.
             while state.bytes > Scripts.maximumBytes, !state.spent.isEmpty { state.spent.removeFirst() }
-            count(state)
+            count(&state)
             return true
         }
         guard !isTaken else { return }
@@ -63,7 +67,8 @@ package final class Scripts: Sendable {
 
     /// The answer laid down for an exchange, which is consumed by this; nil where there is none.
     package func take(for facts: ExchangeFacts) -> Taken? {
-        take { target in
+        let candidates = state.withLock { $0.candidates(for: facts) }
+        return take(candidates) { target in
             if case .exchanges(let match) = target { match.matches(facts) } else { false }
         }
     }
@@ -72,7 +77,7 @@ package final class Scripts: Sendable {
     /// nothing is laid down.
     package func handshakeFault(for name: String?) -> HandshakeFault? {
         guard handshakes.load(ordering: .relaxed) > 0 else { return nil }
-        let taken = take { target in
+        let taken = take(state.withLock { $0.inForce }) { target in
             guard case .handshakes(let host) = target else { return false }
             return name.map { $0.isExactlyIgnoringASCIICase(host) } ?? ServerName.isAddress(host)
         }
@@ -92,7 +97,7 @@ package final class Scripts: Sendable {
             let before = state.inForce.count + state.spent.count
             state.inForce.removeAll { filter.admits($0, in: directory) }
             state.spent.removeAll { filter.admits($0, in: directory) }
-            count(state)
+            count(&state)
             return before - state.inForce.count - state.spent.count
         }
     }
@@ -104,8 +109,8 @@ package final class Scripts: Sendable {
 
     /// Matching looks into requests and may open what is sealed: it is done on a copy, outside the lock. Another request may
     /// be faster then, and the next script has its turn.
-    private func take(_ isMeant: (Script.Target) -> Bool) -> Taken? {
-        for script in state.withLock({ $0.inForce }) where isMeant(script.target) {
+    private func take(_ scripts: [Script], _ isMeant: (Script.Target) -> Bool) -> Taken? {
+        for script in scripts where isMeant(script.target) {
             if let answer = consume(script.id) { return Taken(id: script.id, answer: answer) }
         }
         return nil
@@ -120,14 +125,44 @@ package final class Scripts: Sendable {
             state.spent.append(state.inForce.remove(at: index))
             // Allowed (remove-end): more than `maximumSpent`, and one more at most.
             if state.spent.count > Scripts.maximumSpent { state.spent.removeFirst() }
-            count(state)
+            count(&state)
             return answer
         }
     }
 
-    private func count(_ state: borrowing State) {
-        let ofHandshakes = state.inForce.count { if case .handshakes = $0.target { true } else { false } }
-        handshakes.store(ofHandshakes, ordering: .relaxed)
-        exchanges.store(state.inForce.count - ofHandshakes, ordering: .relaxed)
+    private func count(_ state: inout State) {
+        state.index()
+        let ofExchanges = state.unscoped.count + state.scoped.values.reduce(0) { $0 + $1.count }
+        handshakes.store(state.inForce.count - ofExchanges, ordering: .relaxed)
+        exchanges.store(ofExchanges, ordering: .relaxed)
+    }
+}
+
+extension Scripts.State {
+    /// Those that an exchange may be meant by, in the order in which they are tried.
+    fileprivate func candidates(for facts: ExchangeFacts) -> [Script] {
+        var own: [Int] = []
+        if !scoped.isEmpty {
+            own = places(facts.correlationID)
+            if let id = facts.clientRequestID, !id.isExactlyIgnoringASCIICase(facts.correlationID) { own += places(id) }
+        }
+        return (own.isEmpty ? unscoped : (own + unscoped).sorted()).map { inForce[$0] }
+    }
+
+    /// Of those for one request id.
+    private func places(_ id: String) -> [Int] { scoped[ExactString(id.asciiLowercased)] ?? [] }
+
+    /// Finds their places anew.
+    fileprivate mutating func index() {
+        scoped = [:]
+        unscoped = []
+        for (place, script) in inForce.enumerated() {
+            guard case .exchanges(let match) = script.target else { continue }
+            if let id = match.clientRequestID {
+                scoped[ExactString(id.asciiLowercased), default: []].append(place)
+            } else {
+                unscoped.append(place)
+            }
+        }
     }
 }

@@ -1,16 +1,18 @@
 /// A whole request, body included (RFC 9112). Text that was not valid UTF-8 never gets here.
-package struct HTTPRequest: Sendable {
+///
+/// A class, as it is handed from one to the next all the way to its answer, and never changes.
+package final class HTTPRequest: Sendable {
     /// As sent; methods are case-sensitive.
-    package var method: String
+    package let method: String
     /// The path of the target, still percent-encoded, starting with `/`; exactly `*` for `OPTIONS *` only.
-    package var path: String
+    package let path: String
     /// What followed the first `?`, still encoded; empty when there was none.
-    package var query: String
-    package var headers: HeaderList
+    package let query: String
+    package let headers: HeaderList
     /// Chunks already joined.
-    package var body: [UInt8]
+    package let body: [UInt8]
     /// The value of Host, or the authority of an absolute-form target, which wins (RFC 9112 §3.2.2).
-    package var authority: String
+    package let authority: String
 
     package init(
         method: String, path: String, query: String = "", headers: HeaderList = HeaderList(), body: [UInt8] = [],

@@ -25,20 +25,45 @@ package struct HeaderList: Sendable, Equatable {
         let value: Range<Int>
     }
 
+    /// The fields as lines, each with its CRLF, in order and without anything between.
     private(set) var bytes: [UInt8]
     private(set) var entries: [Entry]
 
     package init(_ fields: [Field] = []) {
         bytes = []
         entries = []
+        guard !fields.isEmpty else { return }
+        bytes.reserveCapacity(HeaderList.usualSize)
+        entries.reserveCapacity(HeaderList.usualCount)
         for field in fields { append(field.name, field.value) }
     }
 
-    /// Takes over a parsed head: every range lies in `bytes`, names before values with a colon between.
-    init(bytes: [UInt8], entries: [Entry]) {
+    /// Of an answer: what is added later need not have what is there moved.
+    private static let usualSize = 512
+    private static let usualCount = 16
+
+    /// Takes over a parsed head's lines; every range lies in `bytes`, a name before its value.
+    init(lines bytes: [UInt8], entries: [Entry]) {
         self.bytes = bytes
         self.entries = entries
     }
+
+    /// Takes over the `lines` of a list. What is no field is passed over.
+    package init(lines: [UInt8]) {
+        bytes = lines
+        entries = []
+        var start = 0
+        while let end = lines[start...].firstIndex(of: ASCII.carriageReturn) {
+            if let colon = lines[start..<end].firstIndex(of: UInt8(ascii: ":")) {
+                let value = lines[(colon + 1)..<end].trimmed
+                entries.append(Entry(name: start..<colon, value: value.startIndex..<value.endIndex))
+            }
+            start = Swift.min(end + 2, lines.count)
+        }
+    }
+
+    /// The fields as lines, each with its CRLF.
+    package var lines: [UInt8] { bytes }
 
     /// How many bytes it keeps.
     package var byteCount: Int { bytes.count }
@@ -66,9 +91,9 @@ package struct HeaderList: Sendable, Equatable {
     /// (RFC 9110 §5.5).
     package mutating func append(_ name: String, _ value: String) {
         let nameRange = appendSanitized(name)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(ASCII.space)
+        bytes.append(": ")
         let valueRange = appendSanitized(value)
+        bytes.append("\r\n")
         entries.append(Entry(name: nameRange, value: valueRange))
     }
 
@@ -87,7 +112,9 @@ package struct HeaderList: Sendable, Equatable {
 
     /// Puts one field in place of all of that name.
     package mutating func set(_ name: String, _ value: String) {
-        entries = entries.filter { !isNamed($0, name) }
+        if has(name) {
+            self = HeaderList(entries.filter { !isNamed($0, name) }.map { Field(text($0.name), text($0.value)) })
+        }
         append(name, value)
     }
 

@@ -31,7 +31,8 @@ package struct HTTPConnectionMachine: Sendable {
     /// Bytes of `buffer` that belong to what has been handed out.
     private var consumed = 0
     private var head = HeadReader()
-    private var pending: (request: HTTPRequest, terms: ReplyTerms)?
+    /// What `head` came to, as long as the body is read.
+    private var pending: (headers: HeaderList, authority: String, terms: ReplyTerms)?
     private var body: BodyReader?
     private var isFinished = false
     private var inputEnded = false
@@ -114,19 +115,28 @@ package struct HTTPConnectionMachine: Sendable {
         guard let line = head.requestLine else { return false }
         let framing = head.framing
         body = BodyReader(try framing.body(minorVersion: line.minorVersion, limit: limits.body))
-        let bytes = buffer.span.extracting(consumed..<(consumed + headLength)).array
         pending = (
-            HTTPRequest(
-                method: line.method, path: line.path, query: line.query,
-                headers: HeaderList(bytes: bytes, entries: head.entries),
-                authority: line.authority ?? framing.host ?? ""),
+            headers(headLength), line.authority ?? framing.host ?? "",
             ReplyTerms(
                 isHead: line.method.isExactly("HEAD"), minorVersion: line.minorVersion,
                 keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion))
         )
         consumed += headLength
-        head = HeadReader()
         return framing.expectsContinue && line.minorVersion > 0
+    }
+
+    /// The lines of the head between the request line and the empty line, out of the buffer.
+    private func headers(_ headLength: Int) -> HeaderList {
+        let start = head.entries.first?.name.lowerBound ?? headLength
+        // Without the CRLF of the empty line.
+        let end = start < headLength ? headLength - 2 : headLength
+        return HeaderList(
+            lines: buffer.span.extracting((consumed + start)..<(consumed + end)).array,
+            entries: head.entries.map { entry in
+                HeaderList.Entry(
+                    name: entry.name.lowerBound - start..<entry.name.upperBound - start,
+                    value: entry.value.lowerBound - start..<entry.value.upperBound - start)
+            })
     }
 
     /// Whether the body is whole.
@@ -139,9 +149,12 @@ package struct HTTPConnectionMachine: Sendable {
     }
 
     private mutating func hand() -> Event {
-        guard case (var request, let terms)? = pending else { return .needMore }
+        guard let line = head.requestLine, let (headers, authority, terms) = pending else { return .needMore }
+        let request = HTTPRequest(
+            method: line.method, path: line.path, query: line.query, headers: headers, body: body?.body ?? [],
+            authority: authority)
+        head = HeadReader()
         pending = nil
-        if let body { request.body = body.body }
         body = nil
         if !terms.keepsAlive { finish() }
         return .request(request, terms)

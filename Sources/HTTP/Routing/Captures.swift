@@ -2,7 +2,8 @@ import Wire
 
 /// The named segments of a path: letter case as sent, percent-decoded.
 package struct Captures: Sendable, Equatable {
-    private let pairs: [(name: String, value: String)]
+    /// In the order of the path.
+    package let pairs: [(name: String, value: String)]
 
     package init(_ pairs: [(name: String, value: String)] = []) {
         self.pairs = pairs

@@ -52,7 +52,10 @@ struct RouteTrie: Sendable {
 
     /// The branch of a segment.
     private func literal(of node: Int, _ index: Int, _ segments: PathSegments) -> Int? {
-        nodes[node].literals.first { segments.isSegment(index, $0.text, letters) }?.node
+        let literals = nodes[node].literals
+        return literals.indices.first { segments.isSegment(index, literals[$0].text, letters) }.map {
+            literals[$0].node
+        }
     }
 
     // MARK: Building

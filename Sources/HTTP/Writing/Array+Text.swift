@@ -5,12 +5,12 @@ extension [UInt8] {
 
     /// A number ≥ 0 in decimal digits.
     mutating func appendDecimal(_ number: Int) {
-        let start = count
-        var rest = number.magnitude
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        self[start...].reverse()
+        let number = number.magnitude
+        var scale: UInt = 1
+        while number / scale >= 10 { scale *= 10 }
+        while scale > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / scale % 10))
+            scale /= 10
+        }
     }
 }

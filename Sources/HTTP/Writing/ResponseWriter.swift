@@ -66,24 +66,27 @@ package struct ResponseWriter: ~Copyable {
     }
 
     private func asksToClose(_ headers: HeaderList) -> Bool {
-        headers.entries.contains { $0.name.count == 10 && headers.isNamed($0, "Connection") }
+        headers.has("Connection")
             && headers.values("Connection").contains { $0.isExactlyIgnoringASCIICase("close") }
     }
 
     /// Copies the fields, without those that belong to the connection; says whether Date was one.
     private func appendFields(_ headers: HeaderList, to out: inout [UInt8]) -> Bool {
-        var hasDate = false
-        for entry in headers.entries {
-            switch entry.name.count {
-            case 4 where headers.isNamed(entry, "Date"): hasDate = true
-            case 10 where headers.isNamed(entry, "Connection"): continue
-            case 14 where headers.isNamed(entry, "Content-Length"): continue
-            case 17 where headers.isNamed(entry, "Transfer-Encoding"): continue
-            default: break
-            }
-            headers.appendLine(entry, to: &out)
+        if headers.entries.contains(where: { isOfConnection($0, headers) }) {
+            for entry in headers.entries where !isOfConnection(entry, headers) { headers.appendLine(entry, to: &out) }
+        } else {
+            out.append(contentsOf: headers.bytes)
         }
-        return hasDate
+        return headers.has("Date")
+    }
+
+    private func isOfConnection(_ entry: HeaderList.Entry, _ headers: HeaderList) -> Bool {
+        switch entry.name.count {
+        case 10: headers.isNamed(entry, "Connection")
+        case 14: headers.isNamed(entry, "Content-Length")
+        case 17: headers.isNamed(entry, "Transfer-Encoding")
+        default: false
+        }
     }
 
     /// Content fields, the empty line, and the body where the exchange has one.

@@ -38,7 +38,11 @@ struct Exchange: Sendable {
         var exchange = self
         exchange.script = script
         context.notes.note(script: script.id, fault: script.answer.faultName)
-        if case .own(let fault) = script.answer.content { exchange.context.services.tokenFault = fault }
+        if case .own(let fault) = script.answer.content {
+            var services = context.services
+            services.tokenFault = fault
+            exchange.context = context.with(services)
+        }
         return exchange
     }
 

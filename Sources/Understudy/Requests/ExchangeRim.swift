@@ -18,13 +18,13 @@ struct ExchangeRim: Sendable {
     /// The answer is whole, headers included: what is sent for it.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
         note(exchange, response)
-        var response = response
-        response.fault = exchange.script?.answer.fault
         if server.journal.isOn {
-            server.journal.append(
-                exchange.entry(server.journal.sharing(response)), exchange.context.services.directory)
+            server.journal.append(exchange.entry(response), exchange.context.services.directory)
         }
-        return response
+        guard let fault = exchange.script?.answer.fault else { return response }
+        var faulty = response
+        faulty.fault = fault
+        return faulty
     }
 
     /// Counts and logs an answer, of the control plane too.

@@ -7,13 +7,14 @@ import HTTP
 import State
 import Wire
 
-/// One request at the moment it was taken in: what the endpoints and the renderers of its answer share.
-struct RequestContext: Sendable {
+/// One request at the moment it was taken in: what the endpoints and the renderers of its answer share. A class, as all of
+/// them get it and none changes it.
+final class RequestContext: Sendable {
     let request: HTTPRequest
     let peer: Peer
     let captures: Captures
     let origin: Origin
-    var services: Services
+    let services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
     /// The client's `client-request-id`, or one made for it.
@@ -23,7 +24,31 @@ struct RequestContext: Sendable {
     /// The form body, nil when there is none; throws likewise.
     let form: Result<Form?, EntraError>
     /// Where the makers of the answer leave what the journal cannot read off it.
-    let notes = ExchangeNotes()
+    let notes: ExchangeNotes
+
+    init(
+        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, services: Services, traceID: GUID,
+        correlationID: String, query: Result<Form, EntraError>, form: Result<Form?, EntraError>,
+        notes: ExchangeNotes = ExchangeNotes()
+    ) {
+        self.request = request
+        self.peer = peer
+        self.captures = captures
+        self.origin = origin
+        self.services = services
+        self.traceID = traceID
+        self.correlationID = correlationID
+        self.query = query
+        self.form = form
+        self.notes = notes
+    }
+
+    /// The same request with other services.
+    func with(_ services: Services) -> RequestContext {
+        RequestContext(
+            request: request, peer: peer, captures: captures, origin: origin, services: services, traceID: traceID,
+            correlationID: correlationID, query: query, form: form, notes: notes)
+    }
 
     /// The tenant segment of the path.
     var tenantSegment: String { captures["tenant"] ?? "" }
@@ -54,6 +79,7 @@ struct RequestContext: Sendable {
     }
 
     static func parse(_ bytes: some Collection<UInt8>) throws(EntraError) -> Form {
+        guard !bytes.isEmpty else { return Form() }
         do {
             return try Form(parsing: bytes)
         } catch {

@@ -23,7 +23,8 @@ enum Sample {
         captures: [(String, String)] = []
     ) throws -> ExchangeFacts {
         let request = HTTPRequest(
-            method: form == nil ? "GET" : "POST", path: "/", headers: HeaderList(headers.map { .init($0.0, $0.1) }),
+            method: form == nil ? "GET" : "POST", path: "/", query: encoded(query),
+            headers: HeaderList(headers.map { .init($0.0, $0.1) }), body: Array(encoded(form ?? []).utf8),
             authority: "localhost")
         var segments = captures.map { (name: $0.0, value: $0.1) }
         if let tenant { segments.append((name: "tenant", value: tenant)) }
@@ -32,6 +33,10 @@ enum Sample {
             query: Form(query.map { Form.Field($0.0, $0.1) }),
             form: form.map { Form($0.map { Form.Field($0.0, $0.1) }) },
             correlationID: correlationID, directory: try directory(), sealing: sealing)
+    }
+
+    private static func encoded(_ fields: [(String, String)]) -> String {
+        fields.map { "\(Percent.encode($0.0))=\(Percent.encode($0.1))" }.joined(separator: "&")
     }
 
     static func alex() throws -> User {

@@ -29,24 +29,56 @@ import Wire
         #expect((5...10).contains(journal.size.entries))
         #expect(journal.size.bytes <= 100_000)
         #expect(journal.items.last?.id == 50)
+        for size in [0, 60_000, 70_000, 0, 90_000] {
+            journal.append(try Sample.entry(size: size), try Sample.directory())
+            #expect(journal.items.last?.entry.response.body.count == size)
+        }
         journal.append(try Sample.entry(size: 200_000), try Sample.directory())
-        #expect(journal.items.last?.id == 50, "one that could not fit alone is not kept, and pushes nothing out")
+        #expect(journal.items.last?.id == 55, "one that could not fit alone is not kept, and pushes nothing out")
     }
 
-    @Test("equal documents are kept once; what is no document is left alone")
-    func sharing() throws {
+    @Test("equal documents are kept once; what is no document is kept as it is")
+    func documents() throws {
         let journal = Journal()
-        func document(_ byte: UInt8, isCompressible: Bool = true) -> HTTPResponse {
-            HTTPResponse(
+        func place(_ byte: UInt8, isCompressible: Bool = true) throws -> UnsafeRawPointer? {
+            var entry = try Sample.entry()
+            entry.response = HTTPResponse(
                 status: 200, contentType: "application/json", body: Array(repeating: byte, count: 3000),
                 isCompressible: isCompressible)
+            journal.append(entry, try Sample.directory())
+            let kept = try #require(journal.items.last?.entry.response)
+            #expect(kept.body == entry.response.body && kept.isCompressible == isCompressible)
+            return kept.body.withUnsafeBytes { $0.baseAddress }
         }
-        func place(_ response: HTTPResponse) -> UnsafeRawPointer? { response.body.withUnsafeBytes { $0.baseAddress } }
-        let first = journal.sharing(document(1))
-        #expect(place(journal.sharing(document(1))) == place(first))
-        #expect(place(journal.sharing(document(1, isCompressible: false))) != place(first))
-        for byte in UInt8(2)...20 { #expect(journal.sharing(document(byte)).body == document(byte).body) }
-        #expect(place(journal.sharing(document(1))) != place(first), "others have taken its place")
+        let first = try place(1)
+        #expect(try place(1) == first)
+        #expect(try place(1, isCompressible: false) != first)
+        for byte in UInt8(2)...20 { _ = try place(byte) }
+        #expect(try place(1) != first, "others have taken its place")
+    }
+
+    @Test("what is read is what was kept", arguments: [true, false])
+    func packing(isDocument: Bool) throws {
+        let query = [("a", "1 2"), ("", ""), ("ü", "=&%")]
+        var entry = try Sample.entry(
+            "authorize", tenant: "tenant ü", query: query, form: [("b", "+"), ("b", "")],
+            headers: [("X-Empty", ""), ("X-Long", String(repeating: "ü", count: 40_000)), ("x-empty", "a: b")],
+            status: 302, json: #"{"a":1}"#)
+        entry.response.isCompressible = isDocument
+        entry.notes.note(script: "s", fault: "f")
+        let journal = Journal()
+        journal.append(entry, try Sample.directory())
+        let kept = try #require(journal.items.first?.entry)
+        #expect(kept.endpoint == "authorize" && kept.request.method == "POST" && kept.request.path == "/")
+        #expect(kept.request.query == entry.request.query && kept.query == entry.query)
+        #expect(kept.request.body == entry.request.body && kept.form == entry.form)
+        #expect(kept.request.headers == entry.request.headers && kept.request.authority == "localhost")
+        #expect(kept.captures == entry.captures && kept.origin == entry.origin)
+        #expect(kept.peer.address == "127.0.0.1" && kept.peer.isSecure)
+        #expect(kept.correlationID == entry.correlationID && kept.traceID == entry.traceID)
+        #expect(kept.time == entry.time && kept.duration == 1000 && kept.response.status == 302)
+        #expect(kept.response.headers == entry.response.headers && kept.response.body == entry.response.body)
+        #expect(kept.notes.content.script == "s" && kept.notes.content.fault == "f")
     }
 
     @Test("keeps nothing when it is off")

@@ -160,6 +160,27 @@ import Wire
         #expect(try scripts.take(for: facts("a")) == nil)
     }
 
+    @Test("those for one request id and those for any are tried in one order")
+    func requestIDs() throws {
+        let scripts = Scripts()
+        try scripts.add(script("always", #"{"clientId":"a"}"#, times: #""always""#))
+        try scripts.add(script("own", #"{"clientRequestId":"ID-1"}"#))
+        try scripts.add(script("any", #"{"clientId":"a"}"#))
+        try scripts.add(script("own again", #"{"clientRequestId":"id-1"}"#))
+        try scripts.add(script("another's", #"{"clientRequestId":"id-2"}"#))
+        let asked = { (id: String) throws in
+            try Sample.facts(form: [("client_id", "a")], headers: [("client-request-id", id)])
+        }
+        let made = try Sample.facts(form: [("client_id", "a")], correlationID: "id-2")
+        #expect(
+            try (0..<4).map { _ throws in scripts.take(for: try asked("Id-1"))?.id } == [
+                "own", "any", "own again", "always",
+            ])
+        #expect(scripts.take(for: made)?.id == "another's")
+        #expect(scripts.remove(ScriptFilter(match: ExchangeMatch()), in: try Sample.directory()) == 5)
+        #expect(scripts.isEmpty && scripts.take(for: made) == nil)
+    }
+
     @Test("how many there are is bounded, and how much they hold")
     func bounded() throws {
         let directory = try Sample.directory()

@@ -1,0 +1,100 @@
+import Wire
+
+/// The bytes of entries in the order in which they came, in chunks that are let go of as wholes.
+///
+/// An entry has no allocation of its own: two thousand of them, kept in the pieces that a request is made of, leave the heap
+/// full of holes, and every later request works in memory that no cache has seen for a while.
+struct JournalTape: Sendable {
+    struct Place: Sendable {
+        /// Counts up from 0.
+        let chunk: Int
+        /// In the chunk.
+        let range: Range<Int>
+    }
+
+    private static let chunkSize = 64 * 1024
+
+    /// The chunk that is written.
+    private var open: [UInt8] = []
+    /// The number of the chunk that is written.
+    private var last = 0
+    /// Those that are full, by their numbers from `first` on.
+    private var full: [Int: [UInt8]] = [:]
+    private var first = 0
+
+    /// Where in `open` the entry begins that is being written.
+    private var start = 0
+
+    /// An entry of about `size` bytes comes behind all others: its fields are appended next.
+    mutating func begin(size: Int) {
+        if open.count + size > JournalTape.chunkSize, !open.isEmpty {
+            full[last] = open
+            last += 1
+            open = []
+        }
+        if open.isEmpty { open.reserveCapacity(max(JournalTape.chunkSize, size)) }
+        start = open.count
+    }
+
+    /// The entry is whole.
+    func end() -> Place { Place(chunk: last, range: start..<open.count) }
+
+    mutating func append(_ field: String) {
+        append(length: field.utf8.count)
+        open.append(contentsOf: field.utf8)
+    }
+
+    mutating func append(_ field: [UInt8]) {
+        append(length: field.count)
+        open.append(contentsOf: field)
+    }
+
+    /// In four bytes.
+    private mutating func append(length: Int) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian) { open.append(contentsOf: $0) }
+    }
+
+    /// A whole entry of another tape.
+    mutating func append(_ entry: ArraySlice<UInt8>) -> Place {
+        begin(size: entry.count)
+        open.append(contentsOf: entry)
+        return end()
+    }
+
+    /// Empty for what has been let go of.
+    subscript(_ place: Place) -> ArraySlice<UInt8> {
+        let chunk = place.chunk == last ? open : full[place.chunk] ?? []
+        return place.range.upperBound <= chunk.count ? chunk[place.range] : []
+    }
+
+    /// Lets go of the chunks before one.
+    mutating func release(before chunk: Int) {
+        while first < chunk {
+            full[first] = nil
+            first += 1
+        }
+    }
+}
+
+/// Reads the fields of an entry in their order.
+struct JournalFields {
+    private static let lengthSize = 4
+    private var rest: ArraySlice<UInt8>
+
+    init(_ entry: ArraySlice<UInt8>) {
+        rest = entry
+    }
+
+    /// The next one; nil when there is none any more.
+    mutating func next() -> [UInt8]? {
+        let length = rest.prefix(JournalFields.lengthSize).reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard rest.count >= JournalFields.lengthSize + length else { return nil }
+        let field = rest.dropFirst(JournalFields.lengthSize).prefix(length)
+        rest = rest[field.endIndex...]
+        return Array(field)
+    }
+
+    mutating func text() -> String? {
+        next().flatMap { $0.withUnsafeBufferPointer { String(utf8: $0) } }
+    }
+}

@@ -1,28 +1,26 @@
-# The image of Understudy: one binary with the Swift runtime linked in, on a small Debian.
+# The image of Understudy: one binary with the Swift runtime linked in, its shared libraries, and nothing else: no shell, no
+# package manager.
 #
 #   docker build -t understudy .
-#   docker run --rm -p 8080:8080 -p 8443:8443 understudy
+#   docker run --rm -p 8080:8080 -p 8443:8443 --read-only understudy
 #   docker run --rm -p 8080:8080 -p 8443:8443 -v understudy:/data -e UNDERSTUDY_DATA_DIR=/data understudy
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN install -D "$(scripts/build)" /understudy
+RUN scripts/image-root /image
 
-FROM debian:bookworm-slim
-# scripts/image-root compares this list with what the binary links.
-ARG RUNTIME_PACKAGES="libssl3 libyaml-0-2 libexpat1"
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends ${RUNTIME_PACKAGES} \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 65532 --no-create-home --shell /usr/sbin/nologin understudy \
-    && install -d -o understudy -g understudy /data /config
-COPY --from=build /understudy /usr/bin/understudy
+FROM scratch
+COPY --from=build /image/ /
 
+ARG REVISION=""
 LABEL org.opencontainers.image.title="Understudy" \
-      org.opencontainers.image.description="A local stand-in for Microsoft Entra ID in integration tests"
+      org.opencontainers.image.description="A local stand-in for Microsoft Entra ID in integration tests" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.licenses="Apache-2.0"
 
-USER understudy
+USER 65532:65532
 WORKDIR /data
 ENV UNDERSTUDY_HOST=0.0.0.0
 EXPOSE 8080 8443

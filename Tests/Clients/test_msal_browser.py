@@ -13,6 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from support.chromium import new_browser, wait_for
+from support.documents import at_ports, blocks
 from support.loopback import Application
 from support.proseware import PROSEWARE, RILEY, SPA_ID
 from support.seed import PASSWORD
@@ -59,18 +60,23 @@ def page(front_end):
         yield running
 
 
-@pytest.fixture(params=["as a known authority", "as login.microsoftonline.com"])
+@pytest.fixture(params=["as the page says", "as login.microsoftonline.com"])
 def setting(request, configured_server, tmp_path):
-    """The browser, and msal's settings: one as for a private host, one with no setting but the tenant."""
-    authority = configured_server.authority(PROSEWARE)
-    auth = {"authority": authority, "knownAuthorities": [f"localhost:{configured_server.https_port}"]}
-    switches = []
+    """The browser, and msal's settings: those that docs/clients/msal-js.md tells to write, and none but the tenant."""
+    auth, switches = None, []
     if request.param == "as login.microsoftonline.com":
         auth = {"authority": f"https://login.microsoftonline.com/{PROSEWARE}"}
         switches = [f"--host-resolver-rules=MAP login.microsoftonline.com 127.0.0.1:{configured_server.https_port}"]
     browser = new_browser(tmp_path / "home", configured_server.ca, *switches)
-    yield browser, auth
+    yield browser, auth or documented_settings(browser, configured_server)
     browser.quit()
+
+
+def documented_settings(browser, server):
+    """`auth` of the configuration on the page, for the tenant of this server."""
+    block = next(block for block in blocks("docs/clients/msal-js.md") if "configuration" in block.text)
+    script = at_ports(block.text, server).replace("/contoso.com", f"/{PROSEWARE}")
+    return browser.execute_script(f"{script} return configuration.auth;")
 
 
 def test_signs_in_and_out_by_popup(page, setting):

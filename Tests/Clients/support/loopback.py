@@ -1,6 +1,7 @@
 """The application's side of a browser: a small HTTP server on a free loopback port."""
 
 import queue
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -75,3 +76,9 @@ def read_below(folder, name):
     """A file's bytes, or None when there is no such file below the folder."""
     path = (Path(folder) / name).resolve()
     return path.read_bytes() if path.is_relative_to(Path(folder).resolve()) and path.is_file() else None
+
+
+def free_port():
+    """A port of the loopback interface that nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]

@@ -84,3 +84,11 @@ class Understudy:
     def token(self, tenant, headers=None, **form):
         """The answer of the token endpoint."""
         return self.session.post(f"{self.origin}/{tenant}/oauth2/v2.0/token", data=form, headers=headers, timeout=30)
+
+
+def graph(server, method, path, body=None, tenant="contoso.com"):
+    """A request to the Microsoft Graph of the directory, as who may use the control plane; its JSON, or None."""
+    answer = requests.request(
+        method, f"{server.http}/v1.0/{path}", json=body, headers={"X-Understudy-Tenant": tenant}, timeout=30)
+    assert answer.ok, answer.text
+    return answer.json() if answer.content else None

@@ -11,7 +11,7 @@ RUN install -D "$(scripts/build)" /understudy
 
 FROM debian:bookworm-slim
 # scripts/image-root compares this list with what the binary links.
-ARG RUNTIME_PACKAGES="libssl3 libyaml-0-2 libexpat1"
+ARG RUNTIME_PACKAGES="libssl3 libyaml-0-2 libexpat1 libsqlite3-0"
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ${RUNTIME_PACKAGES} \
     && rm -rf /var/lib/apt/lists/* \

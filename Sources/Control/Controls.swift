@@ -30,11 +30,14 @@ package struct Controls: Sendable {
     }
 
     /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
-    package func reset(tenant: TenantID?) {
+    /// Throws a problem of status 503 where that cannot be kept.
+    package func reset(tenant: TenantID?) throws(ProblemDocument) {
         forgetExchanges(of: tenant)
         directory.reset(tenant: tenant)
         clock.reset(tenant: tenant)
-        store.reset(tenant: tenant, now: clock.now { tenant })
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try store.reset(tenant: tenant, now: clock.now { tenant })
+        }
         guard tenant == nil else { return }
         keys.reset()
         outbox.removeAll()
@@ -53,14 +56,17 @@ package struct Controls: Sendable {
         journal.remove(Set(filter.select(from: journal.items, sealing).map(\.id)))
     }
 
-    /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts.
+    /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts, 503 where it cannot
+    /// be kept.
     package func delete(_ tenant: Tenant) throws(ProblemDocument) {
         guard tenant.kind != .consumers else {
             throw ProblemDocument(
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
         forgetExchanges(of: tenant.id)
-        store.reset(tenant: tenant.id, now: clock.now { tenant.id })
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
+        }
         clock.reset(tenant: tenant.id)
         _ = directory.remove(tenant.id)
     }

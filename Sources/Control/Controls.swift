@@ -33,9 +33,9 @@ package struct Controls: Sendable {
     /// Throws a problem of status 503 where that cannot be kept.
     package func reset(tenant: TenantID?) throws(ProblemDocument) {
         forgetExchanges(of: tenant)
-        directory.reset(tenant: tenant)
         clock.reset(tenant: tenant)
         try ProblemDocument.keeping { () throws(EntraError) in
+            try directory.reset(tenant: tenant)
             try store.reset(tenant: tenant, now: clock.now { tenant })
         }
         guard tenant == nil else { return }
@@ -66,9 +66,9 @@ package struct Controls: Sendable {
         forgetExchanges(of: tenant.id)
         try ProblemDocument.keeping { () throws(EntraError) in
             try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
+            _ = try directory.remove(tenant.id)
         }
         clock.reset(tenant: tenant.id)
-        _ = directory.remove(tenant.id)
     }
 
     /// The tenant that a request names by id or domain, nil where it names none. Throws a problem of status 404 for one that

@@ -35,14 +35,14 @@ final class Server: Sendable {
     private let listening = Mutex<[Origin]>([])
 
     init(
-        settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
+        settings: ServerSettings, directory: DirectoryInForce, store: any Store, keys: KeyMaterial,
         random: any RandomSource, clock: any Clock, log: RequestLog
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
             token: settings.controlToken,
             hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
-        directoryInForce = DirectoryInForce(directory)
+        directoryInForce = directory
         self.store = store
         outbox = Outbox { log.sent($0) }
         journal = Journal(settings.journal)
@@ -76,7 +76,7 @@ final class Server: Sendable {
         }
     }
 
-    /// Puts another configuration in force for the requests to come; edits made at run time are gone.
+    /// Puts another configuration in force for the requests to come; edits made at run time stay, where it says nothing new.
     func replaceDirectory(_ directory: Directory) {
         directoryInForce.replace(with: directory)
     }

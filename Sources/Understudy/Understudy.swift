@@ -43,8 +43,9 @@ package final class Understudy: Sendable {
         let log = RequestLog(logger)
         let stateFile = try stateFile(options, log)
         let server = Server(
-            settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
-            random: SystemRandom(), clock: SystemClock(), log: log)
+            settings: settings, directory: try inForce(directory, stateFile, log),
+            store: try store(stateFile, firstOrder: firstOrder), keys: keys, random: SystemRandom(),
+            clock: SystemClock(), log: log)
         let dispatcher: Dispatcher
         do {
             dispatcher = try Dispatcher(server)
@@ -94,6 +95,17 @@ package final class Understudy: Sendable {
             return file
         } catch {
             throw .system(error.reason)
+        }
+    }
+
+    private static func inForce(
+        _ configured: Directory, _ file: StateFile?, _ log: RequestLog
+    ) throws(StartFailure) -> DirectoryInForce {
+        guard let file else { return DirectoryInForce(configured) }
+        do throws(EntraError) {
+            return try DirectoryInForce(configured, record: file) { log.editDropped($0) }
+        } catch {
+            throw .system(error.detail)
         }
     }
 

@@ -38,6 +38,11 @@ struct RequestLog: Sendable {
         logger.error("store unavailable", metadata: ["reason": "\(reason)"])
     }
 
+    /// What was changed at run time does not go with the configuration any more.
+    func editDropped(_ reason: String) {
+        logger.warning("edit of the directory", metadata: ["reason": "\(reason)"])
+    }
+
     /// An answer; `duration` is in nanoseconds.
     func answered(_ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64) {
         let level = level(status, notes)

@@ -32,7 +32,7 @@ package struct Controls: Sendable {
     /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
     /// Throws a problem of status 503 where that cannot be kept.
     package func reset(tenant: TenantID?) throws(ProblemDocument) {
-        forgetExchanges(of: tenant)
+        try forgetExchanges(of: tenant)
         clock.reset(tenant: tenant)
         try ProblemDocument.keeping { () throws(EntraError) in
             try directory.reset(tenant: tenant)
@@ -45,10 +45,10 @@ package struct Controls: Sendable {
     }
 
     /// Scripts that were laid down, and what the journal holds.
-    private func forgetExchanges(of tenant: TenantID?) {
+    private func forgetExchanges(of tenant: TenantID?) throws(ProblemDocument) {
         var match = ExchangeMatch()
         match.tenant = tenant?.description
-        scripts.remove(ScriptFilter(match: match), in: directory.snapshot)
+        try scripts.remove(ScriptFilter(match: match), in: directory.snapshot)
         guard tenant != nil else { return journal.removeAll() }
         var filter = JournalFilter()
         filter.match = match
@@ -63,7 +63,7 @@ package struct Controls: Sendable {
             throw ProblemDocument(
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
-        forgetExchanges(of: tenant.id)
+        try forgetExchanges(of: tenant.id)
         try ProblemDocument.keeping { () throws(EntraError) in
             try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
             _ = try directory.remove(tenant.id)

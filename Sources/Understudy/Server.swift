@@ -28,7 +28,7 @@ final class Server: Sendable {
     /// Who may use the control plane.
     let controlGuard: ControlGuard
     /// Answers that testers have laid down.
-    let scripts = Scripts()
+    let scripts: Scripts
     let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
     let startedAt = SystemClock().now()
     private let transport = Mutex<@Sendable () -> ServerStatistics?>({ nil })
@@ -36,7 +36,8 @@ final class Server: Sendable {
 
     init(
         settings: ServerSettings, directory: DirectoryInForce, store: any Store, keys: KeyMaterial,
-        random: any RandomSource, clock: any Clock, log: RequestLog
+        random: any RandomSource, clock: any Clock, log: RequestLog,
+        scripts: Scripts = Scripts()
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
@@ -50,6 +51,7 @@ final class Server: Sendable {
         self.random = random
         self.clock = SteeredClock(clock)
         self.log = log
+        self.scripts = scripts
     }
 
     /// The directory in force; a request takes it once.

@@ -45,7 +45,7 @@ package final class Understudy: Sendable {
         let server = Server(
             settings: settings, directory: try inForce(directory, stateFile, log),
             store: try store(stateFile, firstOrder: firstOrder), keys: keys, random: SystemRandom(),
-            clock: SystemClock(), log: log)
+            clock: SystemClock(), log: log, scripts: try scripts(stateFile))
         let dispatcher: Dispatcher
         do {
             dispatcher = try Dispatcher(server)
@@ -106,6 +106,15 @@ package final class Understudy: Sendable {
             return try DirectoryInForce(configured, record: file) { log.editDropped($0) }
         } catch {
             throw .system(error.detail)
+        }
+    }
+
+    private static func scripts(_ file: StateFile?) throws(StartFailure) -> Scripts {
+        guard let file else { return Scripts() }
+        do throws(ProblemDocument) {
+            return try Scripts(on: file)
+        } catch {
+            throw .system("\(file.path): a script in it cannot be read: \(error.detail)")
         }
     }
 

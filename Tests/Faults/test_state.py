@@ -150,6 +150,35 @@ def test_every_answered_change_survives_kill_9(tmp_path):
         assert "store unavailable" not in server.output()
 
 
+def test_scripts_that_are_not_used_up_are_in_force_after_a_kill(tmp_path):
+    def errors(server, count):
+        client = Client(server)
+        return [client.device_code().json().get("error_codes") for _ in range(count)]
+
+    server = started(tmp_path, tmp_path / "data")
+    answers = [{"error": code} for code in ("AADSTS50076", "AADSTS50079", "AADSTS50053")]
+    for body in (
+            {"match": {"endpoint": "devicecode"}, "responses": answers},
+            {"match": {"endpoint": "token", "clientId": MOBILE.id}, "responses": [{"status": 418}], "times": "always"},
+            {"match": {"endpoint": "authorize", "clientId": "x"}, "responses": [{"status": 500}]}):
+        made = requests.post(f"{server.http}/_understudy/responses", json=body, timeout=10)
+        assert made.status_code == 201, made.text
+    assert requests.delete(f"{server.http}/_understudy/responses?id={made.json()['id']}", timeout=10).status_code == 200
+    assert errors(server, 1) == [[50076]]
+    server.process.kill()
+    server.process.wait()
+    with started(tmp_path, tmp_path / "data") as again:
+        assert requests.get(f"{again.http}/_understudy/responses", timeout=10).json()["total"] == 2
+        assert errors(again, 3) == [[50079], [50053], None]
+        assert Client(again).redeem("x").status_code == 418
+    with started(tmp_path, tmp_path / "data") as last:
+        left = requests.get(f"{last.http}/_understudy/responses", timeout=10).json()
+        assert [script["consumed"] for script in left["responses"]] == [1]
+        assert requests.post(f"{last.http}/_understudy/reset", timeout=10).status_code == 204
+    with started(tmp_path, tmp_path / "data") as last:
+        assert requests.get(f"{last.http}/_understudy/responses", timeout=10).json()["total"] == 0
+
+
 def test_two_processes_on_one_folder(tmp_path):
     data = tmp_path / "data"
     with started(tmp_path, data) as server:

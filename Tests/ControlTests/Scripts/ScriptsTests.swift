@@ -136,7 +136,7 @@ import Wire
         try scripts.add(
             ScriptRequest.script(Array(#"{"match":{"host":"flaky"},"responses":[{"fault":"tls"}]}"#.utf8), id: "4"))
         let filter = try ScriptFilter(query: Form(parsing: Array(query.utf8)))
-        #expect(scripts.remove(filter, in: directory) == 4 - left.count)
+        #expect(try scripts.remove(filter, in: directory) == 4 - left.count)
         #expect(scripts.list(ScriptFilter(), in: directory).map(\.id) == left)
         #expect(scripts.isEmpty == left.filter { $0 != "4" }.isEmpty)
     }

@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         // Bytes and text.
         module("Wire", ["CZlib", "CYaml", "CExpat"]),
@@ -49,7 +50,7 @@ let package = Package(
         module("Entra", ["Wire"]),
         module("Advice", ["Entra", "Wire"]),
         module("Directory", ["Entra", "Wire"]),
-        module("State", ["Directory", "Entra", "Crypto", "Wire"]),
+        module("State", ["Directory", "Entra", "Crypto", "Wire", "CSQLite"]),
         module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         module("Pages", ["Entra", "Wire"]),
 

@@ -30,11 +30,14 @@ package struct Controls: Sendable {
     }
 
     /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
-    package func reset(tenant: TenantID?) {
-        forgetExchanges(of: tenant)
-        directory.reset(tenant: tenant)
+    /// Throws a problem of status 503 where that cannot be kept.
+    package func reset(tenant: TenantID?) throws(ProblemDocument) {
+        try forgetExchanges(of: tenant)
         clock.reset(tenant: tenant)
-        store.reset(tenant: tenant, now: clock.now { tenant })
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try directory.reset(tenant: tenant)
+            try store.reset(tenant: tenant, now: clock.now { tenant })
+        }
         guard tenant == nil else { return }
         keys.reset()
         outbox.removeAll()
@@ -42,10 +45,10 @@ package struct Controls: Sendable {
     }
 
     /// Scripts that were laid down, and what the journal holds.
-    private func forgetExchanges(of tenant: TenantID?) {
+    private func forgetExchanges(of tenant: TenantID?) throws(ProblemDocument) {
         var match = ExchangeMatch()
         match.tenant = tenant?.description
-        scripts.remove(ScriptFilter(match: match), in: directory.snapshot)
+        try scripts.remove(ScriptFilter(match: match), in: directory.snapshot)
         guard tenant != nil else { return journal.removeAll() }
         var filter = JournalFilter()
         filter.match = match
@@ -53,16 +56,19 @@ package struct Controls: Sendable {
         journal.remove(Set(filter.select(from: journal.items, sealing).map(\.id)))
     }
 
-    /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts.
+    /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts, 503 where it cannot
+    /// be kept.
     package func delete(_ tenant: Tenant) throws(ProblemDocument) {
         guard tenant.kind != .consumers else {
             throw ProblemDocument(
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
-        forgetExchanges(of: tenant.id)
-        store.reset(tenant: tenant.id, now: clock.now { tenant.id })
+        try forgetExchanges(of: tenant.id)
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
+            _ = try directory.remove(tenant.id)
+        }
         clock.reset(tenant: tenant.id)
-        _ = directory.remove(tenant.id)
     }
 
     /// The tenant that a request names by id or domain, nil where it names none. Throws a problem of status 404 for one that

@@ -1,4 +1,5 @@
 import Directory
+import Entra
 import State
 import Wire
 
@@ -11,7 +12,7 @@ package enum DirectoryRequest {
     }
 
     /// Replaces the directory, whole or not at all, until a reset. Names no files, and nothing under `server:`. Throws a
-    /// problem of status 400 that lists every mistake, as `understudy check` does.
+    /// problem of status 400 that lists every mistake, as `understudy check` does, and 503 where it cannot be kept.
     package static func put(_ body: [UInt8], _ controls: Controls) throws(ProblemDocument) {
         guard let value = JSONValue(parsing: body) else {
             throw ProblemDocument(status: 400, title: "Malformed body", detail: "The body is not JSON (RFC 8259).")
@@ -36,6 +37,6 @@ package enum DirectoryRequest {
                 status: 400, title: "Invalid directory",
                 detail: "The one in force stays: this one has \(count) \(first)", causes: causes)
         }
-        controls.directory.put(configuration.directory)
+        try ProblemDocument.keeping { () throws(EntraError) in try controls.directory.put(configuration.directory) }
     }
 }

@@ -36,24 +36,24 @@ package struct RevocationRequest: Sendable {
         let named = try controls.tenant(named: tenant)
         if let user {
             let (tenant, person) = try UserLookup.user(user, in: named, directory)
-            return revoke(.user(person.home), controls, tenant, "user", person.id.description)
+            return try revoke(.user(person.home), controls, tenant, "user", person.id.description)
         }
         if let application {
             let client = ClientID(application)
             guard let tenant = named ?? directory.registration(of: client)?.tenant,
                 directory.registration(of: client) != nil || tenant.application(client) != nil
             else { throw .notFound("There is no application \(application).") }
-            return revoke(.application(client, tenant.id), controls, tenant, "application", client.description)
+            return try revoke(.application(client, tenant.id), controls, tenant, "application", client.description)
         }
         guard let named else { throw .notFound("There is no tenant.") }
-        return revoke(.tenant(named.id), controls, named, nil, "")
+        return try revoke(.tenant(named.id), controls, named, nil, "")
     }
 
     private func revoke(
         _ subject: RevocationSubject, _ controls: Controls, _ tenant: Tenant, _ kind: String?, _ id: String
-    ) -> [UInt8] {
+    ) throws(ProblemDocument) -> [UInt8] {
         let now = controls.clock.now { tenant.id }
-        controls.store.revoke(subject, before: now)
+        try ProblemDocument.keeping { () throws(EntraError) in try controls.store.revoke(subject, before: now) }
         return JSONWriter.object { json in
             json.field("tenant", tenant.id.description)
             if let kind { json.field(kind, id) }

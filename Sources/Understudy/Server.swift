@@ -28,21 +28,22 @@ final class Server: Sendable {
     /// Who may use the control plane.
     let controlGuard: ControlGuard
     /// Answers that testers have laid down.
-    let scripts = Scripts()
+    let scripts: Scripts
     let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
     let startedAt = SystemClock().now()
     private let transport = Mutex<@Sendable () -> ServerStatistics?>({ nil })
     private let listening = Mutex<[Origin]>([])
 
     init(
-        settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
-        random: any RandomSource, clock: any Clock, log: RequestLog
+        settings: ServerSettings, directory: DirectoryInForce, store: any Store, keys: KeyMaterial,
+        random: any RandomSource, clock: any Clock, log: RequestLog,
+        scripts: Scripts = Scripts()
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
             token: settings.controlToken,
             hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
-        directoryInForce = DirectoryInForce(directory)
+        directoryInForce = directory
         self.store = store
         outbox = Outbox { log.sent($0) }
         journal = Journal(settings.journal)
@@ -50,6 +51,7 @@ final class Server: Sendable {
         self.random = random
         self.clock = SteeredClock(clock)
         self.log = log
+        self.scripts = scripts
     }
 
     /// The directory in force; a request takes it once.
@@ -76,7 +78,7 @@ final class Server: Sendable {
         }
     }
 
-    /// Puts another configuration in force for the requests to come; edits made at run time are gone.
+    /// Puts another configuration in force for the requests to come; edits made at run time stay, where it says nothing new.
     func replaceDirectory(_ directory: Directory) {
         directoryInForce.replace(with: directory)
     }

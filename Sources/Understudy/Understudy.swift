@@ -13,10 +13,13 @@ import Wire
 package final class Understudy: Sendable {
     private let server: Server
     private let transport: HTTPServer
+    /// Where state outlives the process; nil where it does not.
+    private let stateFile: StateFile?
 
-    private init(server: Server, transport: HTTPServer) {
+    private init(server: Server, transport: HTTPServer, stateFile: StateFile?) {
         self.server = server
         self.transport = transport
+        self.stateFile = stateFile
     }
 
     /// Makes or loads the keys, opens the ports and starts serving.
@@ -37,10 +40,12 @@ package final class Understudy: Sendable {
             maximumDiscard: options.value(of: .maxDiscard), controlHosts: options.controlHosts ?? [])
         // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
         let firstOrder = SystemClock().now().seconds * 1_000_000_000
+        let log = RequestLog(logger)
+        let stateFile = try stateFile(options, log)
         let server = Server(
-            settings: settings, directory: directory, store: MemoryStore(firstOrder: firstOrder), keys: keys,
-            random: SystemRandom(),
-            clock: SystemClock(), log: RequestLog(logger))
+            settings: settings, directory: try inForce(directory, stateFile, log),
+            store: try store(stateFile, firstOrder: firstOrder), keys: keys, random: SystemRandom(),
+            clock: SystemClock(), log: log, scripts: try scripts(stateFile))
         let dispatcher: Dispatcher
         do {
             dispatcher = try Dispatcher(server)
@@ -57,7 +62,7 @@ package final class Understudy: Sendable {
             server.origins = origins(host: configuration.host, transport.boundPorts)
             server.takeStatistics { [weak transport] in transport?.statistics }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
-            return Understudy(server: server, transport: transport)
+            return Understudy(server: server, transport: transport, stateFile: stateFile)
         } catch {
             throw .system("\(error)")
         }
@@ -79,6 +84,47 @@ package final class Understudy: Sendable {
         transport.stop(drain: seconds)
         // The process may end behind this, and no thread may be in the midst of OpenSSL then.
         _ = try? server.keys.signing.get()
+        stateFile?.close()
+    }
+
+    private static func stateFile(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> StateFile? {
+        guard let folder = options.dataDir else { return nil }
+        do throws(StateFileProblem) {
+            let file = try StateFile(in: folder) { log.storeFailed($0) }
+            if file.isReadOnly { log.storeFailed("\(file.path): cannot be written: what would change it is refused") }
+            return file
+        } catch {
+            throw .system(error.reason)
+        }
+    }
+
+    private static func inForce(
+        _ configured: Directory, _ file: StateFile?, _ log: RequestLog
+    ) throws(StartFailure) -> DirectoryInForce {
+        guard let file else { return DirectoryInForce(configured) }
+        do throws(EntraError) {
+            return try DirectoryInForce(configured, record: file) { log.editDropped($0) }
+        } catch {
+            throw .system(error.detail)
+        }
+    }
+
+    private static func scripts(_ file: StateFile?) throws(StartFailure) -> Scripts {
+        guard let file else { return Scripts() }
+        do throws(ProblemDocument) {
+            return try Scripts(on: file)
+        } catch {
+            throw .system("\(file.path): a script in it cannot be read: \(error.detail)")
+        }
+    }
+
+    private static func store(_ file: StateFile?, firstOrder: Int64) throws(StartFailure) -> any Store {
+        guard let file else { return MemoryStore(firstOrder: firstOrder) }
+        do throws(EntraError) {
+            return try DurableStore(file, firstOrder: firstOrder)
+        } catch {
+            throw .system(error.detail)
+        }
     }
 
     static func keyMaterial(_ options: ServerOptions) throws(StartFailure) -> KeyMaterial {

@@ -137,14 +137,14 @@ private func device(
         #expect(lost == 0)
     }
 
-    @Test func aResetForgetsWhatATenantWasAskedFor() {
+    @Test func aResetForgetsWhatATenantWasAskedFor() throws {
         let store = MemoryStore()
         let mine = device(1, authority: "11111111-0000-4000-8000-000000000001")
         let other = device(2)
         for one in [mine, other] { _ = store.startDevice(one, now: time(0)) }
         store.reset(tenant: TenantID("11111111-0000-4000-8000-000000000001"), now: .distantPast)
         #expect(store.pollDevice(mine.id, now: time(0)) == .expired)
-        #expect(store.enterUserCode(mine.userCode, from: "a", now: time(0)) == .unknown)
+        #expect(try store.enterUserCode(mine.userCode, from: "a", now: time(0)) == .unknown)
         #expect(store.pollDevice(other.id, now: time(0)) == .pending)
         store.reset(tenant: nil, now: .distantPast)
         #expect(store.pollDevice(other.id, now: time(0)) == .expired)

@@ -30,36 +30,36 @@ private func application(_ name: String, uri: String? = nil) -> Application {
     private var tenant: Tenant? { directory.snapshot.tenant(contoso) }
 
     @Test("a registration is found by every key from then on, and in no other tenant's place")
-    func applications() {
-        #expect(directory.edit(contoso) { $0.add(application("new", uri: "api://new")) } == .done)
+    func applications() throws {
+        #expect(try directory.edit(contoso) { $0.add(application("new", uri: "api://new")) } == .done)
         #expect(tenant?.application(ClientID("NEW"))?.displayName == "new")
         #expect(tenant?.application(object: ObjectID("app-new")) != nil)
         #expect(tenant?.application(identifierUri: "API://new") != nil)
         #expect(directory.snapshot.registration(of: ClientID("new"))?.tenant.id == contoso)
-        #expect(directory.edit(contoso) { $0.remove(application: ClientID("new")) } == .done)
-        #expect(directory.edit(contoso) { $0.remove(application: ClientID("new")) } == .notFound)
+        #expect(try directory.edit(contoso) { $0.remove(application: ClientID("new")) } == .done)
+        #expect(try directory.edit(contoso) { $0.remove(application: ClientID("new")) } == .notFound)
         #expect(directory.snapshot.registration(of: ClientID("new")) == nil)
         #expect(directory.snapshot.registration(of: ClientID("three"))?.tenant.id == fabrikam)
     }
 
     @Test("an id and an identifier URI are taken once")
-    func taken() {
-        #expect(directory.edit(contoso) { $0.add(application("ONE")) } == .taken)
-        #expect(directory.edit(contoso) { $0.add(application("new", uri: "API://ONE")) } == .taken)
-        #expect(directory.edit(contoso) { $0.update(application("two", uri: "api://one")) } == .taken)
-        #expect(directory.edit(contoso) { $0.update(application("two", uri: "api://two")) } == .done)
-        #expect(directory.edit(contoso) { $0.update(application("none")) } == .notFound)
+    func taken() throws {
+        #expect(try directory.edit(contoso) { $0.add(application("ONE")) } == .taken)
+        #expect(try directory.edit(contoso) { $0.add(application("new", uri: "API://ONE")) } == .taken)
+        #expect(try directory.edit(contoso) { $0.update(application("two", uri: "api://one")) } == .taken)
+        #expect(try directory.edit(contoso) { $0.update(application("two", uri: "api://two")) } == .done)
+        #expect(try directory.edit(contoso) { $0.update(application("none")) } == .notFound)
     }
 
     @Test("what was granted to an application, a user or a group goes with it")
-    func cascade() {
+    func cascade() throws {
         let user = User(id: ObjectID("u"), userPrincipalName: "u", displayName: "", tenantID: contoso)
         let principals: [AppRoleAssignment.Principal] = [
             .user(user.id), .group(ObjectID("g")), .application(ClientID("two")),
         ]
         let grant = PermissionGrant(
             client: ClientID("two"), resource: ClientID("one"), consentType: .principal(user.id), scopes: ["a"])
-        _ = directory.edit(contoso) { edit in
+        _ = try directory.edit(contoso) { edit in
             var member = user
             member.groups = [ObjectID("g")]
             _ = edit.add(member)
@@ -71,20 +71,20 @@ private func application(_ name: String, uri: String? = nil) -> Application {
             return edit.set(grant)
         }
         #expect(tenant?.grants == [grant])
-        #expect(directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
+        #expect(try directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
         #expect(tenant?.user(user.id)?.groups == [])
         #expect(tenant?.appRoleAssignments.map(\.principal) == [principals[0], principals[2]])
-        #expect(directory.edit(contoso) { $0.remove(user.id) } == .done)
+        #expect(try directory.edit(contoso) { $0.remove(user.id) } == .done)
         #expect(tenant?.grants == [])
         #expect(tenant?.appRoleAssignments.map(\.principal) == [principals[2]])
-        #expect(directory.edit(contoso) { $0.remove(application: ClientID("one")) } == .done)
+        #expect(try directory.edit(contoso) { $0.remove(application: ClientID("one")) } == .done)
         #expect(tenant?.appRoleAssignments == [])
         #expect(directory.snapshot.registration(of: ClientID("one"))?.tenant.id == nil)
     }
 
     @Test("a tenant takes only so many objects at run time; those removed make room")
-    func full() {
-        let added = directory.edit(contoso) { edit in
+    func full() throws {
+        let added = try directory.edit(contoso) { edit in
             (0..<TenantEdit.maximumRunTimeObjects).allSatisfy { number in
                 edit.set(
                     PermissionGrant(
@@ -93,14 +93,14 @@ private func application(_ name: String, uri: String? = nil) -> Application {
             }
         }
         #expect(added == true)
-        #expect(directory.edit(contoso) { $0.add(application("new")) } == .full)
-        #expect(directory.edit(contoso) { $0.add(Group(id: ObjectID("new"), displayName: "")) } == .full)
-        #expect(directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
-        #expect(directory.edit(contoso) { $0.add(application("new")) } == .done)
-        directory.reset(tenant: contoso)
+        #expect(try directory.edit(contoso) { $0.add(application("new")) } == .full)
+        #expect(try directory.edit(contoso) { $0.add(Group(id: ObjectID("new"), displayName: "")) } == .full)
+        #expect(try directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
+        #expect(try directory.edit(contoso) { $0.add(application("new")) } == .done)
+        try directory.reset(tenant: contoso)
         #expect(tenant?.grants == [])
         #expect(directory.snapshot.registration(of: ClientID("new")) == nil)
-        #expect(directory.edit(contoso) { $0.add(application("new")) } == .done)
+        #expect(try directory.edit(contoso) { $0.add(application("new")) } == .done)
     }
 }
 
@@ -113,7 +113,7 @@ private func application(_ name: String, uri: String? = nil) -> Application {
     }
 
     @Test("only what is named goes; what is brought along does not count either, until it is given again")
-    func withdraw() {
+    func withdraw() throws {
         let store = MemoryStore()
         let all = [grant("c", "r"), grant("c", "r", user: "u"), grant("c", "s"), grant("d", "c", user: "u")]
         store.record(all, in: contoso)
@@ -136,7 +136,7 @@ private func application(_ name: String, uri: String? = nil) -> Application {
     }
 
     @Test("assignments are taken back one by one, or with a party")
-    func assignments() {
+    func assignments() throws {
         let store = MemoryStore()
         let all = ["r", "s"].map {
             AppRoleAssignment(

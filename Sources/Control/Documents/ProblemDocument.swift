@@ -1,3 +1,4 @@
+import Entra
 package import HTTP
 package import Wire
 
@@ -22,6 +23,8 @@ package struct ProblemDocument: Error, Sendable, Equatable {
     package let causes: [Cause]
     /// Further members of the document.
     package let extensions: [JSONValue.Member]
+    /// Seconds after which to ask again, for `Retry-After`.
+    package private(set) var retryAfter: Int64?
 
     package init(
         status: Int, title: String, detail: String, causes: [Cause] = [], extensions: [JSONValue.Member] = []
@@ -43,6 +46,20 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         ProblemDocument(status: 404, title: "Not found", detail: detail)
     }
 
+    /// Does what has to be kept. Throws a problem of status 503 where the store cannot keep it.
+    static func keeping<Outcome>(
+        _ body: () throws(EntraError) -> Outcome
+    ) throws(ProblemDocument) -> Outcome {
+        do throws(EntraError) {
+            return try body()
+        } catch {
+            var problem = ProblemDocument(
+                status: error.status, title: "Temporarily unavailable", detail: error.detail)
+            problem.retryAfter = error.retryAfter
+            throw problem
+        }
+    }
+
     package var response: HTTPResponse {
         let body = JSONWriter.object { json in
             json.field("type", "about:blank")
@@ -61,6 +78,8 @@ package struct ProblemDocument: Error, Sendable, Equatable {
             }
             for member in extensions { json.field(member.name, member.value) }
         }
-        return HTTPResponse(status: status, contentType: "application/problem+json", body: body)
+        var response = HTTPResponse(status: status, contentType: "application/problem+json", body: body)
+        if let retryAfter { response.headers.append("Retry-After", String(retryAfter)) }
+        return response
     }
 }

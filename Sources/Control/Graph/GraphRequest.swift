@@ -36,16 +36,38 @@ struct GraphRequest: Sendable {
     func edit<Outcome: Sendable>(
         _ change: (inout TenantEdit) throws(GraphError) -> Outcome
     ) throws(GraphError) -> Outcome {
-        let result = services.editor.edit(tenant.id) { edit in
-            Result { () throws(GraphError) in
-                var draft = edit
-                let outcome = try change(&draft)
-                edit = draft
-                return outcome
+        let result = try GraphRequest.keeping { () throws(EntraError) in
+            try services.editor.edit(tenant.id) { edit in
+                Result { () throws(GraphError) in
+                    var draft = edit
+                    let outcome = try change(&draft)
+                    edit = draft
+                    return outcome
+                }
             }
         }
         guard let result else { throw .notFound(tenant.id.description) }
         return try result.get()
+    }
+
+    func withdraw(_ consent: Withdrawal) throws(GraphError) {
+        try GraphRequest.keeping { () throws(EntraError) in try services.store.withdraw(consent, in: tenant.id) }
+    }
+
+    /// What was issued to the user until now stops being good.
+    func revoke(_ user: User) throws(GraphError) {
+        try GraphRequest.keeping { () throws(EntraError) in
+            try services.store.revoke(.user(user.home), before: services.now)
+        }
+    }
+
+    /// Does what has to be kept; throws the error of status 503 where the store cannot keep it.
+    private static func keeping<Outcome>(_ body: () throws(EntraError) -> Outcome) throws(GraphError) -> Outcome {
+        do throws(EntraError) {
+            return try body()
+        } catch {
+            throw .unavailable
+        }
     }
 
     func newID() -> ObjectID { ObjectID(services.random.guid().description) }

@@ -24,7 +24,7 @@ package struct Script: Sendable {
     /// Bytes of what was sent.
     let size: Int
     private let answers: [ScriptedAnswer]
-    package private(set) var consumed = 0
+    package internal(set) var consumed = 0
 
     /// `answers` are one at least.
     init(

@@ -19,6 +19,16 @@ package enum ScriptRequest {
                 answers: request.required("responses", answers))
         }
     }
+
+    /// Reads a script as `Script.json` has it, some answers of which are consumed. Throws a problem where it is none.
+    static func script(onRecord content: JSONValue, id: String) throws(ProblemDocument) -> Script {
+        let members = (content.object ?? []).filter { member in
+            ["match", "responses", "times"].contains { member.name.isExactly($0) }
+        }
+        var script = try script(JSONWriter.value(.object(members)), id: id)
+        script.consumed = max(0, content["consumed"]?.integer.flatMap(Int.init(exactly:)) ?? 0)
+        return script
+    }
 }
 
 extension FieldKind where Value == Script.Target {

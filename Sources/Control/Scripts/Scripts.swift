@@ -1,5 +1,7 @@
 package import Crypto
 package import Directory
+import Entra
+package import State
 import Synchronization
 import Wire
 
@@ -30,14 +32,32 @@ package final class Scripts: Sendable {
         var spent: [Script] = []
 
         var bytes: Int { (inForce + spent).reduce(0) { $0 + $1.size } }
+
+        mutating func insert(_ script: Script) {
+            let place = script.times == .always ? nil : inForce.firstIndex { $0.times == .always }
+            inForce.insert(script, at: place ?? inForce.count)
+        }
     }
 
     private let state = Mutex(State())
     /// What a request costs while there is no script: one load. Relaxed: the lock orders the rest.
     private let exchanges = Atomic<Int>(0)
     private let handshakes = Atomic<Int>(0)
+    private let record: (any ScriptRecord)?
 
-    package init() {}
+    package init() { record = nil }
+
+    /// With those on record. What was used up is on record no more.
+    package init(on record: any ScriptRecord) throws(ProblemDocument) {
+        self.record = record
+        let known = try ProblemDocument.keeping { () throws(EntraError) in try record.scripts() }
+        var scripts: [Script] = []
+        for (id, content) in known { scripts.append(try ScriptRequest.script(onRecord: content, id: id)) }
+        state.withLock { state in
+            for script in scripts { state.insert(script) }
+            count(&state)
+        }
+    }
 
     /// Whether no request can meet a script.
     package var isEmpty: Bool { exchanges.load(ordering: .relaxed) == 0 }
@@ -45,14 +65,16 @@ package final class Scripts: Sendable {
     /// Scripts in force.
     package var count: Int { state.withLock { $0.inForce.count } }
 
-    /// Puts a script in force. Throws a problem of status 507 when there are too many.
+    /// Puts a script in force. Throws a problem of status 507 when there are too many, 503 where it cannot be kept.
     package func add(_ script: Script) throws(ProblemDocument) {
-        let isTaken = state.withLock { state in
+        let isTaken = try state.withLock { (state) throws(ProblemDocument) in
             guard state.inForce.count < Scripts.maximumCount,
                 state.inForce.reduce(script.size, { $0 + $1.size }) <= Scripts.maximumBytes
             else { return false }
-            let place = script.times == .always ? nil : state.inForce.firstIndex { $0.times == .always }
-            state.inForce.insert(script, at: place ?? state.inForce.count)
+            try ProblemDocument.keeping { () throws(EntraError) in
+                try record?.keep(script: script.id, script.json)
+            }
+            state.insert(script)
             // Allowed (remove-end): not empty, and `maximumSpent` at most.
             while state.bytes > Scripts.maximumBytes, !state.spent.isEmpty { state.spent.removeFirst() }
             count(&state)
@@ -90,10 +112,12 @@ package final class Scripts: Sendable {
         state.withLock { $0.inForce + $0.spent }.filter { filter.admits($0, in: directory) }
     }
 
-    /// Removes those within a match; how many there were.
+    /// Removes those within a match; how many there were. Throws a problem of status 503 where that cannot be kept.
     @discardableResult
-    package func remove(_ filter: ScriptFilter, in directory: Directory) -> Int {
-        state.withLock { state in
+    package func remove(_ filter: ScriptFilter, in directory: Directory) throws(ProblemDocument) -> Int {
+        try state.withLock { (state) throws(ProblemDocument) in
+            let removed = state.inForce.filter { filter.admits($0, in: directory) }.map(\.id)
+            try ProblemDocument.keeping { () throws(EntraError) in try record?.forget(scripts: removed) }
             let before = state.inForce.count + state.spent.count
             state.inForce.removeAll { filter.admits($0, in: directory) }
             state.spent.removeAll { filter.admits($0, in: directory) }
@@ -121,12 +145,23 @@ package final class Scripts: Sendable {
             guard let index = state.inForce.firstIndex(where: { $0.id.isExactly(id) }),
                 let answer = state.inForce[index].next()
             else { return nil }
+            note(state.inForce[index])
             guard state.inForce[index].isSpent else { return answer }
             state.spent.append(state.inForce.remove(at: index))
             // Allowed (remove-end): more than `maximumSpent`, and one more at most.
             if state.spent.count > Scripts.maximumSpent { state.spent.removeFirst() }
             count(&state)
             return answer
+        }
+    }
+
+    /// An answer needs no store: where it cannot be noted that it was given, the record's own log says so.
+    private func note(_ script: Script) {
+        guard let record else { return }
+        if script.isSpent {
+            try? record.forget(scripts: [script.id])
+        } else {
+            try? record.keep(script: script.id, script.json)
         }
     }
 

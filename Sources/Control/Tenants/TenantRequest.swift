@@ -44,7 +44,10 @@ package struct TenantRequest: Sendable {
         for _ in 0..<8 {
             let id = random.guid().description
             let clone = clone(source, id: id, random)
-            switch controls.directory.add(clone.tenant) {
+            let outcome = try ProblemDocument.keeping { () throws(EntraError) in
+                try controls.directory.add(clone.tenant)
+            }
+            switch outcome {
             case .done: return TenantRequest.json(clone)
             case .taken, .notFound: continue
             case .full:

@@ -53,6 +53,23 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// Reads an export of this server's own, of which what does not fit is left out and told of.
+    static func restored(_ export: JSONValue) -> (directory: Directory, problems: [String]) {
+        let start = ConfigurationPlace(file: "state")
+        var findings = Findings()
+        var draft = FileDraft()
+        do throws(YAMLError) {
+            let root = try YAMLNode.parse(JSONWriter.value(export))
+            _ = FileDraft.keys.read(
+                root, into: &draft, at: ConfigurationPlace(file: start.file, mark: root.mark), &findings)
+        } catch {
+            findings.error(start, error.message)
+        }
+        var builder = DirectoryBuilder(draft, files: .none, folder: "", adviser: nil, findings: findings)
+        let directory = builder.build()
+        return (directory, builder.findings.errors.map { "\($0.pointer): \($0.message)" })
+    }
+
     private static func load(
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
         _ adviser: RedirectURIAdviser?

@@ -14,7 +14,7 @@ package enum DirectoryExport {
 }
 
 extension Tenant {
-    fileprivate func export(in directory: Directory) -> JSONValue {
+    func export(in directory: Directory) -> JSONValue {
         let live = LiveObjects(tenant: self, directory: directory)
         return .exported { tenant in
             tenant.set("id", kind == .consumers ? "consumers" : id.description)
@@ -25,16 +25,13 @@ extension Tenant {
             tenant.set("subdomain", subdomain)
             tenant.set("cloud", cloud?.rawValue)
             tenant.nested("settings") { settings.export(to: &$0) }
-            tenant.set("users", users.filter { isAtHome($0, directory) }.map { export($0, directory) })
+            tenant.set("users", users.compactMap { exported($0, directory) })
             tenant.set("groups", groups.map(\.exported))
             tenant.set("devices", devices.map { $0.exported(live) })
-            tenant.set(
-                "applications",
-                applications.filter { !BuiltInResources.contains($0.clientID) }.map { $0.exported(live) })
+            tenant.set("applications", applications.compactMap { exported($0, live) })
             tenant.set(
                 "servicePrincipals",
-                servicePrincipals.filter { live.application($0) != nil && application($0) == nil }
-                    .sorted { $0.description < $1.description })
+                servicePrincipals.filter { isForeign($0, live) }.sorted { $0.description < $1.description })
             tenant.set("oauth2PermissionGrants", grants.compactMap(live.grant).map(\.exported))
             tenant.set("appRoleAssignments", appRoleAssignments.compactMap(live.assignment).map(\.exported))
             tenant.set("managedIdentities", managedIdentities.map(\.exported))
@@ -45,7 +42,22 @@ extension Tenant {
         }
     }
 
-    /// A guest is exported with its account at home; one whose home is gone stands by itself.
+    /// Nil for a built-in API, which every tenant has.
+    func exported(_ application: Application, _ live: LiveObjects) -> JSONValue? {
+        BuiltInResources.contains(application.clientID) ? nil : application.exported(live)
+    }
+
+    /// Whether the application can be used in the tenant, and is registered elsewhere.
+    func isForeign(_ id: ClientID, _ live: LiveObjects) -> Bool {
+        live.application(id) != nil && application(id) == nil
+    }
+
+    /// Nil for a guest, which is exported with its account at home.
+    func exported(_ user: User, _ directory: Directory) -> JSONValue? {
+        isAtHome(user, directory) ? export(user, directory) : nil
+    }
+
+    /// A guest whose home is gone stands by itself.
     private func isAtHome(_ user: User, _ directory: Directory) -> Bool {
         !user.isGuest(in: id) || directory.tenant(user.home.tenantID)?.user(user.home.objectID) == nil
     }
@@ -126,7 +138,7 @@ extension MFAMethod {
 }
 
 extension Group {
-    fileprivate var exported: JSONValue {
+    var exported: JSONValue {
         .exported { entry in
             entry.set("id", id.description)
             entry.set("displayName", displayName)
@@ -156,7 +168,7 @@ extension Device {
 }
 
 extension PermissionGrant {
-    fileprivate var exported: JSONValue {
+    var exported: JSONValue {
         .exported { entry in
             entry.set("clientId", client.description)
             entry.set("resourceId", resource.description)
@@ -172,7 +184,7 @@ extension PermissionGrant {
 }
 
 extension AppRoleAssignment {
-    fileprivate var exported: JSONValue {
+    var exported: JSONValue {
         .exported { entry in
             switch principal {
             case .user(let id), .group(let id): entry.set("principalId", id.description)

@@ -83,15 +83,16 @@ package final class Directory: Sendable {
         return homes
     }
 
-    /// The directory with one tenant changed, and what the change came to. Nil where the tenant is not there.
+    /// The directory with one tenant changed, what the change came to, and the objects that it is about. Nil where the tenant
+    /// is not there.
     package func editing<Outcome>(
         _ id: TenantID, _ change: (inout TenantEdit) -> Outcome
-    ) -> (directory: Directory, outcome: Outcome)? {
+    ) -> (directory: Directory, outcome: Outcome, touched: Set<DirectoryObject>)? {
         guard let position = byID[id] else { return nil }
         var edit = TenantEdit(tenant(at: position))
         let outcome = change(&edit)
-        guard edit.isChanged else { return (self, outcome) }
-        return (Directory(self, at: position, Tenant(tenant(at: position), edit)), outcome)
+        guard edit.isChanged else { return (self, outcome, []) }
+        return (Directory(self, at: position, Tenant(tenant(at: position), edit)), outcome, edit.touched)
     }
 
     /// The directory with a tenant more, whose id and domains nobody has.

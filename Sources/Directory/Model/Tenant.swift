@@ -125,6 +125,11 @@ package final class Tenant: Sendable {
             servicePrincipals: edit.servicePrincipals, runTimeObjects: edit.runTimeObjects)
     }
 
+    /// The tenant as one that has been given so many objects at run time.
+    convenience init(_ tenant: Tenant, runTimeObjects: Int) {
+        self.init(tenant, users: tenant.userTable, runTimeObjects: runTimeObjects)
+    }
+
     private init(_ tenant: Tenant, users: UserTable, runTimeObjects: Int) {
         id = tenant.id
         displayName = tenant.displayName

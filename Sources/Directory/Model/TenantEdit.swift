@@ -15,6 +15,8 @@ package struct TenantEdit {
     package private(set) var appRoleAssignments: [AppRoleAssignment] { didSet { changesMoreThanUsers = true } }
     package private(set) var servicePrincipals: Set<ClientID> { didSet { changesMoreThanUsers = true } }
     private(set) var runTimeObjects: Int
+    /// The objects that the edit made, changed or deleted.
+    private(set) var touched: Set<DirectoryObject> = []
     private(set) var isChanged = false
     private(set) var changesMoreThanUsers = false { didSet { isChanged = true } }
 
@@ -48,7 +50,7 @@ package struct TenantEdit {
     /// Adds a user whose id and names nobody has, while there is room.
     package mutating func add(_ user: User) -> Outcome {
         guard users[user.id] == nil, isFree(user) else { return .taken }
-        return adding { $0.users.append(user) }
+        return adding(.user(user.id, in: tenant.id)) { $0.users.append(user) }
     }
 
     /// Changes a user; the id stays.
@@ -59,16 +61,15 @@ package struct TenantEdit {
         user.id = id
         guard isFree(user) else { return .taken }
         users.replace(with: user)
+        touched.insert(.user(id, in: tenant.id))
         return .done
     }
 
     /// Removes a user, and what was granted to it.
     package mutating func remove(_ id: ObjectID) -> Outcome {
         guard users[id] != nil else { return .notFound }
-        removing { $0.users.remove(id) }
-        if grants.contains(where: { $0.consentType == .principal(id) }) {
-            grants.removeAll { $0.consentType == .principal(id) }
-        }
+        removing(.user(id, in: tenant.id)) { $0.users.remove(id) }
+        removeGrants { $0.consentType == .principal(id) }
         removeAssignments { $0.principal == .user(id) }
         return .done
     }
@@ -79,40 +80,53 @@ package struct TenantEdit {
         }
     }
 
-    private mutating func adding(_ change: (inout TenantEdit) -> Void) -> Outcome {
+    private mutating func adding(_ object: DirectoryObject, _ change: (inout TenantEdit) -> Void) -> Outcome {
         guard runTimeObjects < TenantEdit.maximumRunTimeObjects else { return .full }
         runTimeObjects += 1
+        touched.insert(object)
         change(&self)
         return .done
     }
 
-    private mutating func removing(_ change: (inout TenantEdit) -> Void) {
+    private mutating func removing(_ object: DirectoryObject, _ change: (inout TenantEdit) -> Void) {
         runTimeObjects = max(0, runTimeObjects - 1)
+        touched.insert(object)
         change(&self)
     }
 
     private mutating func removeAssignments(_ isOver: (AppRoleAssignment) -> Bool) {
-        if appRoleAssignments.contains(where: isOver) { appRoleAssignments.removeAll(where: isOver) }
+        let over = appRoleAssignments.filter(isOver)
+        guard !over.isEmpty else { return }
+        for assignment in over { touched.insert(.assignment(assignment, in: tenant.id)) }
+        appRoleAssignments.removeAll(where: isOver)
+    }
+
+    private mutating func removeGrants(_ isOver: (PermissionGrant) -> Bool) {
+        let over = grants.filter(isOver)
+        guard !over.isEmpty else { return }
+        for grant in over { touched.insert(.grant(grant, in: tenant.id)) }
+        grants.removeAll(where: isOver)
     }
 }
 
 extension TenantEdit {
     package mutating func add(_ group: Group) -> Outcome {
         guard !groups.contains(where: { $0.id == group.id }) else { return .taken }
-        return adding { $0.groups.append(group) }
+        return adding(.group(group.id, in: tenant.id)) { $0.groups.append(group) }
     }
 
     /// Changes a group; the id stays.
     package mutating func update(_ group: Group) -> Outcome {
         guard let position = groups.firstIndex(where: { $0.id == group.id }) else { return .notFound }
         groups[position] = group
+        touched.insert(.group(group.id, in: tenant.id))
         return .done
     }
 
     /// Removes a group with its memberships and what was assigned to it.
     package mutating func remove(group id: ObjectID) -> Outcome {
         guard let position = groups.firstIndex(where: { $0.id == id }) else { return .notFound }
-        removing { $0.groups.remove(at: position) }
+        removing(.group(id, in: tenant.id)) { $0.groups.remove(at: position) }
         for user in users.all where user.groups.contains(id) {
             _ = update(user.id) { $0.groups.removeAll { $0 == id } }
         }
@@ -125,7 +139,7 @@ extension TenantEdit {
     /// Adds a registration whose ids and identifier URIs no other of the tenant has.
     package mutating func add(_ application: Application) -> Outcome {
         guard isFree(application, at: nil) else { return .taken }
-        return adding { $0.applications.append(application) }
+        return adding(.application(application.clientID, in: tenant.id)) { $0.applications.append(application) }
     }
 
     /// Changes a registration; its ids stay.
@@ -135,13 +149,14 @@ extension TenantEdit {
         }
         guard isFree(application, at: position) else { return .taken }
         applications[position] = application
+        touched.insert(.application(application.clientID, in: tenant.id))
         return .done
     }
 
     /// Removes a registration with its service principal.
     package mutating func remove(application id: ClientID) -> Outcome {
         guard let position = applications.firstIndex(where: { $0.clientID == id }) else { return .notFound }
-        removing { $0.applications.remove(at: position) }
+        removing(.application(id, in: tenant.id)) { $0.applications.remove(at: position) }
         removeGrants(of: id)
         return .done
     }
@@ -159,10 +174,11 @@ extension TenantEdit {
     /// it has none.
     package mutating func addServicePrincipal(of client: ClientID, id: ObjectID) -> Outcome {
         guard let position = applications.firstIndex(where: { $0.clientID == client }) else {
-            return adding { $0.servicePrincipals.insert(client) }
+            return adding(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.insert(client) }
         }
         applications[position].hasServicePrincipal = true
         applications[position].servicePrincipalID = id
+        touched.insert(.application(client, in: tenant.id))
         return .done
     }
 
@@ -170,14 +186,15 @@ extension TenantEdit {
     package mutating func removeServicePrincipal(of client: ClientID) {
         if let position = applications.firstIndex(where: { $0.clientID == client }) {
             applications[position].hasServicePrincipal = false
+            touched.insert(.application(client, in: tenant.id))
         } else if servicePrincipals.contains(client) {
-            removing { $0.servicePrincipals.remove(client) }
+            removing(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.remove(client) }
         }
         removeGrants(of: client)
     }
 
     private mutating func removeGrants(of client: ClientID) {
-        grants.removeAll { $0.client == client || $0.resource == client }
+        removeGrants { $0.client == client || $0.resource == client }
         removeAssignments { $0.resource == client || $0.principal == .application(client) }
     }
 }
@@ -188,23 +205,24 @@ extension TenantEdit {
         guard !grants.contains(where: grant.isOfSameParties) else {
             grants.removeAll(where: grant.isOfSameParties)
             grants.append(grant)
+            touched.insert(.grant(grant, in: tenant.id))
             return .done
         }
-        return adding { $0.grants.append(grant) }
+        return adding(.grant(grant, in: tenant.id)) { $0.grants.append(grant) }
     }
 
     package mutating func remove(_ grant: PermissionGrant) {
         guard grants.contains(where: grant.isOfSameParties) else { return }
-        removing { $0.grants.removeAll(where: grant.isOfSameParties) }
+        removing(.grant(grant, in: tenant.id)) { $0.grants.removeAll(where: grant.isOfSameParties) }
     }
 
     package mutating func add(_ assignment: AppRoleAssignment) -> Outcome {
         guard !appRoleAssignments.contains(assignment) else { return .taken }
-        return adding { $0.appRoleAssignments.append(assignment) }
+        return adding(.assignment(assignment, in: tenant.id)) { $0.appRoleAssignments.append(assignment) }
     }
 
     package mutating func remove(_ assignment: AppRoleAssignment) {
         guard appRoleAssignments.contains(assignment) else { return }
-        removing { $0.appRoleAssignments.removeAll { $0 == assignment } }
+        removing(.assignment(assignment, in: tenant.id)) { $0.appRoleAssignments.removeAll { $0 == assignment } }
     }
 }

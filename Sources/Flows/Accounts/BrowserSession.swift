@@ -54,8 +54,8 @@ struct BrowserSession: Sendable {
     }
 
     /// Ends one account's sign-in, in copies of the cookie too. Refresh tokens and codes stay good, as at the service.
-    mutating func signOut(_ authentication: Authentication, services: Services) {
-        services.store.revoke(.session(authentication.sessionID), before: services.now)
+    mutating func signOut(_ authentication: Authentication, services: Services) throws(EntraError) {
+        try services.store.revoke(.session(authentication.sessionID), before: services.now)
         cookie.signOut(authentication.sessionID)
         touch(services)
     }

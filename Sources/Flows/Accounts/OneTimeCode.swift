@@ -1,5 +1,6 @@
 import Crypto
 import Directory
+import Entra
 import State
 import Wire
 
@@ -28,23 +29,24 @@ enum OneTimeCode {
     }
 
     /// Checks an answer. A code is right once, and its attempts are counted however often a page is posted again.
-    static func check(_ answer: String, against pending: PendingCode, services: Services) -> Outcome {
-        let outcome = verify(answer, against: pending, services: services)
+    static func check(_ answer: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome
+    {
+        let outcome = try verify(answer, against: pending, services: services)
         guard outcome == .right else { return outcome }
         let expiry = Timestamp(seconds: pending.expiresAt)
-        return services.store.redeem(pending.id, until: expiry, now: services.horizon) == .first ? .right : .usedUp
+        return try services.store.redeem(pending.id, until: expiry, now: services.horizon) == .first ? .right : .usedUp
     }
 
     /// The same for codes within what is good once itself: a right one does not use the code up.
-    static func verify(_ answer: String, against pending: PendingCode, services: Services) -> Outcome {
+    static func verify(_ answer: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome
+    {
         guard services.now.seconds < pending.expiresAt else { return .expired }
         let expiry = Timestamp(seconds: pending.expiresAt)
-        let hasAttempt = (0..<pending.attempts).contains { attempt in
+        for attempt in 0..<max(pending.attempts, 0) {
             let mark = GUID(derivedFrom: "one-time code", pending.id.description, String(attempt))
-            return services.store.redeem(mark, until: expiry, now: services.horizon) == .first
+            guard try services.store.redeem(mark, until: expiry, now: services.horizon) == .first else { continue }
+            return ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) ? .right : .wrong
         }
-        guard hasAttempt else { return .usedUp }
-        guard ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) else { return .wrong }
-        return .right
+        return .usedUp
     }
 }

@@ -33,7 +33,7 @@ enum AssertionReplay {
         ]
         let use = GUID(version4From: Digest.sha256(parts.flatMap(Digest.sha256)))
         let end = expiry.adding(seconds: ClientAssertion.clockSkew)
-        switch services.store.redeem(use, until: end, now: services.horizon) {
+        switch try services.store.redeem(use, until: end, now: services.horizon) {
         case .first: return
         case .again:
             throw EntraError(.credentialValidation, [.reason: "The client assertion has been used before."])

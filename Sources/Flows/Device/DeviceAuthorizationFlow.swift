@@ -86,7 +86,7 @@ package enum DeviceAuthorizationFlow {
     /// Two user codes alike are so rare that a second draw always ends it.
     private static func start(_ authorization: inout DeviceAuthorization, _ services: Services) throws(EntraError) {
         for _ in 0..<3 {
-            if services.store.startDevice(authorization, now: services.horizon) == .started { return }
+            if try services.store.startDevice(authorization, now: services.horizon) == .started { return }
             authorization.userCode = UserCode(random: services.random)
         }
         throw EntraError(.serviceUnavailable)

@@ -36,7 +36,7 @@ struct DeviceLogin {
         case .signedIn(let found): account = found
         }
         // Cancel on any page after the sign-in: only who is known may decline.
-        if submission.action == PageAction.cancel || submission.consent == .decline { return decide(.declined) }
+        if submission.action == PageAction.cancel || submission.consent == .decline { return try decide(.declined) }
         try account.account.checkVersion(authorization.endpoint)
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
@@ -54,12 +54,12 @@ struct DeviceLogin {
             if let page = try consent.run() { return page }
         } catch {
             guard error.code == .consentDeclined else { throw error }
-            return decide(.declined)
+            return try decide(.declined)
         }
         signIn.session.use(
             client.application.clientID, at: authorization.endpoint, in: account.account.tenant.id,
             by: account.authentication, services: services)
-        return decide(.approved(grant(to: account)))
+        return try decide(.approved(grant(to: account)))
     }
 
     /// As the device's own requests are judged.
@@ -102,8 +102,8 @@ struct DeviceLogin {
             order: services.store.nextOrder())
     }
 
-    private func decide(_ decision: DeviceDecision) -> PageModel {
-        switch services.store.decideDevice(authorization.id, decision, now: services.now(of: authorization)) {
+    private func decide(_ decision: DeviceDecision) throws(EntraError) -> PageModel {
+        switch try services.store.decideDevice(authorization.id, decision, now: services.now(of: authorization)) {
         case .recorded:
             .deviceOutcome(
                 DeviceOutcomePage(

@@ -24,7 +24,7 @@ package enum DeviceLoginFlow {
         let entered = body[PageField.enteredUserCode]
         guard let typed = entered ?? body[PageField.userCode] else { return codePage() }
         guard let code = UserCode(typed: typed) else { return codePage(EntraError(.invalidVerificationCode)) }
-        let entry = services.store.enterUserCode(code, from: services.peerAddress, now: services.now) {
+        let entry = try services.store.enterUserCode(code, from: services.peerAddress, now: services.now) {
             services.now(of: $0)
         }
         switch entry {

@@ -45,7 +45,7 @@ struct DeviceProof {
             services.now.seconds < context.expiresAt, context.address.isExactly(address)
         else { throw DeviceProof.failed("The challenge is not one of this address.") }
         let expiry = Timestamp(seconds: context.expiresAt)
-        switch services.store.redeem(context.id, until: expiry, now: services.horizon) {
+        switch try services.store.redeem(context.id, until: expiry, now: services.horizon) {
         case .first: return context
         case .again: throw DeviceProof.failed("The challenge was answered before.")
         case .full: throw EntraError(.serviceUnavailable)

@@ -101,7 +101,7 @@ struct AuthorizationCodeGrant: Grant {
 
     private func redeem(_ code: AuthorizationCode, _ services: Services) throws(EntraError) {
         let expiry = Timestamp(seconds: code.expiresAt)
-        switch services.store.redeem(code.id, until: expiry, now: services.horizon) {
+        switch try services.store.redeem(code.id, until: expiry, now: services.horizon) {
         case .first: return
         case .again: throw EntraError(.authorizationCodeRedeemed)
         case .full: throw EntraError(.serviceUnavailable)

@@ -54,7 +54,7 @@ struct DeviceCodeGrant: Grant {
     private func poll(
         _ code: DeviceCode, _ services: Services
     ) throws(EntraError) -> (DeviceAuthorization, IssuedGrant) {
-        switch services.store.pollDevice(code.id, now: services.now) {
+        switch try services.store.pollDevice(code.id, now: services.now) {
         case .approved(let authorization, let grant): return (authorization, grant)
         case .pending: throw EntraError(.deviceAuthorizationPending)
         case .tooSoon: throw EntraError(.deviceAuthorizationPending, as: .slowDown)
@@ -85,7 +85,7 @@ struct DeviceCodeGrant: Grant {
     }
 
     private func redeem(_ code: DeviceCode, _ services: Services) throws(EntraError) {
-        switch services.store.redeem(code.id, until: Timestamp(seconds: code.expiresAt), now: services.horizon) {
+        switch try services.store.redeem(code.id, until: Timestamp(seconds: code.expiresAt), now: services.horizon) {
         case .first: return
         case .again: throw EntraError(.authorizationCodeRedeemed)
         case .full: throw EntraError(.serviceUnavailable)

@@ -1,12 +1,12 @@
 import Crypto
-import Entra
+package import Entra
 import State
 import Wire
 
 /// The key file of Azure Arc: who can read a file on the host may ask for tokens (entra-protocol §13).
 package enum ArcKeyCheck {
     /// Takes `Authorization: Basic {content of the key file}`, each key once. False for anything else.
-    package static func admits(_ authorization: String?, services: Services) -> Bool {
+    package static func admits(_ authorization: String?, services: Services) throws(EntraError) -> Bool {
         let scheme = "Basic "
         guard let authorization, authorization.utf8.count > scheme.utf8.count,
             String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme),
@@ -14,7 +14,7 @@ package enum ArcKeyCheck {
             services.now.seconds < key.expiresAt
         else { return false }
         let expiry = Timestamp(seconds: key.expiresAt)
-        return services.store.redeem(key.id, until: expiry, now: services.horizon) == .first
+        return try services.store.redeem(key.id, until: expiry, now: services.horizon) == .first
     }
 
     /// The content of a new key file.

@@ -48,7 +48,7 @@ enum NativeCode {
         guard let pending else { throw EntraError(.continuationInvalid) }
         let lockout = user.map { Lockout($0.home, request.settings, request.services) }
         try lockout?.check()
-        switch OneTimeCode.verify(answer, against: pending, services: request.services) {
+        switch try OneTimeCode.verify(answer, against: pending, services: request.services) {
         case .right: lockout?.forget()
         case .wrong:
             lockout?.recordFailure()

@@ -77,7 +77,9 @@ extension NativeRequest {
         guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime,
             services.store.revocation(of: [.tenant(tenant.id), .everything], after: token.order) == nil
         else { throw EntraError(.nativeContinuationExpired) }
-        guard step.allows(action), !services.store.isRedeemed(token.id) else { throw EntraError(.continuationInvalid) }
+        guard step.allows(action), try !services.store.isRedeemed(token.id) else {
+            throw EntraError(.continuationInvalid)
+        }
         // There the type is the one of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
         return OpenedJourney(token: token, step: step)
@@ -131,7 +133,7 @@ extension ContinuationToken {
     /// Uses the token up: the journey went on from it. Throws AADSTS55200 when another request did so before.
     func use(_ services: Services) throws(EntraError) {
         let expiry = Timestamp(seconds: issuedAt + ContinuationToken.lifetime)
-        switch services.store.redeem(id, until: expiry, now: services.horizon) {
+        switch try services.store.redeem(id, until: expiry, now: services.horizon) {
         case .first: return
         case .again: throw EntraError(.continuationInvalid)
         case .full: throw EntraError(.serviceUnavailable)

@@ -68,7 +68,7 @@ enum NativeRegistration {
         try token.use(services)
         let method: MFAMethod =
             pending.recipient.utf8.contains(UInt8(ascii: "@")) ? .email(pending.recipient) : .sms(pending.recipient)
-        let outcome = services.editor.edit(request.tenant.id) { edit in edit.update(user.id) { $0.mfa = method } }
+        let outcome = try services.editor.edit(request.tenant.id) { edit in edit.update(user.id) { $0.mfa = method } }
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
         let next = token.advanced(to: .registered, services) {
             $0.pendingCode = nil

@@ -54,14 +54,14 @@ enum NativeReset {
         let password = try request.required(NativeParameter.newPassword)
         try NativePassword.check(password, of: journey.token.username, current: user.password)
         try journey.token.use(services)
-        let outcome = services.editor.edit(request.tenant.id) { edit in
+        let outcome = try services.editor.edit(request.tenant.id) { edit in
             edit.update(user.id) {
                 $0.password = password
                 $0.mustChangePassword = false
             }
         }
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
-        services.store.revoke(.user(user.home), before: services.now)
+        try services.store.revoke(.user(user.home), before: services.now)
         let next = journey.token.advanced(to: .resetSubmitted, services)
         return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))
     }

@@ -126,7 +126,7 @@ enum NativeSignUp {
         }
         try token.use(services)
         let user = account(token, attributes, rules, request)
-        guard services.editor.edit(request.tenant.id, { $0.add(user) }) == .done else {
+        guard try services.editor.edit(request.tenant.id, { $0.add(user) }) == .done else {
             throw EntraError(.nativeUserExists)
         }
         let next = token.advanced(to: .signedUp, services) {

@@ -28,8 +28,9 @@ struct MultiFactorStage {
         guard let answer = signIn.submission.oneTimeCode else { return page(signIn, account, recipient: nil) }
         let lockout = Lockout(account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
-        let isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
-        guard isRight, codes.count == 1 || isUnused(answer, account, signIn.services) else {
+        var isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
+        if isRight, codes.count > 1 { isRight = try isUnused(answer, account, signIn.services) }
+        guard isRight else {
             lockout.recordFailure()
             return page(signIn, account, recipient: nil, error: MultiFactorStage.wrongCode)
         }
@@ -39,11 +40,11 @@ struct MultiFactorStage {
     }
 
     /// A timed code is good once.
-    private func isUnused(_ code: String, _ account: SessionAccount, _ services: Services) -> Bool {
+    private func isUnused(_ code: String, _ account: SessionAccount, _ services: Services) throws(EntraError) -> Bool {
         let home = account.account.user.home
         let id = GUID(derivedFrom: "timed code", home.tenantID.description, home.objectID.description, code)
         let expiry = Timestamp(seconds: services.now.seconds + 3 * TimedCode.period)
-        return services.store.redeem(id, until: expiry, now: services.horizon) == .first
+        return try services.store.redeem(id, until: expiry, now: services.horizon) == .first
     }
 
     // MARK: - Codes that are sent
@@ -86,7 +87,7 @@ struct MultiFactorStage {
         guard let answer else { return "" }
         let lockout = Lockout(account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
-        switch OneTimeCode.check(answer, against: pending, services: signIn.services) {
+        switch try OneTimeCode.check(answer, against: pending, services: signIn.services) {
         case .right:
             lockout.forget()
             return nil
@@ -122,7 +123,7 @@ struct MultiFactorStage {
         var registered = user
         registered.mfa = MFAMethod(pending.recipient)
         let method = registered.mfa
-        _ = signIn.services.editor.edit(account.account.tenant.id) { tenant in
+        _ = try signIn.services.editor.edit(account.account.tenant.id) { tenant in
             tenant.update(user.id) { $0.mfa = method }
         }
         signIn.flow.pendingCode = nil

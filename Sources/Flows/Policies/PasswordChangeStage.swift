@@ -36,7 +36,7 @@ struct PasswordChangeStage {
         var user = account.account.user
         change(&user)
         for tenant in Set([home.tenantID, account.account.tenant.id]) {
-            _ = services.editor.edit(tenant) { edit in
+            _ = try services.editor.edit(tenant) { edit in
                 edit.update(tenant == home.tenantID ? home.objectID : user.id, change)
             }
         }

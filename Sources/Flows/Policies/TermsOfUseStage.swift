@@ -16,7 +16,7 @@ struct TermsOfUseStage {
             guard answer.isExactly("accept") else { throw SignInStage.cancelled }
             var user = account.account.user
             user.acceptedTermsOfUse.append(name)
-            _ = signIn.services.editor.edit(account.account.tenant.id) { tenant in
+            _ = try signIn.services.editor.edit(account.account.tenant.id) { tenant in
                 tenant.update(user.id) { $0.acceptedTermsOfUse.append(name) }
             }
             signIn.renew(&account, user: user)

@@ -71,14 +71,14 @@ struct ConsentStage {
         let grants = ConsentGrant.apply(
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
-        signIn.services.store.record(grants, in: tenant.id)
+        try signIn.services.store.record(grants, in: tenant.id)
         if forEveryone, coversStaticList { try recordRoles() }
     }
 
     /// An administrator's consent also grants the application permissions that the client lists.
     private func recordRoles() throws(EntraError) {
         let assignments = try StaticPermissions(resolver: resolver).appRoleAssignments()
-        signIn.services.store.record(assignments, to: client.clientID, in: tenant.id)
+        try signIn.services.store.record(assignments, to: client.clientID, in: tenant.id)
     }
 
     private func page(_ permissions: [PermissionToConsent]) throws(EntraError) -> PageModel {

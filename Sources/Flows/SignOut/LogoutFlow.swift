@@ -40,7 +40,7 @@ package enum LogoutFlow {
         case .account(let account):
             let frames = FrontChannelLogout.frames(
                 of: account.authentication, in: session.cookie, services: services)
-            session.signOut(account.authentication, services: services)
+            try session.signOut(account.authentication, services: services)
             answer = leave(account.name, frames, location)
         case .ask:
             // The page's state is bound to the session, so the browser must have it.

@@ -11,7 +11,7 @@ extension UserFlowStage {
     // MARK: - Sign-up
 
     mutating func signUp() throws(EntraError) -> Step {
-        if let step = verifyAddress("Sign up") { return step }
+        if let step = try verifyAddress("Sign up") { return step }
         guard let address = progress?.verified else { return try signIn.run() }
         guard submission.hasAccountFields else { return signUpPage(address) }
         if let problem = newPasswordProblem(of: address) ?? attributeProblem {
@@ -44,7 +44,7 @@ extension UserFlowStage {
 
     /// Nil where the name is taken. Throws AADSTS90033 where the tenant takes no more users.
     private mutating func create(_ user: User, methods: [String]) throws(EntraError) -> Step? {
-        let outcome = services.editor.edit(tenant.id) { $0.add(user) }
+        let outcome = try services.editor.edit(tenant.id) { $0.add(user) }
         if outcome == .full { throw EntraError(.serviceUnavailable) }
         guard outcome == .done else { return nil }
         return signIn.signIn(Account(user: user, tenant: tenant), methods: methods)
@@ -53,7 +53,7 @@ extension UserFlowStage {
     // MARK: - Password reset
 
     mutating func resetPassword() throws(EntraError) -> Step {
-        if let step = verifyAddress("Reset password") { return step }
+        if let step = try verifyAddress("Reset password") { return step }
         guard let address = progress?.verified, let user = tenant.user(named: address), user.accountEnabled,
             user.identityProvider == nil
         else {
@@ -72,8 +72,8 @@ extension UserFlowStage {
             return newPasswordPage(address, error: problem)
         }
         let password = submission.newPassword
-        _ = services.editor.edit(tenant.id) { $0.update(user.id) { $0.password = password } }
-        services.store.revoke(.user(user.home), before: services.now)
+        _ = try services.editor.edit(tenant.id) { $0.update(user.id) { $0.password = password } }
+        try services.store.revoke(.user(user.home), before: services.now)
         return signIn.signIn(Account(user: user, tenant: tenant))
     }
 
@@ -96,7 +96,7 @@ extension UserFlowStage {
         guard submission.hasAccountFields else { return profilePage(user) }
         if let problem = attributeProblem { return profilePage(user, error: problem) }
         let values = flow.attributes.map { ($0, submission.attribute($0)) }
-        _ = services.editor.edit(tenant.id) {
+        _ = try services.editor.edit(tenant.id) {
             $0.update(user.id) { user in for (attribute, value) in values { user[attribute] = value } }
         }
         var edited = user

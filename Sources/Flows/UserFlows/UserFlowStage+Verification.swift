@@ -15,7 +15,7 @@ extension UserFlowStage {
 
     /// Nil once the address is proved: `progress.verified` has it. `mayHave` tells why an address cannot be taken; nobody is
     /// told so before the code is right.
-    mutating func verifyAddress(_ title: String) -> Step? {
+    mutating func verifyAddress(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil else { return nil }
         if signIn.flow.pendingCode == nil || submission.action == PageAction.sendCode {
             guard submission.action == PageAction.sendCode, let address = submission.username else {
@@ -31,16 +31,16 @@ extension UserFlowStage {
                         + "try again.")
             }
         }
-        return verifyCode(title)
+        return try verifyCode(title)
     }
 
     /// The page that asks for the code sent, or nil once it was given.
-    mutating func verifyCode(_ title: String) -> Step? {
+    mutating func verifyCode(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
         guard let answer = submission.oneTimeCode, submission.action != PageAction.sendCode else {
             return codePage(title, pending)
         }
-        switch OneTimeCode.check(answer, against: pending, services: services) {
+        switch try OneTimeCode.check(answer, against: pending, services: services) {
         case .right:
             progress?.verified = pending.recipient
             signIn.flow.pendingCode = nil

@@ -168,7 +168,7 @@ struct UserFlowStage {
             }
             guard send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
         }
-        if let step = verifyCode("Enter code") { return step }
+        if let step = try verifyCode("Enter code") { return step }
         guard case .found(let account) = signIn.lookup(progress?.verified ?? ""), account.user.accountEnabled else {
             throw EntraError(.userDisabled)
         }

@@ -89,12 +89,15 @@ final class DeviceTable: Sendable {
             defer { state.entries[id] = entry }
             let last = entry.lastPoll
             entry.lastPoll = now
-            guard let last, last <= now, now < last.adding(seconds: entry.interval - DeviceTable.tolerance) else {
-                return .pending
-            }
+            guard let last, DeviceTable.isTooSoon(now, after: last, interval: entry.interval) else { return .pending }
             entry.interval += DeviceTable.penalty
             return .tooSoon
         }
+    }
+
+    /// Whether a poll comes before the interval is over.
+    static func isTooSoon(_ now: Timestamp, after last: Timestamp, interval: Int64) -> Bool {
+        last <= now && now < last.adding(seconds: interval - tolerance)
     }
 
     /// Forgets the authorizations that an authority was asked for; all when it is nil.
@@ -138,5 +141,5 @@ extension DeviceTable.State {
 
 extension DeviceAuthorization {
     /// Of the text that the client sent.
-    fileprivate var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+    var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

@@ -77,12 +77,17 @@ package final class MemoryStore: Store {
     package func nextOrder() -> Int64 { sequence.next() }
 
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
+        revoke(subject, before: time, order: sequence.next())
+    }
+
+    /// The same at a place in the order.
+    func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64) {
         records.withLock { records in
             if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil {
                 records.forgetOldRevocations()
             }
             let known = records.revocations[subject]?.time ?? .distantPast
-            records.revocations[subject] = Revocation(time: max(time, known), order: sequence.next())
+            records.revocations[subject] = Revocation(time: max(time, known), order: order)
         }
     }
 
@@ -202,8 +207,14 @@ package final class MemoryStore: Store {
 
     package func forget(_ event: CountedEvent) { events.forget(event) }
 
-    package func reset(tenant: TenantID?, now: Timestamp) {
-        defer { revoke(tenant.map(RevocationSubject.tenant) ?? .everything, before: now) }
+    /// Consents that can still be recorded.
+    var roomForConsents: Int { records.withLock { max(0, MemoryStore.maximumConsents - $0.consentCount) } }
+
+    package func reset(tenant: TenantID?, now: Timestamp) { reset(tenant: tenant, now: now, order: sequence.next()) }
+
+    /// The same with the revocation at a place in the order.
+    func reset(tenant: TenantID?, now: Timestamp, order: Int64) {
+        defer { revoke(tenant.map(RevocationSubject.tenant) ?? .everything, before: now, order: order) }
         hostTokens.withLock { tokens in
             if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
         }

@@ -4,19 +4,21 @@ package import Wire
 
 /// What the server remembers beyond its configuration. Verbs are atomic and answer with the outcome, never read-then-write,
 /// so that replicas can share a store. Implementations are safe to call from any thread.
+///
+/// A verb that throws did nothing: `EntraError.storeUnavailable`, for the client to try again. What is answered is kept.
 package protocol Store: Sendable {
     /// Marks a single-use value as used. Exactly one caller gets `.first`; the mark is kept until `expiry`.
-    func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) -> Redemption
+    func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption
 
     /// Whether a single-use value was used, to say so early: only `redeem` decides.
-    func isRedeemed(_ id: GUID) -> Bool
+    func isRedeemed(_ id: GUID) throws(EntraError) -> Bool
 
     /// A number above all given out before, by this process or an earlier one: tells what was issued or revoked first where
     /// clocks stand still or are moved.
     func nextOrder() -> Int64
 
     /// Everything issued to the subject until now stops being good. `time` is for people: what the request's clock says.
-    func revoke(_ subject: RevocationSubject, before time: Timestamp)
+    func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError)
 
     /// The time of the subject's revocation; nil when nothing was revoked.
     func revocation(of subject: RevocationSubject) -> Timestamp?
@@ -29,13 +31,13 @@ package protocol Store: Sendable {
     func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant]
 
     /// Adds consents to those on record, merged per resource and principal.
-    func record(_ grants: [PermissionGrant], in tenant: TenantID)
+    func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError)
 
     /// Application permissions that administrators granted to a client at run time.
     func appRoleAssignments(to client: ClientID, in tenant: TenantID) -> [AppRoleAssignment]
 
     /// Adds application permissions of a client to those on record.
-    func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID)
+    func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID) throws(EntraError)
 
     /// Every delegated consent recorded at run time in a tenant, in no order.
     func grants(in tenant: TenantID) -> [PermissionGrant]
@@ -44,7 +46,7 @@ package protocol Store: Sendable {
     func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment]
 
     /// Takes back what was recorded at run time.
-    func withdraw(_ consent: Withdrawal, in tenant: TenantID)
+    func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError)
 
     /// Whether a consent that a code or refresh token brings along was taken back, and not given again since.
     func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
@@ -56,20 +58,22 @@ package protocol Store: Sendable {
     func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken
 
     /// Takes in what a device asked for.
-    func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart
+    func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) throws(EntraError) -> DeviceStart
 
     /// What a user code stands for. Wrong ones are counted by the network address that they come from, and soon none is
     /// looked at from there. `clock` tells the time by which an authorization expires.
     func enterUserCode(
         _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
-    ) -> UserCodeEntry
+    ) throws(EntraError) -> UserCodeEntry
 
     /// Records what a person decided about a device. Exactly one decision is taken.
-    func decideDevice(_ id: GUID, _ decision: DeviceDecision, now: Timestamp) -> DeviceDecisionOutcome
+    func decideDevice(
+        _ id: GUID, _ decision: DeviceDecision, now: Timestamp
+    ) throws(EntraError) -> DeviceDecisionOutcome
 
     /// What became of an authorization, and whether the device asks too often. An approved one can be polled until it
     /// expires: `redeem` its id to use it.
-    func pollDevice(_ id: GUID, now: Timestamp) -> DevicePoll
+    func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll
 
     /// Counts one more event, and answers how many there are in its period. The period begins with its first event, or anew
     /// with each event where `renewing`; at its end all its events are forgotten.
@@ -83,13 +87,15 @@ package protocol Store: Sendable {
 
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire), and
     /// revokes what was issued until then. `now` is the time of the revocation.
-    func reset(tenant: TenantID?, now: Timestamp)
+    func reset(tenant: TenantID?, now: Timestamp) throws(EntraError)
 }
 
 extension Store {
     /// With one clock for all.
-    package func enterUserCode(_ code: UserCode, from address: String, now: Timestamp) -> UserCodeEntry {
-        enterUserCode(code, from: address, now: now) { _ in now }
+    package func enterUserCode(
+        _ code: UserCode, from address: String, now: Timestamp
+    ) throws(EntraError) -> UserCodeEntry {
+        try enterUserCode(code, from: address, now: now) { _ in now }
     }
 }
 

@@ -49,7 +49,11 @@ extension Endpoint {
     static var consoleScripts: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = try context.form.get()?["id"]
-            server.scripts.remove(ScriptFilter(id: id), in: context.services.directory)
+            do throws(ProblemDocument) {
+                try server.scripts.remove(ScriptFilter(id: id), in: context.services.directory)
+            } catch {
+                return error.response
+            }
             return .seeOther(ConsoleSection.scripts.path)
         }
     }

@@ -50,7 +50,13 @@ extension Endpoint {
     /// Without the content of a key file, a new one is written, and its path told.
     private static func challenge(_ context: RequestContext, _ server: Server) throws(ManagedIdentityFailure) {
         let services = context.services
-        guard !ArcKeyCheck.admits(context.request.headers["Authorization"], services: services) else { return }
+        let isAdmitted: Bool
+        do throws(EntraError) {
+            isAdmitted = try ArcKeyCheck.admits(context.request.headers["Authorization"], services: services)
+        } catch {
+            throw .serviceFailure
+        }
+        guard !isAdmitted else { return }
         let folder = services.settings(tenant: nil, application: nil).arcKeyFolder
         throw .keyMissing(try server.arcKeys.write(ArcKeyCheck.newKey(services), in: folder))
     }

@@ -39,7 +39,9 @@ enum ErrorRendering {
         let model = ErrorPage(
             message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText)
-        return .page(.error(model), status: error.status)
+        var response = HTTPResponse.page(.error(model), status: error.status)
+        if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        return response
     }
 
     private static func problem(_ error: EntraError) -> HTTPResponse {

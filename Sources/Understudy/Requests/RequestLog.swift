@@ -33,6 +33,16 @@ struct RequestLog: Sendable {
         logger.error("no signing keys", metadata: ["reason": "\(reason)"])
     }
 
+    /// State could not be read or kept; the request that needed it is refused.
+    func storeFailed(_ reason: String) {
+        logger.error("store unavailable", metadata: ["reason": "\(reason)"])
+    }
+
+    /// What was changed at run time does not go with the configuration any more.
+    func editDropped(_ reason: String) {
+        logger.warning("edit of the directory", metadata: ["reason": "\(reason)"])
+    }
+
     /// An answer; `duration` is in nanoseconds.
     func answered(_ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64) {
         let level = level(status, notes)

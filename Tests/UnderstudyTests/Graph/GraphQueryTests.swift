@@ -142,7 +142,7 @@ import Wire
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.application()
-        lab.entra.server.directoryInForce.reset()
+        try lab.entra.server.directoryInForce.reset()
         #expect(try graph.get("/applications").values("displayName").contains("Made") == false)
         #expect(lab.entra.server.directory.registration(of: .init(try #require(made["appId"]))) == nil)
     }

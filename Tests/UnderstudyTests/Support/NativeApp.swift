@@ -85,7 +85,7 @@ final class NativeApp {
     /// Takes users out of the directory.
     func delete(_ names: [String]) {
         let tenant = TenantID("33333333-3333-4333-8333-333333333333")
-        _ = entra.server.directoryInForce.edit(tenant) { edit in
+        _ = try? entra.server.directoryInForce.edit(tenant) { edit in
             for name in names { if let user = edit.user(named: name) { _ = edit.remove(user.id) } }
         }
     }

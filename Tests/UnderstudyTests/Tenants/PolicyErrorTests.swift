@@ -135,7 +135,9 @@ import Wire
         Provocation(90128, "invalid_grant") { site in
             let token = try site.policyTokens()["refresh_token"] ?? ""
             let server = try #require((site.backend as? MockEntra)?.server)
-            let removal = server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { $0.remove(ObjectID(B2C.sam)) }
+            let removal = try server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
+                edit.remove(ObjectID(B2C.sam))
+            }
             #expect(removal == .done)
             return try site.token(B2C.native.refresh(token), tenant: B2C.policy())
         },

@@ -34,7 +34,7 @@ extension GraphOperation {
             + collection.deleting(.removeAssignments) { (request, entry) throws(GraphError) in
                 let (assignment, _) = try assignment(entry, request)
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(assignment) }
-                request.services.store.withdraw(.assignment(assignment), in: request.tenant.id)
+                try request.withdraw(.assignment(assignment))
             }
     }
 

@@ -34,7 +34,7 @@ extension GraphOperation {
                     throw refusal
                 }
             }
-            request.services.store.withdraw(.application(application.clientID), in: request.tenant.id)
+            try request.withdraw(.application(application.clientID))
         }
         + [
             GraphOperation("POST", "/applications/{id}/addPassword", .manageApplications, addPassword),

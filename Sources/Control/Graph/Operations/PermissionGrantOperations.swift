@@ -36,7 +36,7 @@ extension GraphOperation {
         + collection.deleting(.manageGrants) { (request, entry) throws(GraphError) in
             let grant = try grant(entry, request)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(grant) }
-            request.services.store.withdraw(.grant(grant), in: request.tenant.id)
+            try request.withdraw(.grant(grant))
         }
         + ["/servicePrincipals", "/users"].map { set in
             GraphOperation("GET", "\(set)/{id}/oauth2PermissionGrants", .readGrants) { (request) throws(GraphError) in
@@ -55,7 +55,7 @@ extension GraphOperation {
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             if let refusal = GraphError.refused(edit.set(grant), key: "", conflict: "id") { throw refusal }
         }
-        request.services.store.withdraw(.grant(grant), in: request.tenant.id)
+        try request.withdraw(.grant(grant))
     }
 
     private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] {

@@ -37,7 +37,7 @@ extension GraphOperation {
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 edit.removeServicePrincipal(of: client)
             }
-            request.services.store.withdraw(.application(client), in: request.tenant.id)
+            try request.withdraw(.application(client))
         }
 
     /// The object id of an application of another tenant follows from the application's; one of this tenant gets a new one.

@@ -22,7 +22,7 @@ extension GraphOperation {
                     throw refusal
                 }
             }
-            request.services.store.withdraw(.user(user.id), in: request.tenant.id)
+            try request.withdraw(.user(user.id))
         }
         + ["revokeSignInSessions", "microsoft.graph.revokeSignInSessions", "invalidateAllRefreshTokens"].map { name in
             GraphOperation("POST", "/users/{id}/\(name)", .revokeSessions, revokeSessions)
@@ -64,7 +64,7 @@ extension GraphOperation {
             if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
             return isReset
         }
-        if isReset { request.services.store.revoke(.user(user.home), before: request.services.now) }
+        if isReset { try request.revoke(user) }
     }
 
     /// The property by which another user is found already.
@@ -87,7 +87,7 @@ extension GraphOperation {
 
     private static func revokeSessions(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
         let user = try request.user()
-        request.services.store.revoke(.user(user.home), before: request.services.now)
+        try request.revoke(user)
         return GraphAnswer.value(.bool(true), "Edm.Boolean", request)
     }
 }

@@ -33,7 +33,7 @@ extension Endpoint {
     static var removeResponses: Endpoint {
         .control("responses") { (context, server) throws(ProblemDocument) in
             let filter = try context.scriptFilter
-            let count = server.scripts.remove(filter, in: context.services.directory)
+            let count = try server.scripts.remove(filter, in: context.services.directory)
             try filter.check(count)
             return .json(JSONWriter.object { $0.field("removed", count) })
         }

@@ -28,7 +28,7 @@ extension Endpoint {
     static var reset: Endpoint {
         .control("reset") { (context, server) throws(ProblemDocument) in
             let tenant = try context.controlTenant(server)
-            server.controls.reset(tenant: tenant?.id)
+            try server.controls.reset(tenant: tenant?.id)
             return HTTPResponse(status: 204)
         }
     }

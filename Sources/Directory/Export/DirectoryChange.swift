@@ -1,0 +1,140 @@
+import Entra
+package import Wire
+
+/// What was made of one object at run time.
+package struct DirectoryChange: Sendable, Equatable {
+    package let object: DirectoryObject
+    /// The object as the configuration would write it; nil: it was deleted.
+    package let document: JSONValue?
+    /// Tells the configuration's own version of the object, over which the change was made; nil: it had none.
+    package let base: String?
+
+    package init(_ object: DirectoryObject, document: JSONValue?, base: String?) {
+        self.object = object
+        self.document = document
+        self.base = base
+    }
+}
+
+extension DirectoryExport {
+    /// One object as an export has it; nil where it has none.
+    package static func document(of object: DirectoryObject, in directory: Directory) -> JSONValue? {
+        guard let tenant = directory.tenant(object.tenant) else { return nil }
+        let live = LiveObjects(tenant: tenant, directory: directory)
+        let id = object.key.first?.string ?? ""
+        switch object.kind {
+        case .tenant: return tenant.export(in: directory)
+        case .user: return tenant.user(ObjectID(id)).flatMap { tenant.exported($0, directory) }
+        case .group: return tenant.group(ObjectID(id))?.exported
+        case .application: return tenant.application(ClientID(id)).flatMap { tenant.exported($0, live) }
+        case .servicePrincipal:
+            return tenant.servicePrincipals.contains(ClientID(id)) && tenant.isForeign(ClientID(id), live)
+                ? .string(id) : nil
+        case .grant:
+            return tenant.grants.first { .grant($0, in: tenant.id) == object }.flatMap(live.grant)?.exported
+        case .assignment:
+            return tenant.appRoleAssignments.first { .assignment($0, in: tenant.id) == object }
+                .flatMap(live.assignment)?.exported
+        }
+    }
+
+    /// The directory of an export; what of it does not fit is left out and told of.
+    package static func directory(from export: JSONValue) -> (directory: Directory, problems: [String]) {
+        Configuration.restored(export)
+    }
+
+    /// A directory with changes made to it, in their order. What of them does not fit is left out and told of.
+    package static func apply(
+        _ changes: [DirectoryChange], to directory: Directory
+    ) -> (directory: Directory, problems: [String]) {
+        guard !changes.isEmpty else { return (directory, []) }
+        var (changed, problems) = Configuration.restored(DirectoryPatch(changes).applied(to: json(directory)))
+        let added = changes.filter { $0.base == nil && $0.document != nil && $0.object.kind != .tenant }
+        for (id, objects) in Dictionary(grouping: added, by: \.object.tenant) {
+            guard let tenant = changed.tenant(id) else { continue }
+            changed = changed.replacing(Tenant(tenant, runTimeObjects: objects.count))
+        }
+        return (changed, problems)
+    }
+}
+
+/// Changes sorted by the places of an export where they belong.
+private struct DirectoryPatch {
+    private var tenants: [TenantID: DirectoryChange] = [:]
+    /// Tenants that stand in no configuration, in the order of their making.
+    private var made: [TenantID] = []
+    private var lists: [TenantID: [DirectoryObject.Kind: [DirectoryChange]]] = [:]
+
+    init(_ changes: [DirectoryChange]) {
+        for change in changes {
+            if change.object.kind == .tenant {
+                tenants[change.object.tenant] = change
+                made.append(change.object.tenant)
+            } else {
+                lists[change.object.tenant, default: [:]][change.object.kind, default: []].append(change)
+            }
+        }
+    }
+
+    func applied(to export: JSONValue) -> JSONValue {
+        .object(
+            (export.object ?? []).map { member in
+                guard member.name.isExactly("tenants") else { return member }
+                return JSONValue.Member(member.name, .array(tenants(member.value.array ?? [])))
+            })
+    }
+
+    private func tenants(_ entries: [JSONValue]) -> [JSONValue] {
+        var known: Set<TenantID> = []
+        var result: [JSONValue] = []
+        for entry in entries {
+            let id = DirectoryPatch.id(of: entry)
+            known.insert(id)
+            guard let change = tenants[id] else {
+                result.append(patched(entry, id))
+                continue
+            }
+            if let document = change.document { result.append(patched(document, id)) }
+        }
+        for id in made where !known.contains(id) {
+            if let document = tenants[id]?.document { result.append(patched(document, id)) }
+        }
+        return result
+    }
+
+    private static func id(of entry: JSONValue) -> TenantID {
+        let text = entry["id"]?.string ?? ""
+        return text.isExactly("consumers") ? .consumers : TenantID(text)
+    }
+
+    private func patched(_ entry: JSONValue, _ id: TenantID) -> JSONValue {
+        guard let changes = lists[id] else { return entry }
+        var members = entry.object ?? []
+        for (kind, changes) in changes {
+            guard let name = kind.place?.list else { continue }
+            let before = entry[name]?.array ?? []
+            let list = JSONValue.Member(name, .array(DirectoryPatch.patched(before, kind, changes, id)))
+            if let position = members.firstIndex(where: { $0.name.isExactly(name) }) {
+                members[position] = list
+            } else {
+                members.append(list)
+            }
+        }
+        return .object(members)
+    }
+
+    private static func patched(
+        _ entries: [JSONValue], _ kind: DirectoryObject.Kind, _ changes: [DirectoryChange], _ tenant: TenantID
+    ) -> [JSONValue] {
+        var left = Dictionary(changes.map { ($0.object, $0) }, uniquingKeysWith: { _, last in last })
+        var result: [JSONValue] = []
+        for entry in entries {
+            if let change = left.removeValue(forKey: DirectoryObject(kind, entry, in: tenant)) {
+                if let document = change.document { result.append(document) }
+            } else {
+                result.append(entry)
+            }
+        }
+        return result + changes.compactMap { left[$0.object]?.document }
+    }
+}

@@ -1,0 +1,205 @@
+import CSQLite
+
+/// Why SQLite did not do what was asked.
+struct DatabaseFailure: Error, Sendable, Equatable {
+    /// SQLite's primary result code, as `SQLITE_FULL`.
+    let code: Int32
+    let reason: String
+}
+
+/// A value as it stands in a column.
+enum DatabaseValue: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+
+    static func text(_ text: String?) -> DatabaseValue { text.map { .text($0) } ?? .null }
+    static func blob(_ bytes: [UInt8]?) -> DatabaseValue { bytes.map { .blob($0) } ?? .null }
+    static func integer(_ number: Int64?) -> DatabaseValue { number.map { .integer($0) } ?? .null }
+}
+
+/// One connection to a database file, for one thread at a time. Statements are prepared once and kept: the callers' SQL is
+/// written in the source, never put together from what clients send.
+final class Database {
+    enum Access: Sendable {
+        case readWrite
+        /// Nobody writes, and nobody else can: the file lies on a disk that is not to be written.
+        case immutable
+    }
+
+    private let connection: OpaquePointer
+    private var statements: [String: OpaquePointer] = [:]
+
+    /// Opens the file, which is made where it is missing. Nothing is read yet.
+    init(_ path: String, _ access: Access) throws(DatabaseFailure) {
+        let flags: Int32
+        let name: String
+        switch access {
+        case .readWrite: (flags, name) = (SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path)
+        case .immutable: (flags, name) = (SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, Database.immutableName(path))
+        }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let opened else {
+            let failure = Database.failure(opened, code)
+            sqlite3_close_v2(opened)
+            throw failure
+        }
+        connection = opened
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(connection)
+    }
+
+    /// As a URI (sqlite.org/uri.html), every byte that could mean something there escaped.
+    private static func immutableName(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var name = Array("file:".utf8)
+        for byte in path.utf8 {
+            let isPlain =
+                byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            if isPlain {
+                name.append(byte)
+            } else {
+                name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: name, as: UTF8.self) + "?immutable=1"
+    }
+
+    /// Runs statements without parameters, several in one text.
+    func execute(_ sql: String) throws(DatabaseFailure) {
+        let code = sqlite3_exec(connection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw Database.failure(connection, code) }
+    }
+
+    /// Runs one statement, and tells how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) -> Int {
+        let statement = try prepared(sql, values)
+        defer { Database.release(statement) }
+        while try step(statement) {}
+        return Int(sqlite3_changes(connection))
+    }
+
+    /// The rows of a query, each as `read` makes it.
+    func rows<Element>(
+        _ sql: String, _ values: DatabaseValue..., read: (DatabaseRow) -> Element
+    ) throws(DatabaseFailure) -> [Element] {
+        let statement = try prepared(sql, values)
+        defer { Database.release(statement) }
+        var elements: [Element] = []
+        while try step(statement) { elements.append(read(DatabaseRow(statement))) }
+        return elements
+    }
+
+    /// The first column of the first row, zero where there is none.
+    func number(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) -> Int64 {
+        let statement = try prepared(sql, values)
+        defer { Database.release(statement) }
+        return try step(statement) ? DatabaseRow(statement).integer(0) : 0
+    }
+
+    /// All of `body` or, where it throws, nothing.
+    func transaction<Outcome>(
+        _ body: () throws(DatabaseFailure) -> Outcome
+    ) throws(DatabaseFailure) -> Outcome {
+        try run("BEGIN IMMEDIATE")
+        do throws(DatabaseFailure) {
+            let outcome = try body()
+            try run("COMMIT")
+            return outcome
+        } catch {
+            // A full disk may have rolled back by itself, where this then fails.
+            if sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func prepared(_ sql: String, _ values: [DatabaseValue]) throws(DatabaseFailure) -> OpaquePointer {
+        let statement = try prepared(sql)
+        for (index, value) in values.enumerated() {
+            let position = Int32(truncatingIfNeeded: index + 1)
+            let code = Database.bind(value, to: statement, at: position)
+            guard code == SQLITE_OK else { throw Database.failure(connection, code) }
+        }
+        return statement
+    }
+
+    private func prepared(_ sql: String) throws(DatabaseFailure) -> OpaquePointer {
+        if let known = statements[sql] { return known }
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw Database.failure(connection, code) }
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Whether there is another row.
+    private func step(_ statement: OpaquePointer) throws(DatabaseFailure) -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw Database.failure(connection, code)
+        }
+    }
+
+    private static func bind(_ value: DatabaseValue, to statement: OpaquePointer, at position: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(statement, position)
+        case .integer(let number): sqlite3_bind_int64(statement, position, number)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    csqlite_bind_text(statement, position, $0.baseAddress, UInt64($0.count))
+                }
+            }
+        case .blob(let bytes):
+            bytes.withUnsafeBytes { csqlite_bind_blob(statement, position, $0.baseAddress, UInt64($0.count)) }
+        }
+    }
+
+    private static func release(_ statement: OpaquePointer) {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+    }
+
+    private static func failure(_ connection: OpaquePointer?, _ code: Int32) -> DatabaseFailure {
+        let reason = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        return DatabaseFailure(code: code & 0xFF, reason: reason.map { String(cString: $0) } ?? "error \(code)")
+    }
+}
+
+/// The row that a query is at; good until the query goes on.
+struct DatabaseRow {
+    private let statement: OpaquePointer
+
+    fileprivate init(_ statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+    func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// Empty for what is no text.
+    func text(_ column: Int32) -> String { String(decoding: blob(column), as: UTF8.self) }
+
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    func blob(_ column: Int32) -> [UInt8] {
+        let bytes = sqlite3_column_blob(statement, column)
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
+    }
+
+    func optionalBlob(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+}

@@ -1,0 +1,210 @@
+package import Directory
+package import Entra
+import Wire
+
+extension DurableStore {
+    package func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant] {
+        memory.grants(to: client, in: tenant)
+    }
+
+    package func grants(in tenant: TenantID) -> [PermissionGrant] { memory.grants(in: tenant) }
+
+    package func appRoleAssignments(to client: ClientID, in tenant: TenantID) -> [AppRoleAssignment] {
+        memory.appRoleAssignments(to: client, in: tenant)
+    }
+
+    package func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment] {
+        memory.appRoleAssignments(in: tenant)
+    }
+
+    package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+        memory.isWithdrawn(grant, in: tenant)
+    }
+
+    package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
+        try file.change { database throws(DatabaseFailure) in
+            var room = memory.roomForConsents
+            var merged: [PermissionGrant] = []
+            for grant in grants {
+                try DurableStore.forgetWithdrawal(of: grant, in: tenant, database)
+                if let position = merged.firstIndex(where: grant.isOfSameParties) {
+                    merged[position].merge(grant)
+                } else if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.isOfSameParties) {
+                    known.merge(grant)
+                    merged.append(known)
+                } else if room > 0 {
+                    merged.append(grant)
+                    room -= 1
+                }
+            }
+            for grant in merged { try DurableStore.write(grant, in: tenant, database) }
+        } then: {
+            memory.record(grants, in: tenant)
+        }
+    }
+
+    package func record(
+        _ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID
+    ) throws(EntraError) {
+        try file.change { database throws(DatabaseFailure) in
+            for assignment in assignments.prefix(memory.roomForConsents) {
+                let principal = assignment.principal.columns
+                try database.run(
+                    "INSERT INTO role_assignment VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    .text(tenant.description), .text(client.description), .text(principal.kind), .text(principal.id),
+                    .text(assignment.resource.description), .text(assignment.appRole.description))
+            }
+        } then: {
+            memory.record(assignments, to: client, in: tenant)
+        }
+    }
+
+    package func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError) {
+        try file.change { database throws(DatabaseFailure) in
+            let name = DatabaseValue.text(tenant.description)
+            for grant in memory.grants(in: tenant) where consent.includes(grant) {
+                try database.run(
+                    "DELETE FROM permission_grant WHERE tenant = ? AND client = ? AND resource = ? AND principal = ?",
+                    name, .text(grant.client.description), .text(grant.resource.description),
+                    .text(grant.consentType.column))
+            }
+            for assignment in memory.appRoleAssignments(in: tenant) where consent.includes(assignment) {
+                let principal = assignment.principal.columns
+                try database.run(
+                    """
+                    DELETE FROM role_assignment
+                    WHERE tenant = ? AND principal_kind = ? AND principal = ? AND resource = ? AND role = ?
+                    """, name, .text(principal.kind), .text(principal.id), .text(assignment.resource.description),
+                    .text(assignment.appRole.description))
+            }
+            guard let (client, resource, principal) = consent.columns else { return }
+            // As in memory: beyond the maximum all are forgotten.
+            if try database.number("SELECT count(*) FROM withdrawal") >= Int64(MemoryStore.maximumConsents) {
+                try database.run("DELETE FROM withdrawal")
+            }
+            try database.run(
+                "INSERT INTO withdrawal VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", name, .text(client),
+                .text(resource), .text(principal))
+        } then: {
+            memory.withdraw(consent, in: tenant)
+        }
+    }
+
+    private static func write(
+        _ grant: PermissionGrant, in tenant: TenantID, _ database: Database
+    ) throws(DatabaseFailure) {
+        try database.run(
+            """
+            INSERT INTO permission_grant VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET scopes = excluded.scopes
+            """, .text(tenant.description), .text(grant.client.description), .text(grant.resource.description),
+            .text(grant.consentType.column), .text(grant.scopes.joined(separator: " ")))
+    }
+
+    /// It is given again.
+    private static func forgetWithdrawal(
+        of grant: PermissionGrant, in tenant: TenantID, _ database: Database
+    ) throws(DatabaseFailure) {
+        try database.run(
+            """
+            DELETE FROM withdrawal WHERE tenant = ?
+            AND (client = ? AND (resource = ? AND principal = ? OR resource = '') OR client = ? AND resource = '')
+            """, .text(tenant.description), .text(grant.client.description), .text(grant.resource.description),
+            .text(grant.consentType.column), .text(grant.resource.description))
+    }
+
+    func readConsents() throws(EntraError) {
+        let withdrawals = try file.use { database throws(DatabaseFailure) in
+            try database.rows("SELECT tenant, client, resource, principal FROM withdrawal") { row in
+                (TenantID(row.text(0)), Withdrawal(client: row.text(1), resource: row.text(2), principal: row.text(3)))
+            }
+        }
+        for (tenant, withdrawal) in withdrawals { memory.withdraw(withdrawal, in: tenant) }
+        let grants = try file.use { database throws(DatabaseFailure) in
+            try database.rows(
+                "SELECT tenant, client, resource, principal, scopes FROM permission_grant ORDER BY rowid"
+            ) { row in
+                (
+                    TenantID(row.text(0)),
+                    PermissionGrant(
+                        client: ClientID(row.text(1)), resource: ClientID(row.text(2)),
+                        consentType: .init(column: row.text(3)),
+                        scopes: row.text(4).utf8.split(separator: ASCII.space).map { String(Substring($0)) })
+                )
+            }
+        }
+        for (tenant, grant) in grants { memory.record([grant], in: tenant) }
+        let assignments = try file.use { database throws(DatabaseFailure) in
+            try database.rows(
+                """
+                SELECT tenant, client, principal_kind, principal, resource, role FROM role_assignment ORDER BY rowid
+                """
+            ) { row in
+                (
+                    TenantID(row.text(0)), ClientID(row.text(1)),
+                    AppRoleAssignment.Principal(kind: row.text(2), id: row.text(3)).map {
+                        AppRoleAssignment(
+                            principal: $0, resource: ClientID(row.text(4)), appRole: PermissionID(row.text(5)))
+                    }
+                )
+            }
+        }
+        for (tenant, client, assignment) in assignments {
+            if let assignment { memory.record([assignment], to: client, in: tenant) }
+        }
+    }
+}
+
+extension PermissionGrant.ConsentType {
+    fileprivate var column: String {
+        switch self {
+        case .allPrincipals: ""
+        case .principal(let user): user.description
+        }
+    }
+
+    fileprivate init(column: String) {
+        self = column.isEmpty ? .allPrincipals : .principal(ObjectID(column))
+    }
+}
+
+extension AppRoleAssignment.Principal {
+    fileprivate var columns: (kind: String, id: String) {
+        switch self {
+        case .user(let id): ("user", id.description)
+        case .group(let id): ("group", id.description)
+        case .application(let id): ("application", id.description)
+        }
+    }
+
+    fileprivate init?(kind: String, id: String) {
+        switch kind {
+        case "user": self = .user(ObjectID(id))
+        case "group": self = .group(ObjectID(id))
+        case "application": self = .application(ClientID(id))
+        default: return nil
+        }
+    }
+}
+
+extension Withdrawal {
+    /// What is remembered of it, for consents that codes and refresh tokens bring along; nil: nothing.
+    fileprivate var columns: (client: String, resource: String, principal: String)? {
+        switch self {
+        case .grant(let grant):
+            (grant.client.description, grant.resource.description, grant.consentType.column)
+        case .application(let client): (client.description, "", "")
+        case .assignment, .user: nil
+        }
+    }
+
+    fileprivate init(client: String, resource: String, principal: String) {
+        self =
+            resource.isEmpty
+            ? .application(ClientID(client))
+            : .grant(
+                PermissionGrant(
+                    client: ClientID(client), resource: ClientID(resource), consentType: .init(column: principal),
+                    scopes: []))
+    }
+}

@@ -1,0 +1,145 @@
+package import Entra
+import Synchronization
+package import Wire
+
+extension DurableStore {
+    package func startDevice(
+        _ authorization: DeviceAuthorization, now: Timestamp
+    ) throws(EntraError) -> DeviceStart {
+        try file.change { database throws(DatabaseFailure) in
+            try DurableStore.makeRoom(for: authorization, in: database, now)
+            let added = try database.run(
+                """
+                INSERT INTO device (id, user_code, client, authority, is_v2, scope, resource, claims, bytes, expiry, interval)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """, .blob(authorization.id.bytes), .text(authorization.userCode.description),
+                .text(authorization.client.description), .text(authorization.authority),
+                .integer(authorization.endpoint == .v2 ? 1 : 0), .text(authorization.scope),
+                .text(authorization.resource), .text(authorization.claims), .integer(Int64(authorization.bytes)),
+                .integer(authorization.expiresAt), .integer(authorization.interval))
+            return added > 0 ? .started : .userCodeTaken
+        }
+    }
+
+    /// As in memory: what is past its afterlife goes, and then the oldest while there are too many, or too large ones.
+    private static func makeRoom(
+        for authorization: DeviceAuthorization, in database: Database, _ now: Timestamp
+    ) throws(DatabaseFailure) {
+        try database.run("DELETE FROM device WHERE expiry <= ?", .integer(now.seconds - DeviceTable.afterlife))
+        let maximum = Int64(MemoryStore.maximumDevices)
+        let surplus = try database.number("SELECT count(*) FROM device") - maximum + 1
+        if surplus > 0 {
+            try database.run(
+                "DELETE FROM device WHERE place IN (SELECT place FROM device ORDER BY place LIMIT ?)",
+                .integer(surplus))
+        }
+        while true {
+            let bytes = try database.number("SELECT total(bytes) FROM device")
+            guard bytes > 0, bytes + Int64(authorization.bytes) > DeviceTable.maximumBytes else { return }
+            try database.run("DELETE FROM device WHERE place = (SELECT min(place) FROM device)")
+        }
+    }
+
+    package func enterUserCode(
+        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+    ) throws(EntraError) -> UserCodeEntry {
+        guard !tries.withLock({ $0.isBlocked(address, now) }) else { return .blocked }
+        let known = try file.use { database throws(DatabaseFailure) in
+            try database.rows("\(DeviceRow.query) WHERE user_code = ?", .text(code.description)) { DeviceRow($0) }
+                .first ?? nil
+        }
+        guard let known else {
+            tries.withLock { $0.countWrong(address, now) }
+            return .unknown
+        }
+        if known.decision != nil { return .used }
+        return known.isExpired(clock(known.authorization)) ? .expired : .found(known.authorization)
+    }
+
+    package func decideDevice(
+        _ id: GUID, _ decision: DeviceDecision, now: Timestamp
+    ) throws(EntraError) -> DeviceDecisionOutcome {
+        try file.change { database throws(DatabaseFailure) in
+            guard let known = try DurableStore.device(id, in: database), !known.isExpired(now) else { return .expired }
+            guard known.decision == nil else { return .decidedBefore }
+            try database.run(
+                "UPDATE device SET issued = ? WHERE id = ?", .blob(DeviceRow.bytes(of: decision)), .blob(id.bytes))
+            return .recorded
+        }
+    }
+
+    package func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll {
+        try file.change { database throws(DatabaseFailure) in
+            guard var known = try DurableStore.device(id, in: database), !known.isExpired(now) else { return .expired }
+            switch known.decision {
+            case .approved(let grant): return .approved(known.authorization, grant)
+            case .declined: return .declined
+            case nil: break
+            }
+            let isTooSoon = known.notePoll(now)
+            try database.run(
+                "UPDATE device SET interval = ?, polled_seconds = ?, polled_nanoseconds = ? WHERE id = ?",
+                .integer(known.interval), .integer(now.seconds), .integer(Int64(now.nanoseconds)), .blob(id.bytes))
+            return isTooSoon ? .tooSoon : .pending
+        }
+    }
+
+    private static func device(_ id: GUID, in database: Database) throws(DatabaseFailure) -> DeviceRow? {
+        try database.rows("\(DeviceRow.query) WHERE id = ?", .blob(id.bytes)) { DeviceRow($0) }.first ?? nil
+    }
+}
+
+/// A device authorization as it is on file.
+private struct DeviceRow {
+    static let query = """
+        SELECT id, user_code, client, authority, is_v2, scope, resource, claims, expiry, interval, polled_seconds,
+        polled_nanoseconds, issued FROM device
+        """
+
+    /// Of the record of an approved one's grant.
+    private static let version: UInt8 = 1
+
+    let authorization: DeviceAuthorization
+    let decision: DeviceDecision?
+    /// As it has grown.
+    private(set) var interval: Int64
+    private var lastPoll: Timestamp?
+
+    /// Nil for what nobody writes.
+    init?(_ row: DatabaseRow) {
+        guard let id = GUID(bytes: row.blob(0)), let userCode = UserCode(typed: row.text(1)) else { return nil }
+        interval = row.integer(9)
+        authorization = DeviceAuthorization(
+            id: id, userCode: userCode, client: ClientID(row.text(2)), authority: row.text(3),
+            endpoint: row.integer(4) == 1 ? .v2 : .v1, scope: row.optionalText(5), resource: row.optionalText(6),
+            claims: row.optionalText(7), expiresAt: row.integer(8), interval: interval)
+        lastPoll = row.optionalInteger(10).map {
+            Timestamp(seconds: $0, nanoseconds: Int32(clamping: row.integer(11)))
+        }
+        decision = row.optionalBlob(12).map(DeviceRow.decision)
+    }
+
+    func isExpired(_ now: Timestamp) -> Bool { now.seconds >= authorization.expiresAt }
+
+    /// Notes a poll; whether it is too soon, which makes the interval longer.
+    mutating func notePoll(_ now: Timestamp) -> Bool {
+        guard let lastPoll, DeviceTable.isTooSoon(now, after: lastPoll, interval: interval) else { return false }
+        interval += DeviceTable.penalty
+        return true
+    }
+
+    static func bytes(of decision: DeviceDecision) -> [UInt8] {
+        guard case .approved(let grant) = decision else { return [] }
+        var writer = RecordWriter(version: version)
+        grant.write(to: &writer)
+        return writer.bytes
+    }
+
+    /// What is no record of a grant counts as declined.
+    private static func decision(_ bytes: [UInt8]) -> DeviceDecision {
+        guard var reader = RecordReader(bytes, version: version), let grant = IssuedGrant(from: &reader) else {
+            return .declined
+        }
+        return .approved(grant)
+    }
+}

@@ -1,0 +1,88 @@
+import Directory
+package import Entra
+package import Wire
+
+extension DurableStore {
+    package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {
+        let order = memory.nextOrder()
+        try file.change { database throws(DatabaseFailure) in
+            try DurableStore.makeRoom(in: database, for: subject)
+            try DurableStore.write(subject, max(time, memory.revocation(of: subject) ?? time), order, to: database)
+        } then: {
+            memory.revoke(subject, before: time, order: order)
+        }
+    }
+
+    package func revocation(of subject: RevocationSubject) -> Timestamp? { memory.revocation(of: subject) }
+
+    package func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp? {
+        memory.revocation(of: subjects, after: order)
+    }
+
+    static func write(
+        _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, to database: Database
+    ) throws(DatabaseFailure) {
+        let columns = subject.columns
+        try database.run(
+            "INSERT OR REPLACE INTO revocation VALUES (?, ?, ?, ?, ?, ?)", .text(columns.kind), .text(columns.subject),
+            .text(columns.tenant), .integer(time.seconds), .integer(Int64(time.nanoseconds)), .integer(order))
+    }
+
+    /// As in memory: the oldest give way, an eighth at a time and those of resets last.
+    private static func makeRoom(
+        in database: Database, for subject: RevocationSubject
+    ) throws(DatabaseFailure) {
+        let columns = subject.columns
+        let maximum = Int64(MemoryStore.maximumRevocations)
+        guard try database.number("SELECT count(*) FROM revocation") >= maximum,
+            try database.number(
+                "SELECT count(*) FROM revocation WHERE kind = ? AND subject = ? AND tenant = ?", .text(columns.kind),
+                .text(columns.subject), .text(columns.tenant)) == 0
+        else { return }
+        try database.run(
+            """
+            DELETE FROM revocation WHERE (kind, subject, tenant) IN (SELECT kind, subject, tenant FROM revocation
+            ORDER BY kind IN ('tenant', 'everything'), place LIMIT ?)
+            """, .integer(maximum / 8))
+    }
+
+    func readRevocations() throws(EntraError) {
+        let known = try file.use { database throws(DatabaseFailure) in
+            try database.rows("SELECT kind, subject, tenant, seconds, nanoseconds, place FROM revocation") { row in
+                (
+                    RevocationSubject(kind: row.text(0), subject: row.text(1), tenant: row.text(2)),
+                    Timestamp(seconds: row.integer(3), nanoseconds: Int32(clamping: row.integer(4))), row.integer(5)
+                )
+            }
+        }
+        for (subject, time, order) in known {
+            if let subject { memory.revoke(subject, before: time, order: order) }
+        }
+    }
+}
+
+extension RevocationSubject {
+    fileprivate var columns: (kind: String, subject: String, tenant: String) {
+        switch self {
+        case .user(let home): ("user", home.objectID.description, home.tenantID.description)
+        case .session(let id): ("session", id.description, "")
+        case .application(let client, let tenant): ("application", client.description, tenant.description)
+        case .tenant(let tenant): ("tenant", "", tenant.description)
+        case .everything: ("everything", "", "")
+        }
+    }
+
+    /// Nil for a kind that nobody writes.
+    fileprivate init?(kind: String, subject: String, tenant: String) {
+        switch kind {
+        case "user": self = .user(User.Home(objectID: ObjectID(subject), tenantID: TenantID(tenant)))
+        case "session":
+            guard let id = GUID(subject) else { return nil }
+            self = .session(id)
+        case "application": self = .application(ClientID(subject), TenantID(tenant))
+        case "tenant": self = .tenant(TenantID(tenant))
+        case "everything": self = .everything
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Crypto
+import Directory
+import Wire
+
+/// The objects that were changed at run time, in the order in which they were changed first.
+struct DirectoryChanges: Sendable {
+    private var changes: [DirectoryObject: (place: Int, change: DirectoryChange)] = [:]
+    private var places = 0
+
+    init(_ changes: [DirectoryChange] = []) {
+        for change in changes { set(change) }
+    }
+
+    var all: [DirectoryChange] { changes.values.sorted { $0.place < $1.place }.map(\.change) }
+
+    subscript(_ object: DirectoryObject) -> DirectoryChange? { changes[object]?.change }
+
+    mutating func set(_ change: DirectoryChange) {
+        let known = changes[change.object]?.place
+        if known == nil { places += 1 }
+        changes[change.object] = (known ?? places, change)
+    }
+
+    mutating func forget(_ object: DirectoryObject) { changes[object] = nil }
+}
+
+extension DirectoryChange {
+    /// The object as it is in `directory` now, over what `base` has of it. Nil where that is the same, unless it is wanted
+    /// all the same.
+    init?(_ object: DirectoryObject, in directory: Directory, over base: Directory, isWanted: Bool) {
+        let own = DirectoryExport.document(of: object, in: base)
+        let document = DirectoryExport.document(of: object, in: directory)
+        guard isWanted || document != own else { return nil }
+        self.init(object, document: document, base: DirectoryChange.fingerprint(own))
+    }
+
+    /// Whether the configuration still says of the object what it said when it was changed.
+    func isOver(_ configured: Directory) -> Bool {
+        DirectoryChange.fingerprint(DirectoryExport.document(of: object, in: configured)) == base
+    }
+
+    private static func fingerprint(_ document: JSONValue?) -> String? {
+        document.map { Base64.url(Digest.sha256(JSONWriter.value($0))) }
+    }
+}

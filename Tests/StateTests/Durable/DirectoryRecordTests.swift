@@ -1,0 +1,267 @@
+import Directory
+import Entra
+import Synchronization
+import Testing
+import Wire
+
+@testable import State
+
+private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
+private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
+
+/// Edits of the directory that outlive the process, and another configuration.
+@Suite struct DirectoryRecordTests {
+    private static func directory(_ yaml: String) throws -> Directory {
+        try Configuration.load(.inline(yaml)).directory
+    }
+
+    private static func configured(alex: String = "Alex", more: String = "") throws -> Directory {
+        try directory(
+            """
+            tenants:
+              - id: \(contoso)
+                domains: [contoso.com]
+                users:
+                  - { id: "a0000000-0000-4000-8000-000000000001", userPrincipalName: alex@contoso.com, displayName: \(alex),
+                      groups: [Staff], guestOf: [{ tenant: fabrikam.com }] }
+                  - { id: "a0000000-0000-4000-8000-000000000002", userPrincipalName: lee@contoso.com }
+            \(more)
+                groups:
+                  - { id: "b0000000-0000-4000-8000-000000000001", displayName: Staff }
+                applications:
+                  - { appId: "c0000000-0000-4000-8000-000000000001", displayName: Shop, identifierUris: ["api://shop"],
+                      signInAudience: AzureADMultipleOrgs,
+                      api: { oauth2PermissionScopes: [{ id: "d0000000-0000-4000-8000-000000000001", value: read }] } }
+                  - { appId: "c0000000-0000-4000-8000-000000000002", displayName: Client,
+                      requiredResourceAccess: [{ resourceAppId: "c0000000-0000-4000-8000-000000000001",
+                        resourceAccess: [{ id: "d0000000-0000-4000-8000-000000000001", type: Scope }] }] }
+                oauth2PermissionGrants:
+                  - { clientId: "c0000000-0000-4000-8000-000000000002", resourceId: "c0000000-0000-4000-8000-000000000001",
+                      consentType: AllPrincipals, scope: read }
+              - id: \(fabrikam)
+                domains: [fabrikam.com]
+            """)
+    }
+
+    private static let alex = ObjectID("a0000000-0000-4000-8000-000000000001")
+    private static let lee = ObjectID("a0000000-0000-4000-8000-000000000002")
+    private static let shop = ClientID("c0000000-0000-4000-8000-000000000001")
+    private static let staff = ObjectID("b0000000-0000-4000-8000-000000000001")
+
+    /// A directory on record, of one process after another.
+    private final class Site {
+        let folder: TemporaryFolder
+        private var file: StateFile
+        private(set) var directory: DirectoryInForce
+        private(set) var reports: Reports
+
+        init(_ configured: Directory) throws {
+            folder = try TemporaryFolder()
+            file = try StateFile(in: folder.path)
+            let reports = Reports()
+            self.reports = reports
+            directory = try DirectoryInForce(configured, record: file) { reports.add($0) }
+        }
+
+        func restart(_ configured: Directory) throws {
+            file.close()
+            file = try StateFile(in: folder.path)
+            directory = try DirectoryInForce(configured, record: file) { [reports] in reports.add($0) }
+        }
+
+        func tenant() throws -> Tenant { try #require(directory.snapshot.tenant(contoso)) }
+    }
+
+    private final class Reports: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private static func newUser(_ name: String, in tenant: TenantID = contoso) -> User {
+        var user = User(
+            id: ObjectID(guid(name.utf8.count).description), userPrincipalName: name, displayName: "New",
+            tenantID: tenant)
+        user.password = "secret: \"é\" \\"
+        user.lastPasswordChange = Timestamp(seconds: 1_769_862_896)
+        user.groups = tenant == contoso ? [staff] : []
+        return user
+    }
+
+    private static func application(_ id: String) -> Application {
+        var application = Application(
+            appId: id, servicePrincipalID: ObjectID(guid(77).description), displayName: "Made")
+        application.id = ObjectID(guid(78).description)
+        application.createdDateTime = Timestamp(seconds: 1_769_862_896)
+        application.hasServicePrincipal = false
+        return application
+    }
+
+    enum Edit: String, CaseIterable, Sendable {
+        case addUser, changeUser, removeUser, removeGuest, changeGuest, addGroup, removeGroup, addApplication
+        case removeApplication, servicePrincipal, grant, tenant, tenantWithEdits, deletedTenant, put
+    }
+
+    private static func make(_ edit: Edit, _ directory: DirectoryInForce) throws {
+        func change(_ change: (inout TenantEdit) -> TenantEdit.Outcome) throws {
+            #expect(try directory.edit(contoso, change) == .done)
+        }
+        let guest = try #require(
+            directory.snapshot.tenant(fabrikam)?.user(home: User.Home(objectID: alex, tenantID: contoso)))
+        switch edit {
+        case .addUser: try change { $0.add(newUser("new@contoso.com")) }
+        case .changeUser: try change { $0.update(alex) { $0.displayName = "Other" } }
+        case .removeUser: try change { $0.remove(alex) }
+        case .removeGuest: #expect(try directory.edit(fabrikam) { $0.remove(guest.id) } == .done)
+        case .changeGuest:
+            #expect(try directory.edit(fabrikam) { $0.update(guest.id) { $0.jobTitle = "Guest" } } == .done)
+        case .addGroup: try change { $0.add(Group(id: ObjectID(guid(50).description), displayName: "More")) }
+        case .removeGroup: try change { $0.remove(group: staff) }
+        case .addApplication:
+            try change { $0.add(application("c0000000-0000-4000-8000-00000000000f")) }
+            try change { edit in
+                edit.addServicePrincipal(
+                    of: ClientID("c0000000-0000-4000-8000-00000000000f"), id: ObjectID(guid(79).description))
+            }
+        case .removeApplication: try change { $0.remove(application: shop) }
+        case .servicePrincipal:
+            #expect(
+                try directory.edit(fabrikam) { $0.addServicePrincipal(of: shop, id: ObjectID(guid(80).description)) }
+                    == .done)
+        case .grant:
+            try change { edit in
+                edit.set(
+                    PermissionGrant(
+                        client: ClientID("c0000000-0000-4000-8000-000000000002"), resource: shop,
+                        consentType: .principal(alex), scopes: ["read"]))
+            }
+        case .tenant, .tenantWithEdits:
+            let id = TenantID(guid(90).description)
+            let tenant = Tenant(
+                id: id, displayName: "Made", kind: .workforce, domains: ["made.example"],
+                users: [newUser("a@made.example", in: id)])
+            #expect(try directory.add(tenant) == .done)
+            guard edit == .tenantWithEdits else { return }
+            #expect(try directory.edit(id) { $0.add(newUser("bb@made.example", in: id)) } == .done)
+            #expect(try directory.edit(id) { $0.remove(tenant.users[0].id) } == .done)
+        case .deletedTenant: #expect(try directory.remove(contoso) == .done)
+        case .put:
+            try directory.put(configured(alex: "Put"))
+            try make(.addUser, directory)
+        }
+    }
+
+    /// Every object of an export by itself, whatever its place.
+    private static func content(_ directory: Directory) -> Set<String> {
+        var found: Set<String> = []
+        for tenant in DirectoryExport.json(directory)["tenants"]?.array ?? [] {
+            let id = tenant["id"]?.string ?? ""
+            for member in tenant.object ?? [] {
+                for entry in member.value.array ?? [member.value] {
+                    found.insert("\(id) \(member.name) \(String(decoding: JSONWriter.value(entry), as: UTF8.self))")
+                }
+            }
+        }
+        return found
+    }
+
+    @Test("every edit is there after a restart, and gone after a reset", arguments: Edit.allCases)
+    func restart(_ edit: Edit) throws {
+        let configured = try DirectoryRecordTests.configured()
+        let site = try Site(configured)
+        try DirectoryRecordTests.make(edit, site.directory)
+        let before = DirectoryRecordTests.content(site.directory.snapshot)
+        #expect(before != DirectoryRecordTests.content(configured))
+        for _ in 0..<2 {
+            try site.restart(configured)
+            #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
+        }
+        try site.directory.reset()
+        #expect(DirectoryRecordTests.content(site.directory.snapshot) == DirectoryRecordTests.content(configured))
+        try site.restart(configured)
+        #expect(DirectoryRecordTests.content(site.directory.snapshot) == DirectoryRecordTests.content(configured))
+    }
+
+    @Test("all edits together, each over the one before")
+    func together() throws {
+        let configured = try DirectoryRecordTests.configured()
+        let site = try Site(configured)
+        for edit in [Edit.changeUser, .changeGuest, .addGroup, .grant, .addApplication, .tenantWithEdits, .removeGroup]
+        {
+            try DirectoryRecordTests.make(edit, site.directory)
+            let before = DirectoryRecordTests.content(site.directory.snapshot)
+            try site.restart(configured)
+            #expect(DirectoryRecordTests.content(site.directory.snapshot) == before, "\(edit)")
+        }
+        #expect(site.reports.all.isEmpty)
+    }
+
+    @Test(
+        "an object that the configuration changes, or has anew, follows it; the other edits are kept",
+        arguments: [false, true])
+    func reload(atStart: Bool) throws {
+        let site = try Site(try DirectoryRecordTests.configured())
+        try DirectoryRecordTests.make(.addUser, site.directory)
+        #expect(
+            try site.directory.edit(contoso) { $0.update(DirectoryRecordTests.alex) { $0.jobTitle = "x" } } == .done)
+        #expect(try site.directory.edit(contoso) { $0.update(DirectoryRecordTests.lee) { $0.jobTitle = "x" } } == .done)
+        let taken = """
+                  - { id: "\(guid(15))", userPrincipalName: taken@contoso.com, displayName: File }
+            """
+        let next = try DirectoryRecordTests.configured(alex: "Alexandra", more: taken)
+        if atStart { try site.restart(next) } else { site.directory.replace(with: next) }
+        for _ in 0..<2 {
+            let tenant = try site.tenant()
+            #expect(tenant.user(DirectoryRecordTests.alex)?.displayName == "Alexandra")
+            #expect(tenant.user(DirectoryRecordTests.alex)?.jobTitle == nil)
+            #expect(tenant.user(DirectoryRecordTests.lee)?.jobTitle == "x")
+            #expect(tenant.user(ObjectID(guid(15).description))?.displayName == "File")
+            #expect(tenant.userCount == 3)
+            try site.restart(next)
+        }
+    }
+
+    @Test("a directory put at run time stays in force where the configuration is read again")
+    func putStays() throws {
+        let site = try Site(try DirectoryRecordTests.configured())
+        try DirectoryRecordTests.make(.put, site.directory)
+        site.directory.replace(with: try DirectoryRecordTests.configured(alex: "File"))
+        #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "Put")
+        try site.directory.reset()
+        #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "File")
+    }
+
+    @Test(
+        "a reset of one tenant goes back to what the configuration, or the making, says of it",
+        arguments: [Edit.put, .addUser, .tenantWithEdits])
+    func resetOne(_ edit: Edit) throws {
+        let configured = try DirectoryRecordTests.configured()
+        let site = try Site(configured)
+        try DirectoryRecordTests.make(edit, site.directory)
+        let tenant = edit == .tenantWithEdits ? TenantID(guid(90).description) : contoso
+        try site.directory.reset(tenant: tenant)
+        let before = DirectoryRecordTests.content(site.directory.snapshot)
+        if edit == .tenantWithEdits {
+            #expect(site.directory.snapshot.tenant(tenant)?.user(named: "a@made.example") != nil)
+        } else {
+            #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "Alex")
+            #expect(try site.tenant().userCount == 2)
+        }
+        try site.restart(configured)
+        #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
+    }
+
+    @Test("what cannot be kept is not done")
+    func failure() throws {
+        let file = try StateFile(in: TemporaryFolder().path)
+        let directory = try DirectoryInForce(try DirectoryRecordTests.configured(), record: file) { _ in }
+        file.close()
+        let before = DirectoryRecordTests.content(directory.snapshot)
+        for attempt in Edit.allCases {
+            #expect(throws: EntraError(.serviceUnavailable)) { try DirectoryRecordTests.make(attempt, directory) }
+        }
+        #expect(DirectoryRecordTests.content(directory.snapshot) == before)
+    }
+}

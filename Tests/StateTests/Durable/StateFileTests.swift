@@ -1,0 +1,165 @@
+import Crypto
+import Directory
+import Entra
+import FoundationEssentials
+import Testing
+import Wire
+
+@testable import State
+
+private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
+
+@Suite struct StateFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func refusal() -> String {
+        do throws(StateFileProblem) {
+            try StateFile(in: folder.path).close()
+            return "opened"
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test("two at a time are refused, one after the other is not")
+    func lock() throws {
+        let first = try StateFile(in: folder.path)
+        #expect(refusal() == "\(folder.file): is in use by another process: one at a time")
+        first.close()
+        #expect(refusal() == "opened")
+    }
+
+    @Test("what is closed fails, and says so")
+    func closed() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        file.close()
+        #expect(throws: EntraError(.serviceUnavailable)) {
+            try store.redeem(guid(1), until: time(10), now: time(0))
+        }
+        #expect(throws: EntraError(.serviceUnavailable)) { try store.record([], in: TenantID("t")) }
+        #expect(store.grants(in: TenantID("t")).isEmpty)
+    }
+
+    @Test("only its owner reads it")
+    func mode() throws {
+        try StateFile(in: folder.path).close()
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("a damaged file is reported and left as it is", arguments: ["text", "head", "page"])
+    func damage(_ kind: String) throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        for number in 0..<500 { _ = try store.redeem(guid(number), until: time(10), now: time(0)) }
+        file.close()
+        let url = URL(filePath: folder.file)
+        var bytes = [UInt8](try Data(contentsOf: url))
+        switch kind {
+        case "text": bytes = Array("this is no database, but somebody's notes".utf8)
+        case "head": bytes.replaceSubrange(0..<16, with: repeatElement(0, count: 16))
+        default: bytes.replaceSubrange(8_192..<12_288, with: repeatElement(0x5A, count: 4_096))
+        }
+        try Data(bytes).write(to: url)
+        #expect(refusal().hasPrefix("\(folder.file): is damaged, and left as it is"))
+        #expect([UInt8](try Data(contentsOf: url)) == bytes)
+    }
+
+    @Test("another program's database is left alone")
+    func foreign() throws {
+        let database = try Database(folder.file, .readWrite)
+        try database.execute("CREATE TABLE notes (text TEXT)")
+        #expect(refusal() == "\(folder.file): is another program's, and left as it is")
+    }
+
+    @Test("a later version is refused")
+    func later() throws {
+        let steps = Migrations.steps + ["CREATE TABLE later (x INTEGER)"]
+        try StateFile(in: folder.path, steps: steps).close()
+        #expect(refusal().contains("has version \(steps.count) of the format, and this program knows"))
+    }
+
+    @Test("a file of version 1 is brought forward with what is in it")
+    func migration() throws {
+        let old = try StateFile(in: folder.path, steps: Array(Migrations.steps.prefix(1)))
+        let store = try DurableStore(old, firstOrder: 5)
+        #expect(try store.redeem(guid(1), until: time(10), now: time(0)) == .first)
+        try store.revoke(.everything, before: time(3))
+        old.close()
+        let file = try StateFile(in: folder.path)
+        let again = try DurableStore(file, firstOrder: 5)
+        #expect(try again.redeem(guid(1), until: time(10), now: time(0)) == .again)
+        #expect(again.revocation(of: .everything) == time(3))
+        let version = try file.use { database throws(DatabaseFailure) in try database.number("PRAGMA user_version") }
+        #expect(version == Int64(Migrations.steps.count))
+        let documents = try file.use { database throws(DatabaseFailure) in
+            try database.number("SELECT count(*) FROM document")
+        }
+        #expect(documents == 0)
+    }
+
+    @Test("a step that fails changes nothing")
+    func failedStep() throws {
+        try StateFile(in: folder.path).close()
+        #expect(throws: StateFileProblem.self) {
+            try StateFile(in: folder.path, steps: Migrations.steps + ["CREATE TABLE half (x); CREATE TABLE half (x)"])
+        }
+        let file = try StateFile(in: folder.path)
+        let tables = try file.use { database throws(DatabaseFailure) in
+            try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'")
+        }
+        #expect(tables == 0)
+    }
+
+    @Test("marks are bounded: where no room is left nothing is redeemed until marks expire, and those are swept")
+    func bound() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0, maximumRedemptions: 100)
+        for number in 0..<100 {
+            #expect(try store.redeem(guid(number), until: time(100), now: time(0)) == .first)
+        }
+        #expect(try store.redeem(guid(100), until: time(100), now: time(99)) == .full)
+        #expect(try store.redeem(guid(5), until: time(100), now: time(99)) == .again)
+        #expect(try store.redeem(guid(100), until: time(200), now: time(100)) == .first)
+        for number in 101..<200 { _ = try store.redeem(guid(number), until: time(200), now: time(101)) }
+        let left = try file.use { database throws(DatabaseFailure) in
+            try database.number("SELECT count(*) FROM redemption WHERE expiry <= 100")
+        }
+        #expect(left == 0)
+    }
+
+    @Test("device codes are bounded in bytes, and by age; the oldest give way")
+    func devices() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        func device(_ number: Int, bytes: Int) -> DeviceAuthorization {
+            DeviceAuthorization(
+                id: guid(number), userCode: UserCode(random: SeededStream(seed: "d", label: "\(number)")),
+                client: ClientID("c"), authority: "common", endpoint: .v2, scope: nil, resource: nil,
+                claims: String(repeating: "x", count: bytes), expiresAt: 900, interval: 5)
+        }
+        for number in 0..<5 {
+            _ = try store.startDevice(device(number, bytes: DeviceTable.maximumBytes / 4), now: time(0))
+        }
+        #expect(try store.pollDevice(guid(0), now: time(1)) == .expired)
+        #expect(try store.pollDevice(guid(1), now: time(1)) == .pending)
+        _ = try store.startDevice(device(9, bytes: 1), now: time(900 + DeviceTable.afterlife))
+        let count = try file.use { database throws(DatabaseFailure) in
+            try database.number("SELECT count(*) FROM device")
+        }
+        #expect(count == 1)
+    }
+
+    @Test("orders stay above all that was given out, where the clock was set back")
+    func clockSetBack() throws {
+        let file = try StateFile(in: folder.path)
+        let late = try DurableStore(file, firstOrder: 9_000_000_000).nextOrder()
+        let early = try DurableStore(file, firstOrder: 1_000).nextOrder()
+        #expect(early > late)
+    }
+}

@@ -21,8 +21,12 @@ struct UnderstudyCommand: ParsableCommand {
     /// A command line that cannot be is answered with one line, not with the parser's listing of every option.
     static func main() {
         do {
-            var command = try parseAsRoot()
-            try command.run()
+            if let given = PlainArguments.options(CommandLine.arguments.dropFirst()) {
+                try ServeCommand.run(given)
+            } else {
+                var command = try parseAsRoot()
+                try command.run()
+            }
         } catch {
             guard !(error is ExitCode), exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Output.errors([message(for: error)])

@@ -13,6 +13,11 @@ package enum ASCII {
         byte &- 0x41 < 26
     }
 
+    /// Whether a text holds an upper-case letter. Looks at every byte, which is faster than to stop at the first.
+    static func hasUppercase(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.reduce(UInt8(0)) { $0 | (isUppercase($1) ? 1 : 0) } != 0
+    }
+
     package static func isLetter(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26
     }

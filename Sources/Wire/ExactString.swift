@@ -61,9 +61,7 @@ extension String {
 
     /// The string with `A`…`Z` lowered and every other byte kept.
     package var asciiLowercased: String {
-        guard utf8.withContiguousStorageIfAvailable({ $0.contains(where: ASCII.isUppercase) }) ?? true else {
-            return self
-        }
+        guard utf8.withContiguousStorageIfAvailable(ASCII.hasUppercase) ?? true else { return self }
         // Allowed (lossy-text): of a string, in which only ASCII letters changed.
         return String(decoding: utf8.map(ASCII.lowercased), as: UTF8.self)
     }

@@ -14,8 +14,13 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
     package init(version4From source: [UInt8]) {
         var value: UInt128 = 0
         for position in 0..<16 { value = value << 8 | UInt128(position < source.count ? source[position] : 0) }
+        self.init(version4From: value)
+    }
+
+    /// From 128 bits of a digest, marked in the same way.
+    init(version4From source: UInt128) {
         let marks: UInt128 = 0xF << 76 | 0xC << 60
-        self.value = value & ~marks | 0x4 << 76 | 0x8 << 60
+        value = source & ~marks | 0x4 << 76 | 0x8 << 60
     }
 
     /// Parses the 36-character form in either case, without braces.

@@ -86,6 +86,16 @@ def test_a_mistake_stops_the_start_and_is_named(arguments, environment, code, wo
     assert one_line(done.stderr) and word in done.stderr, done.stderr
 
 
+@pytest.mark.parametrize("arguments", [
+    "serve --http-port off --https-port off", "--http-port off --https-port off",
+    "serve --trust-proxy --https-port off --http-port off", "serve --http-port=off --https-port=off",
+    "--https-port off --trust-proxy --http-port=off", "serve --http-port 0 --http-port off --https-port off"])
+def test_options_mean_the_same_however_they_are_written(arguments):
+    done = run(*arguments.split(), UNDERSTUDY_HTTP_PORT="1", UNDERSTUDY_HTTPS_PORT="1")
+    assert done.returncode == 64
+    assert done.stderr == "understudy: http-port and https-port are both off: there is nothing to listen on\n"
+
+
 def one_line(text):
     return text.startswith("understudy: ") and text.count("\n") == 1
 

@@ -97,7 +97,7 @@ import Wire
             var changed = der
             changed[index] ^= 0x10
             #expect(throws: CryptoFailure.self, "byte \(index)") {
-                try SigningKey(privateKey: PrivateKey(der: changed), certificate: key.certificate)
+                try SigningKey(privateKey: PrivateKey(der: changed, .rsa), certificate: key.certificate)
             }
         }
     }

@@ -10,7 +10,7 @@ extension CertificateAuthority: KeyFileContent {
     }
 
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
-        let pairs = try KeyPair.pairs(blocks)
+        let pairs = try KeyPair.pairs(blocks, .p256)
         guard pairs.count == 1, let pair = pairs.first else { throw CryptoFailure("does not hold one key") }
         try self.init(key: pair.key, certificate: pair.certificate)
     }
@@ -29,7 +29,7 @@ extension KeyRing: KeyFileContent {
 
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
         var keys: [SigningKey] = []
-        for pair in try KeyPair.pairs(blocks) {
+        for pair in try KeyPair.pairs(blocks, .rsa) {
             keys.append(try SigningKey(privateKey: pair.key, certificate: pair.certificate))
         }
         guard let current = keys.first else { throw CryptoFailure("holds no key") }
@@ -81,13 +81,13 @@ private struct KeyPair {
     let key: PrivateKey
     let certificate: Certificate
 
-    static func pairs(_ blocks: [PEMBlock]) throws(CryptoFailure) -> [KeyPair] {
+    static func pairs(_ blocks: [PEMBlock], _ kind: PrivateKey.Kind) throws(CryptoFailure) -> [KeyPair] {
         var pairs: [KeyPair] = []
         for start in stride(from: 0, to: blocks.count, by: 2) {
             guard start + 1 < blocks.count, blocks[start].label == PEMBlock.privateKey,
                 blocks[start + 1].label == PEMBlock.certificate
             else { throw CryptoFailure("does not hold keys, each followed by its certificate") }
-            let key = try PrivateKey(der: blocks[start].bytes)
+            let key = try PrivateKey(der: blocks[start].bytes, kind)
             pairs.append(KeyPair(key: key, certificate: try Certificate(der: blocks[start + 1].bytes)))
         }
         return pairs

@@ -18,7 +18,7 @@ package final class SigningKey: Sendable {
     init(privateKey: PrivateKey, certificate: Certificate) throws(CryptoFailure) {
         guard privateKey.isRSA, privateKey.bits >= 2_048 else { throw CryptoFailure("the key is not RSA of 2048 bits") }
         guard certificate.belongs(to: privateKey) else { throw CryptoFailure("the certificate is of another key") }
-        guard try RSAKeyMaker.isSound(privateKey) else { throw CryptoFailure("the private key is damaged") }
+        guard RSANumbers(privateKey)?.areConsistent == true else { throw CryptoFailure("the private key is damaged") }
         guard let n = privateKey.number(OSSL_PKEY_PARAM_RSA_N), let e = privateKey.number(OSSL_PKEY_PARAM_RSA_E) else {
             throw .openSSL("the RSA key cannot be read")
         }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// An OpenSSL BIGNUM, wiped when freed. Not shared between threads.
-final class BigNumber {
+final class BigNumber: Equatable {
     let pointer: OpaquePointer
 
     /// Zero; nil without memory.
@@ -19,6 +19,8 @@ final class BigNumber {
     deinit {
         BN_clear_free(pointer)
     }
+
+    static func == (left: BigNumber, right: BigNumber) -> Bool { BN_cmp(left.pointer, right.pointer) == 0 }
 
     /// Big-endian, filled with zeros to `size` bytes; nil when the number is larger.
     func bytes(size: Int) -> [UInt8]? {

@@ -10,34 +10,17 @@ struct RSAKeyMaker {
     /// 65537, as in every key Entra publishes (`"e":"AQAB"`).
     static let publicExponent: [UInt8] = [0x01, 0x00, 0x01]
     private static let primeBytes = 128
-    // EVP_PKEY-RSA(7); the header builds these names by macros that Swift cannot import.
-    private static let factor1 = "rsa-factor1"
-    private static let factor2 = "rsa-factor2"
-    private static let exponent1 = "rsa-exponent1"
-    private static let exponent2 = "rsa-exponent2"
-    private static let coefficient1 = "rsa-coefficient1"
 
     static func makeKey(_ random: some RandomSource) throws(CryptoFailure) -> PrivateKey {
-        guard let context = BigNumberContext(), let key = RSAKeyMaker(context: context, random: random).make() else {
+        guard let context = BigNumberContext(), let key = try RSAKeyMaker(context: context, random: random).make()
+        else {
             throw .openSSL("an RSA key cannot be made")
         }
         return key
     }
 
-    /// Whether the numbers of a key made here are what its two primes give. The primes are not tested again, which takes
-    /// as long as making them.
-    static func isSound(_ key: PrivateKey) throws(CryptoFailure) -> Bool {
-        guard let p = key.number(factor1), let q = key.number(factor2), let context = BigNumberContext(),
-            let again = RSAKeyMaker(context: context, random: SystemRandom()).key(p, q)
-        else {
-            ERR_clear_error()
-            return false
-        }
-        return try again.pkcs8() == key.pkcs8()
-    }
-
-    private func make() -> PrivateKey? {
-        guard let first = prime(), let second = prime() else { return nil }
+    private func make() throws(CryptoFailure) -> PrivateKey? {
+        let (first, second) = (try prime(), try prime())
         let order = BN_cmp(first.pointer, second.pointer)
         guard order != 0 else { return nil }
         return order > 0 ? key(first, second) : key(second, first)
@@ -45,22 +28,16 @@ struct RSAKeyMaker {
 
     /// The next prime p of 1024 bits at or above a random start whose two top bits are set (so that a product of two has
     /// 2048 bits), with p − 1 not divisible by the public exponent.
-    private func prime() -> BigNumber? {
-        var start = random.bytes(RSAKeyMaker.primeBytes)
-        guard let first = start.first, let last = start.last else { return nil }
-        start[0] = first | 0xC0
-        start[start.count - 1] = last | 1
-        guard let candidate = BigNumber(start) else { return nil }
-        while BN_num_bits(candidate.pointer) == RSAKeyMaker.primeBytes * 8 {
-            if BN_mod_word(candidate.pointer, 65_537) != 1 {
-                let verdict = BN_check_prime(candidate.pointer, context.pointer, nil)
-                if verdict == 1 { return candidate }
-                guard verdict == 0 else { return nil }
-            }
-            guard BN_add_word(candidate.pointer, 2) == 1 else { return nil }
+    private func prime() throws(CryptoFailure) -> BigNumber {
+        while true {
+            var start = random.bytes(RSAKeyMaker.primeBytes)
+            start[0] |= 0xC0
+            start[start.count - 1] |= 1
+            guard let start = BigNumber(start) else { throw .openSSL("an RSA key cannot be made") }
+            let prime = try PrimeSearch(context).prime(from: start) { BN_mod_word($0.pointer, 65_537) != 1 }
+            // There is none at the top of the range: one start in 2^1000.
+            if let prime { return prime }
         }
-        // Ran over the top of the range: one start in 2^1000.
-        return prime()
     }
 
     /// The key of two primes, p > q, with d = e⁻¹ mod lcm(p − 1, q − 1) (RFC 8017 §3.2).
@@ -81,11 +58,11 @@ struct RSAKeyMaker {
         parameters.number(OSSL_PKEY_PARAM_RSA_N, n)
         parameters.number(OSSL_PKEY_PARAM_RSA_E, e)
         parameters.number(OSSL_PKEY_PARAM_RSA_D, d)
-        parameters.number(RSAKeyMaker.factor1, p)
-        parameters.number(RSAKeyMaker.factor2, q)
-        parameters.number(RSAKeyMaker.exponent1, dP)
-        parameters.number(RSAKeyMaker.exponent2, dQ)
-        parameters.number(RSAKeyMaker.coefficient1, coefficient)
+        parameters.number(RSANumbers.factor1, p)
+        parameters.number(RSANumbers.factor2, q)
+        parameters.number(RSANumbers.exponent1, dP)
+        parameters.number(RSANumbers.exponent2, dQ)
+        parameters.number(RSANumbers.coefficient1, coefficient)
         return parameters.makeKey("RSA", copenssl_keypair_selection()).flatMap(PrivateKey.init)
     }
 

@@ -4,14 +4,14 @@ import Wire
 extension DirectoryBuilder {
     /// Each registration by itself: ids, credentials, redirect URIs, and what must be unique.
     mutating func resolveApplications() {
-        var appIds = UniqueNames()
+        registrations.reserveCapacity(tenants.reduce(0) { $0 + $1.draft.applications.count })
         for index in tenants.indices {
             var sharedIDs = UniqueNames()
             var uris = UniqueNames()
             var principals = UniqueNames()
             var objects = UniqueNames()
             let drafts = tenants[index].draft.applications
-            tenants[index].applications.reserveCapacity(drafts.count)
+            tenants[index].applications.reserveCapacity(drafts.count + BuiltInResources.all.count)
             for position in drafts.indices {
                 let draft = drafts[position]
                 var application = draft.application
@@ -20,15 +20,11 @@ extension DirectoryBuilder {
                     continue
                 }
                 application.appId = appId.value
-                let isNew = draft.sharesAppId ? claim(appId, &sharedIDs) : claim(appId, &appIds)
+                register(appId, isShared: draft.sharesAppId, in: index, &sharedIDs)
                 application.id = objectID(draft, appId.value, in: index, &objects)
                 application.servicePrincipalID = servicePrincipal(draft, appId.value, in: index, &principals)
                 complete(&application, draft, in: index, &uris)
                 append(application, to: index)
-                guard isNew else { continue }
-                tenants[index].applicationsByID[application.clientID] = tenants[index].applications.count - 1
-                guard !draft.sharesAppId else { continue }
-                registrations[application.clientID] = (index, tenants[index].applications.count - 1)
             }
         }
     }
@@ -37,12 +33,23 @@ extension DirectoryBuilder {
         tenants[tenant].applications.append(application)
     }
 
-    private mutating func claim(_ appId: Marked<String>, _ appIds: inout UniqueNames) -> Bool {
-        guard builtIn[ClientID(appId.value)] == nil else {
-            findings.error(appId.place, "the appId \(appId.value) is a built-in Microsoft API")
-            return false
+    /// Notes where the application that is appended next is found by its appId.
+    private mutating func register(
+        _ appId: Marked<String>, isShared: Bool, in tenant: Int, _ sharedIDs: inout UniqueNames
+    ) {
+        let client = ClientID(appId.value)
+        guard builtIn[client] == nil else {
+            return findings.error(appId.place, "the appId \(appId.value) is a built-in Microsoft API")
         }
-        return appIds.claim(appId.value, "the appId", at: appId.place, &findings)
+        let position = tenants[tenant].applications.count
+        if isShared {
+            guard sharedIDs.claim(appId.value, "the appId", at: appId.place, &findings) else { return }
+            tenants[tenant].sharedApplications[client] = position
+        } else if let first = registrations.updateValue((tenant, position), forKey: client) {
+            registrations[client] = first
+            let draft = tenants[first.tenant].draft.applications[first.position]
+            findings.usedTwice(appId.value, "the appId", at: appId.place, first: draft.appId?.place)
+        }
     }
 
     private mutating func objectID(
@@ -75,7 +82,8 @@ extension DirectoryBuilder {
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
         completeSecrets(&application, draft)
         completeCertificates(&application, draft)
-        let owner = PermissionOwner(tenant: tenants[tenant].id, application: application)
+        let owner = PermissionOwner(
+            tenant: tenants[tenant].id, client: application.clientID, audience: application.signInAudience)
         application.oauth2PermissionScopes = scopes(draft, owner)
         application.appRoles = roles(draft, owner)
     }
@@ -140,10 +148,10 @@ extension DirectoryBuilder {
 /// Whose permissions they are, for ids that follow from it.
 struct PermissionOwner {
     let tenant: TenantID
-    let application: Application
+    let client: ClientID
+    let audience: SignInAudience
 
     func id(_ kind: String, _ value: String) -> PermissionID {
-        PermissionID(
-            GUID(derivedFrom: kind, tenant.description, application.clientID.description, value).description)
+        PermissionID(GUID(derivedFrom: kind, tenant.description, client.description, value).description)
     }
 }

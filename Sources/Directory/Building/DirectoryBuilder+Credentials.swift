@@ -58,7 +58,7 @@ extension DirectoryBuilder {
     mutating func scopes(_ draft: ApplicationDraft, _ owner: PermissionOwner) -> [PermissionScope] {
         var ids = UniqueNames()
         var values = UniqueNames()
-        let limit = ApplicationRules.maximumScopeLength(owner.application.signInAudience)
+        let limit = ApplicationRules.maximumScopeLength(owner.audience)
         return draft.scopes.compactMap { draft in
             guard let value = draft.value else {
                 findings.error(draft.place, "value is missing")

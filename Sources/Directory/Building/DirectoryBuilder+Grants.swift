@@ -7,7 +7,7 @@ extension DirectoryBuilder {
         for index in tenants.indices {
             for name in tenants[index].draft.servicePrincipals {
                 let id = ClientID(name.value)
-                if application(id, visibleIn: index) != nil, tenants[index].applicationsByID[id] == nil {
+                if application(id, visibleIn: index) != nil, position(of: id, in: index) == nil {
                     tenants[index].servicePrincipals.insert(id)
                 } else {
                     findings.error(
@@ -18,11 +18,20 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Consent on record.
-    mutating func resolveGrants() {
+    /// By the object id of the service principal, for each tenant whose grants or assignments may name one.
+    typealias ServicePrincipals = [[ObjectID: ClientID]]
+
+    func servicePrincipals() -> ServicePrincipals {
         let shared = sharedApplications
-        for index in tenants.indices where !tenants[index].draft.grants.isEmpty {
-            let principals = servicePrincipals(in: index, shared)
+        return tenants.indices.map { index in
+            let isNamed = !tenants[index].draft.grants.isEmpty || !tenants[index].draft.assignments.isEmpty
+            return isNamed ? servicePrincipals(in: index, shared) : [:]
+        }
+    }
+
+    /// Consent on record.
+    mutating func resolveGrants(_ servicePrincipals: ServicePrincipals) {
+        for (index, principals) in servicePrincipals.enumerated() {
             for draft in tenants[index].draft.grants {
                 let client = application(draft.client, principals, in: index)
                 let resource = application(draft.resource, principals, in: index)
@@ -71,10 +80,8 @@ extension DirectoryBuilder {
     }
 
     /// Roles given to users, groups and clients.
-    mutating func resolveAssignments() {
-        let shared = sharedApplications
-        for index in tenants.indices where !tenants[index].draft.assignments.isEmpty {
-            let principals = servicePrincipals(in: index, shared)
+    mutating func resolveAssignments(_ servicePrincipals: ServicePrincipals) {
+        for (index, principals) in servicePrincipals.enumerated() {
             for draft in tenants[index].draft.assignments {
                 let principal = principal(draft.principal, principals, in: index)
                 let resource = application(draft.resource, principals, in: index)
@@ -152,15 +159,26 @@ extension DirectoryBuilder {
 
     /// Applications that can have a service principal in every tenant.
     private var sharedApplications: [ClientID] {
-        tenants.flatMap(\.applications).filter(\.signInAudience.isMultiTenant).map(\.clientID) + builtIn.keys
+        var clients: [ClientID] = []
+        for tenant in tenants.indices {
+            for position in tenants[tenant].applications.indices
+            where tenants[tenant].applications[position].signInAudience.isMultiTenant {
+                clients.append(tenants[tenant].applications[position].clientID)
+            }
+        }
+        return clients + builtIn.keys
     }
 
     /// The tenant's service principals by object id.
     private func servicePrincipals(in index: Int, _ shared: [ClientID]) -> [ObjectID: ClientID] {
-        let tenant = tenants[index]
+        let own = tenants[index].applications.indices
         var table: [ObjectID: ClientID] = [:]
-        for client in shared { table[.servicePrincipal(of: client, in: tenant.id)] = client }
-        for application in tenant.applications { table[application.servicePrincipalID] = application.clientID }
+        table.reserveCapacity(shared.count + own.count)
+        for client in shared { table[.servicePrincipal(of: client, in: tenants[index].id)] = client }
+        for position in own {
+            table[tenants[index].applications[position].servicePrincipalID] =
+                tenants[index].applications[position].clientID
+        }
         return table
     }
 }

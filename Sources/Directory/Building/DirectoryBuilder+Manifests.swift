@@ -32,7 +32,9 @@ extension DirectoryBuilder {
             let root = try YAMLNode.parse(bytes)
             let place = ConfigurationPlace(file: path, mark: root.mark)
             if case .sequence(let nodes) = root.content {
-                for (index, node) in nodes.enumerated() { read(node, place.index(index, node.mark), into: tenant) }
+                for (index, node) in nodes.enumerated() {
+                    read(node, .index(index, in: place.path, node.mark), into: tenant)
+                }
             } else {
                 read(root, place, into: tenant)
             }

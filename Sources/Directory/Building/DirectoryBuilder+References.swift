@@ -6,13 +6,13 @@ extension DirectoryBuilder {
     mutating func resolveApplicationReferences() {
         for tenant in tenants.indices {
             for position in tenants[tenant].draft.applications.indices {
-                let draft = tenants[tenant].draft.applications[position]
-                if !draft.required.isEmpty {
-                    tenants[tenant].applications[position].requiredResourceAccess = required(draft, in: tenant)
+                if !tenants[tenant].draft.applications[position].required.isEmpty {
+                    tenants[tenant].applications[position].requiredResourceAccess =
+                        required(tenants[tenant].draft.applications[position], in: tenant)
                 }
-                if !draft.preAuthorized.isEmpty {
-                    tenants[tenant].applications[position].preAuthorizedApplications =
-                        preAuthorized(draft, tenants[tenant].applications[position])
+                if !tenants[tenant].draft.applications[position].preAuthorized.isEmpty {
+                    tenants[tenant].applications[position].preAuthorizedApplications = preAuthorized(
+                        tenants[tenant].draft.applications[position], tenants[tenant].applications[position])
                 }
             }
             tenants[tenant].draft.applications = []

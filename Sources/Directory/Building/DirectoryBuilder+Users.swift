@@ -23,7 +23,7 @@ extension DirectoryBuilder {
     mutating func resolveUsers() {
         for index in tenants.indices {
             let drafts = tenants[index].draft.users
-            tenants[index].users.reserveCapacity(drafts.count)
+            tenants[index].reserveUsers(drafts.count)
             for draft in drafts {
                 guard let name = draft.userPrincipalName else { continue }
                 var user = draft.user
@@ -52,20 +52,25 @@ extension DirectoryBuilder {
     }
 
     private mutating func checkName(_ name: Marked<String>, in index: Int) {
-        let parts = name.value.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, let domain = parts.last, !domain.isEmpty, parts.first?.isEmpty == false,
-            name.value.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })
-        else {
+        guard let domainName = DirectoryBuilder.domain(of: name.value) else {
             findings.error(name.place, "\"\(name.value)\" is not a user principal name", hint: "user@domain")
             return
         }
-        let domainName = String(decoding: domain, as: UTF8.self)
         guard tenants[index].kind == .workforce,
             !tenants[index].domains.contains(where: { $0.isExactlyIgnoringASCIICase(domainName) })
         else { return }
         findings.warning(
             name.place, "\(domainName) is no domain of this tenant",
             hint: "the user cannot be found through common or organizations")
+    }
+
+    /// What stands after the only `@`; nil where that is no user principal name.
+    private static func domain(of name: String) -> String? {
+        guard let at = name.utf8.firstIndex(of: UInt8(ascii: "@")), at > name.startIndex,
+            name.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })
+        else { return nil }
+        let domain = name.utf8[at...].dropFirst()
+        return domain.isEmpty || domain.contains(UInt8(ascii: "@")) ? nil : String(domain)
     }
 
     /// Given, or derived. The ids of personal accounts have a form of their own: 64 bits after zeros (§8.3 `oid`).
@@ -117,7 +122,9 @@ extension DirectoryBuilder {
     /// A user of one tenant as a guest of another: a second account that leads back to the first.
     mutating func resolveGuests() {
         for home in tenants.indices {
-            for draft in tenants[home].draft.users where !draft.guestOf.isEmpty {
+            for position in tenants[home].draft.users.indices
+            where !tenants[home].draft.users[position].guestOf.isEmpty {
+                let draft = tenants[home].draft.users[position]
                 guard let name = draft.userPrincipalName,
                     let position = tenants[home].usersByName[ExactString(name.value.asciiLowercased)]
                 else { continue }

@@ -16,7 +16,7 @@ struct DirectoryBuilder {
     var tenants: [TenantParts] = []
     /// By id and by domain, in lower case.
     var tenantsByName: [ExactString: Int] = [:]
-    /// Where each application is registered; the built-in APIs are in `builtIn`.
+    /// Where each application is registered that shares its appId with none; the built-in APIs are in `builtIn`.
     var registrations: [ClientID: (tenant: Int, position: Int)] = [:]
     let builtIn = Dictionary(
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,11 +42,20 @@ struct DirectoryBuilder {
         resolveManagedIdentities()
         resolveDevices()
         resolveServicePrincipals()
-        resolveGrants()
-        resolveAssignments()
+        let servicePrincipals = servicePrincipals()
+        resolveGrants(servicePrincipals)
+        resolveAssignments(servicePrincipals)
         resolvePolicies()
+        addBuiltInResources()
         return Directory(
             tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
+    }
+
+    /// In place: a large list is not copied.
+    private mutating func addBuiltInResources() {
+        for index in tenants.indices {
+            tenants[index].applications += BuiltInResources.resources(in: tenants[index].id)
+        }
     }
 
     func application(_ id: ClientID) -> Application? {
@@ -54,9 +63,16 @@ struct DirectoryBuilder {
         return registrations[id].map { tenants[$0.tenant].applications[$0.position] }
     }
 
+    /// The position of an application that is registered in the tenant.
+    func position(of id: ClientID, in tenant: Int) -> Int? {
+        if let shared = tenants[tenant].sharedApplications[id] { return shared }
+        guard let home = registrations[id], home.tenant == tenant else { return nil }
+        return home.position
+    }
+
     /// An application that has, or can have, a service principal in the tenant.
     func application(_ id: ClientID, visibleIn tenant: Int) -> Application? {
-        if let own = tenants[tenant].applicationsByID[id] { return tenants[tenant].applications[own] }
+        if let own = position(of: id, in: tenant) { return tenants[tenant].applications[own] }
         guard let application = application(id) else { return nil }
         return application.signInAudience.isMultiTenant ? application : nil
     }
@@ -75,8 +91,8 @@ struct TenantParts {
     var policies: [UserFlow] = []
     var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
-    /// Positions in `applications`.
-    var applicationsByID: [ClientID: Int] = [:]
+    /// Positions in `applications` of those that share their appId with another tenant's.
+    var sharedApplications: [ClientID: Int] = [:]
     var servicePrincipals: Set<ClientID> = []
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
@@ -93,13 +109,20 @@ struct TenantParts {
     var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
     var authenticationContexts: [AuthenticationContext] = []
 
+    /// Makes room, so that large lists and tables do not grow step by step.
+    mutating func reserveUsers(_ count: Int) {
+        users.reserveCapacity(count)
+        userIDs.reserveCapacity(count)
+        userNames.reserveCapacity(count)
+        usersByName.reserveCapacity(count)
+    }
+
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
     var tenant: Tenant {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
-            groups: groups, devices: devices,
-            applications: applications + BuiltInResources.resources(in: id), grants: grants,
+            groups: groups, devices: devices, applications: applications, grants: grants,
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
             policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud,

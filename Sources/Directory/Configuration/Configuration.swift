@@ -74,6 +74,21 @@ package struct Configuration: Sendable {
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
         _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> Configuration {
+        var findings = Findings()
+        var builder = DirectoryBuilder(
+            try draft(bytes, start, &findings), files: files, folder: folder, adviser: adviser, findings: findings)
+        let server = builder.file.server
+        let directory = builder.build()
+        guard builder.findings.errors.isEmpty else { throw Problems(builder.findings) }
+        return Configuration(
+            directory: directory, server: server.resolved(folder: folder), serverPlaces: server.places,
+            warnings: builder.findings.warnings)
+    }
+
+    /// What the file says. Its tree, which may be large, is gone when this returns.
+    private static func draft(
+        _ bytes: [UInt8], _ start: ConfigurationPlace, _ findings: inout Findings
+    ) throws(Problems) -> FileDraft {
         let root: YAMLNode
         do {
             root = try YAMLNode.parse(bytes)
@@ -81,20 +96,13 @@ package struct Configuration: Sendable {
             throw Problems(ConfigurationPlace(file: start.file, mark: error.mark), error.message)
         }
         guard !root.isNull else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
-        var findings = Findings()
         var draft = FileDraft()
         let place = ConfigurationPlace(file: start.file, mark: root.mark)
         _ = FileDraft.keys.read(root, into: &draft, at: place, &findings)
         if draft.tenants.isEmpty, findings.errors.isEmpty {
             findings.warning(place, "there are no tenants", hint: "only personal accounts' tenant exists")
         }
-        let server = draft.server
-        var builder = DirectoryBuilder(draft, files: files, folder: folder, adviser: adviser, findings: findings)
-        let directory = builder.build()
-        guard builder.findings.errors.isEmpty else { throw Problems(builder.findings) }
-        return Configuration(
-            directory: directory, server: server.resolved(folder: folder), serverPlaces: server.places,
-            warnings: builder.findings.warnings)
+        return draft
     }
 }
 

@@ -52,9 +52,23 @@ package struct Application: Sendable {
     package var nativeAuthentication = false
     /// Understudy's own: the family of clients that share refresh tokens (`foci`); nil: none.
     package var familyId: String?
-    package var settings = SettingsOverrides()
+    /// Behaviour for this application alone.
+    package var settings: SettingsOverrides {
+        get { ownSettings?.value ?? SettingsOverrides() }
+        set { ownSettings = newValue == SettingsOverrides() ? nil : OwnSettings(newValue) }
+    }
+    /// Apart, as few applications have any: they would be more than half of each application's memory.
+    private var ownSettings: OwnSettings?
     /// Graph properties that Understudy does not act on, kept for export.
     package var otherProperties: [JSONValue.Member] = []
+
+    private final class OwnSettings: Sendable {
+        let value: SettingsOverrides
+
+        init(_ value: SettingsOverrides) {
+            self.value = value
+        }
+    }
 
     package init(appId: String, servicePrincipalID: ObjectID, displayName: String) {
         self.appId = appId

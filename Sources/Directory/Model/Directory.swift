@@ -30,6 +30,7 @@ package final class Directory: Sendable {
         var byDomain: [ExactString: Int] = [:]
         var bySubdomain: [ExactString: Int] = [:]
         var homes: [ClientID: Int] = [:]
+        homes.reserveCapacity(tenants.reduce(0) { $0 + $1.applications.count })
         var issuers: [ExactString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
@@ -42,8 +43,8 @@ package final class Directory: Sendable {
             for domain in tenant.federatedDomains where issuers[ExactString(domain.issuerUri)] == nil {
                 issuers[ExactString(domain.issuerUri)] = (position, domain)
             }
-            for application in tenant.applications where homes[application.clientID] == nil {
-                homes[application.clientID] = position
+            for application in tenant.applications.indices {
+                homes.insertFirst(position, tenant.applications[application].clientID)
             }
         }
         self.byID = byID

@@ -100,11 +100,17 @@ package final class Tenant: Sendable {
         self.cloud = cloud
         self.servicePrincipals = servicePrincipals
         self.runTimeObjects = runTimeObjects
-        applicationsByID = positions(applications) { [$0.clientID] }
-        applicationsByURI = positions(applications) { $0.identifierUris.map { ExactString($0.asciiLowercased) } }
-        groupsByID = positions(groups) { [$0.id] }
-        devicesByID = positions(devices) { [$0.deviceId] }
-        devicesByCertificate = positions(devices) { [$0.certificate].compactMap(\.self) }
+        applicationsByID = positions(applications) { $0.clientID }
+        var byURI: [ExactString: Int] = [:]
+        for position in applications.indices {
+            for uri in applications[position].identifierUris {
+                byURI.insertFirst(position, ExactString(uri.asciiLowercased))
+            }
+        }
+        applicationsByURI = byURI
+        groupsByID = positions(groups) { $0.id }
+        devicesByID = positions(devices) { $0.deviceId }
+        devicesByCertificate = positions(devices) { $0.certificate }
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
     }
 

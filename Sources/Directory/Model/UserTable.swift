@@ -37,7 +37,7 @@ struct UserTable: Sendable {
         return find { $0.byPrincipalName[key] } ?? find { $0.byMail[key] }
     }
 
-    subscript(home home: User.Home) -> User? { find { $0.byHome[home] } }
+    subscript(home home: User.Home) -> User? { find { $0.position(home: home) } }
 
     private func find(_ position: (UserIndex) -> Int?) -> User? {
         if let found = position(settled) { return replaced[found] ?? settled.users[found] }
@@ -82,14 +82,20 @@ private struct UserIndex: Sendable {
     let byID: [ObjectID: Int]
     let byPrincipalName: [ExactString: Int]
     let byMail: [ExactString: Int]
-    let byHome: [User.Home: Int]
+    /// Of those who have another id at home; the others are in `byID`.
+    private let guestsByHome: [User.Home: Int]
 
     init(_ users: [User]) {
         self.users = users
-        byID = positions(users) { [$0.id] }
-        byPrincipalName = positions(users) { [ExactString($0.userPrincipalName.asciiLowercased)] }
-        byMail = positions(users) { [$0.mail].compactMap { $0.map { ExactString($0.asciiLowercased) } } }
-        byHome = positions(users) { [$0.home] }
+        byID = positions(users) { $0.id }
+        byPrincipalName = positions(users) { ExactString($0.userPrincipalName.asciiLowercased) }
+        byMail = positions(users) { $0.mail.map { ExactString($0.asciiLowercased) } }
+        guestsByHome = positions(users) { $0.home.objectID == $0.id ? nil : $0.home }
+    }
+
+    func position(home: User.Home) -> Int? {
+        if let position = byID[home.objectID], users[position].home == home { return position }
+        return guestsByHome[home]
     }
 }
 
@@ -101,12 +107,21 @@ extension User {
     }
 }
 
-/// Positions by key, the first entry of a key kept.
-func positions<Element, Key: Hashable>(_ elements: [Element], by keys: (Element) -> [Key]) -> [Key: Int] {
+/// Positions by key, the first entry of a key kept. What has no key is left out.
+func positions<Element, Key: Hashable>(_ elements: [Element], by key: (Element) -> Key?) -> [Key: Int] {
     var table: [Key: Int] = [:]
-    table.reserveCapacity(elements.count)
-    for (position, element) in elements.enumerated() {
-        for key in keys(element) where table[key] == nil { table[key] = position }
+    for position in elements.indices {
+        guard let key = key(elements[position]) else { continue }
+        if table.isEmpty { table.reserveCapacity(elements.count - position) }
+        table.insertFirst(position, key)
     }
     return table
+}
+
+extension Dictionary {
+    /// Adds a value unless the key has one.
+    mutating func insertFirst(_ value: Value, _ key: Key) {
+        // The usual case, a new key, is hashed once.
+        if let first = updateValue(value, forKey: key) { self[key] = first }
+    }
 }

@@ -17,6 +17,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     let unknownKeys: UnknownKeys
     let keys: [KeySpec<Draft>]
     private let positions: [ExactString: Int]
+    private let requiredNames: [String]
 
     init(_ name: String, _ help: String, unknownKeys: UnknownKeys, keys: [KeySpec<Draft>]) {
         self.name = name
@@ -25,6 +26,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         self.keys = keys
         let pairs = keys.enumerated().map { (ExactString($1.name), $0) }
         positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        requiredNames = keys.filter(\.isRequired).map(\.name)
     }
 
     var shape: ObjectShape {
@@ -45,17 +47,19 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
             findings.error(place, "must be a mapping, not \(node.description)")
             return false
         }
+        let path = place.path
         for member in members {
             if let position = positions[ExactString(member.name)] {
                 guard !member.value.isNull else { continue }
-                keys[position].read(&draft, member.value, place.key(member.name, member.value.mark), &findings)
+                let place = ConfigurationPlace.key(member.name, in: path, member.value.mark)
+                keys[position].read(&draft, member.value, place, &findings)
             } else {
-                unknown(member, &draft, place, &findings)
+                unknown(member, &draft, .key(member.name, in: path, member.mark), &findings)
             }
         }
-        for key in keys where key.isRequired {
-            guard !members.contains(where: { $0.name.isExactly(key.name) && !$0.value.isNull }) else { continue }
-            findings.error(place, "\(key.name) is missing")
+        for name in requiredNames
+        where !members.contains(where: { $0.name.isExactly(name) && !$0.value.isNull }) {
+            findings.error(place, "\(name) is missing")
         }
         return true
     }
@@ -63,7 +67,6 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     private func unknown(
         _ member: YAMLNode.Member, _ draft: inout Draft, _ place: ConfigurationPlace, _ findings: inout Findings
     ) {
-        let place = place.key(member.name, member.mark)
         if case .refused = unknownKeys {
             let hint = Suggestion.hint(for: member.name, among: keys.lazy.map(\.name))
             findings.error(place, "unknown key", hint: hint ?? "the keys here: " + allNames)

@@ -38,8 +38,9 @@ struct ValueSpec<Value: Sendable>: Sendable {
             }
             var values: [Element] = []
             values.reserveCapacity(nodes.count)
+            let path = place.path
             for (index, node) in nodes.enumerated() {
-                let value = element.read(node, place.index(index, node.mark), &findings)
+                let value = element.read(node, .index(index, in: path, node.mark), &findings)
                 if let value { values.append(value) }
             }
             return values
@@ -72,7 +73,9 @@ extension ValueSpec where Value == String {
     }
 
     /// A GUID, in lower case.
-    static let guid = ValueSpec(text: .pattern(guidPattern, called: "a GUID")) { GUID($0)?.description }
+    static let guid = ValueSpec(text: .pattern(guidPattern, called: "a GUID")) {
+        GUID($0) == nil ? nil : $0.asciiLowercased
+    }
 
     private static let guidPattern = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 }

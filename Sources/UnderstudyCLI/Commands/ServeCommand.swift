@@ -11,7 +11,12 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
-        let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
+        try ServeCommand.run(arguments.given)
+    }
+
+    /// `given`: the options of the command line, by long name.
+    static func run(_ given: [String: String]) throws {
+        let sources = OptionSources(given: given, environment: ProcessEnvironment.all)
         do throws(StartFailure) {
             try serve(sources)
         } catch {
@@ -20,7 +25,7 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    private func serve(_ sources: OptionSources) throws(StartFailure) {
+    private static func serve(_ sources: OptionSources) throws(StartFailure) {
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         let configuration = try ServeCommand.load(source)

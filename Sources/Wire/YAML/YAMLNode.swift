@@ -1,12 +1,16 @@
 /// A position in a YAML text, both counted from 1. A column counts characters, not bytes.
 package struct YAMLMark: Sendable, Hashable, Comparable {
-    package let line: Int
-    package let column: Int
+    // In 32 bits each, as every value of a document has a mark.
+    private let packedLine: UInt32
+    private let packedColumn: UInt32
 
     package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
+        packedLine = UInt32(clamping: line)
+        packedColumn = UInt32(clamping: column)
     }
+
+    package var line: Int { Int(packedLine) }
+    package var column: Int { Int(packedColumn) }
 
     package static let start = YAMLMark(line: 1, column: 1)
 

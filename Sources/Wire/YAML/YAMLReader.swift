@@ -33,6 +33,9 @@ private struct YAMLReader: ~Copyable {
         var height = 0
     }
 
+    /// Room that a mapping is given at first.
+    private static let usualMembers = 4
+
     private var events: YAMLEvents
     private let limits: YAMLLimits
     private var anchors: [String: Built] = [:]
@@ -90,6 +93,7 @@ private struct YAMLReader: ~Copyable {
     private mutating func mapping(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> Built {
         try checkCollection(event, tag: "map", depth: depth)
         var members: [YAMLNode.Member] = []
+        members.reserveCapacity(YAMLReader.usualMembers)
         var names = NameSet()
         var count = 1
         var height = 0

@@ -1,5 +1,7 @@
 import Directory
+import HTTP
 import Testing
+import Transport
 import Wire
 
 @testable import Understudy
@@ -14,6 +16,19 @@ import Wire
         #expect(try entra.site.control("PUT", "directory", before.text).status == 204)
         #expect(try entra.site.control("GET", "directory").text == before.text)
         #expect(try entra.site.tokens(tenant: "contoso.com").status == 200)
+    }
+
+    @Test("a whole directory is read and written away from the loop", arguments: ["GET", "PUT"])
+    func inBackground(method: String) throws {
+        let request = HTTPRequest(
+            method: method, path: "/_understudy/directory", query: "",
+            headers: HeaderList([.init("Content-Type", "application/json")]), body: Array("{}".utf8),
+            authority: "localhost:8443")
+        let dispatcher = try Dispatcher(MockEntra().server)
+        guard case .later = dispatcher.reply(to: request, from: Peer(address: "::1", isSecure: true)) else {
+            Issue.record("the answer is made at once")
+            return
+        }
     }
 
     @Test("a directory put is in force, until a reset")

@@ -35,14 +35,14 @@ extension Endpoint {
 
     /// The whole directory in the configuration's shape.
     static var directory: Endpoint {
-        .control("directory") { (context, server) throws(ProblemDocument) in
+        .control("directory", isSlow: true) { (context, server) throws(ProblemDocument) in
             _ = try context.controlParameters()
             return .json(DirectoryRequest.export(server.controls), isCompressible: true)
         }
     }
 
     static var putDirectory: Endpoint {
-        .control("directory") { (context, server) throws(ProblemDocument) in
+        .control("directory", isSlow: true) { (context, server) throws(ProblemDocument) in
             try DirectoryRequest.put(context.request.body, server.controls)
             return HTTPResponse(status: 204)
         }

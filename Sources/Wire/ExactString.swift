@@ -61,9 +61,11 @@ extension String {
 
     /// The string with `A`…`Z` lowered and every other byte kept.
     package var asciiLowercased: String {
-        guard utf8.withContiguousStorageIfAvailable({ $0.contains(where: ASCII.isUppercase) }) ?? true else {
-            return self
+        // Looks at every byte, so that many are looked at at a time.
+        let hasUppercase = utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.reduce(UInt8(0)) { $0 | (ASCII.isUppercase($1) ? 1 : 0) } != 0
         }
+        guard hasUppercase ?? true else { return self }
         // Allowed (lossy-text): of a string, in which only ASCII letters changed.
         return String(decoding: utf8.map(ASCII.lowercased), as: UTF8.self)
     }

@@ -7,8 +7,8 @@ import Wire
 extension Services {
     /// Consents on record to a client in a tenant, configured and given at run time; `carried` are those that a code or
     /// refresh token brings along.
-    func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
-        var runtime = store.grants(to: client.clientID, in: tenant.id)
+    func grants(to client: ClientID, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
+        var runtime = store.grants(to: client, in: tenant.id)
         for grant in carried where !store.isWithdrawn(grant, in: tenant.id) { runtime.append(grant) }
         return GrantsOnRecord(tenant: tenant, runtime: runtime)
     }
@@ -18,7 +18,7 @@ extension Services {
         for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []
     ) -> ResourceResolver {
         ResourceResolver(
-            directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried))
+            directory: directory, client: client, grants: grants(to: client.clientID, in: tenant, carried: carried))
     }
 
     /// The user's own run-time consents to a client, to be carried by what is issued to it.

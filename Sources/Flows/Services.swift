@@ -65,8 +65,9 @@ package struct Services: Sendable {
 
     /// The settings in force for an application used in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
-        Settings(
-            .of(tenant?.kind), directory.settings,
-            tenant?.settings ?? SettingsOverrides(), application?.settings ?? SettingsOverrides())
+        var settings = Settings(.of(tenant?.kind), directory.settings)
+        if let tenant { settings.lay(tenant.settings) }
+        if let application { settings.lay(application.settings) }
+        return settings
     }
 }

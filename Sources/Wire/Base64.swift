@@ -3,8 +3,20 @@ package enum Base64 {
     private static let urlAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let standardAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+    private static let urlPairs = pairs(of: urlAlphabet)
+    private static let standardPairs = pairs(of: standardAlphabet)
+
     private static let urlValues = values(of: urlAlphabet)
     private static let standardValues = values(of: standardAlphabet)
+
+    /// What each 12 bits are written as, in the order of memory.
+    private static func pairs(of alphabet: [UInt8]) -> [UInt16] {
+        alphabet.flatMap { first in
+            alphabet.map { second in
+                withUnsafeBytes(of: (first, second)) { $0.loadUnaligned(as: UInt16.self) }
+            }
+        }
+    }
 
     private static func values(of alphabet: [UInt8]) -> [UInt8] {
         var table = [UInt8](repeating: 0xFF, count: 256)
@@ -13,21 +25,28 @@ package enum Base64 {
     }
 
     /// base64url without padding, as JWS and PKCE use it (RFC 7515 §2).
-    package static func url(_ bytes: some Collection<UInt8>) -> String {
-        // Allowed (lossy-text): letters of the alphabet are ASCII.
-        String(decoding: encode(bytes, urlAlphabet, padded: false), as: UTF8.self)
+    package static func url(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: size(bytes.count)) { encode(bytes, urlPairs, padded: false, to: $0) }
     }
 
+    package static func url(_ bytes: some Collection<UInt8>) -> String { url(Array(bytes)) }
+
     /// base64url without padding, as bytes.
-    package static func urlBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        encode(bytes, urlAlphabet, padded: false)
+    package static func urlBytes(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: size(bytes.count)) { out, count in
+            count = encode(bytes, urlPairs, padded: false, to: out)
+        }
     }
 
     /// Standard base64 with padding, as PEM, `x5c` and Basic use it.
-    package static func standard(_ bytes: some Collection<UInt8>) -> String {
-        // Allowed (lossy-text): letters of the alphabet are ASCII.
-        String(decoding: encode(bytes, standardAlphabet, padded: true), as: UTF8.self)
+    package static func standard(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: size(bytes.count)) { encode(bytes, standardPairs, padded: true, to: $0) }
     }
+
+    package static func standard(_ bytes: some Collection<UInt8>) -> String { standard(Array(bytes)) }
+
+    /// Characters for that many bytes, with padding.
+    private static func size(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
     /// Decodes base64url. `padding` tells whether `=` at the end is refused or tolerated (some client libraries pad
     /// thumbprints and signatures). Nil for anything that is not canonical.
@@ -46,42 +65,34 @@ package enum Base64 {
         case tolerated
     }
 
-    /// The generic entrances stop here: other modules call them unspecialised, which made each byte cost 27 ns.
-    private static func encode(_ bytes: some Collection<UInt8>, _ alphabet: [UInt8], padded: Bool) -> [UInt8] {
-        bytes.withContiguousStorageIfAvailable { encode($0, alphabet, padded) }
-            ?? encode(Array(bytes), alphabet, padded: padded)
-    }
-
-    /// Writes four characters for each three bytes, then what is left: into memory that is not cleared first, as every
-    /// token passes here three times.
-    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: [UInt8], _ padded: Bool) -> [UInt8] {
-        let whole = bytes.count / 3
-        return [UInt8](unsafeUninitializedCapacity: (whole + 1) * 4) { out, count in
-            alphabet.withUnsafeBufferPointer { letters in
+    /// Writes four characters for each three bytes, two at a time, then what is left; gives their count.
+    private static func encode(
+        _ bytes: [UInt8], _ pairs: [UInt16], padded: Bool, to out: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            pairs.withUnsafeBufferPointer { pairs in
+                let out = UnsafeMutableRawBufferPointer(out)
+                let whole = bytes.count / 3
                 for group in 0..<whole {
                     let triple =
-                        UInt32(bytes[group * 3]) << 16 | UInt32(bytes[group * 3 + 1]) << 8
-                        | UInt32(bytes[group * 3 + 2])
-                    out[group * 4] = letters[Int(triple >> 18)]
-                    out[group * 4 + 1] = letters[Int(triple >> 12 & 63)]
-                    out[group * 4 + 2] = letters[Int(triple >> 6 & 63)]
-                    out[group * 4 + 3] = letters[Int(triple & 63)]
+                        Int(bytes[group * 3]) << 16 | Int(bytes[group * 3 + 1]) << 8 | Int(bytes[group * 3 + 2])
+                    out.storeBytes(of: pairs[triple >> 12], toByteOffset: group * 4, as: UInt16.self)
+                    out.storeBytes(of: pairs[triple & 0xFFF], toByteOffset: group * 4 + 2, as: UInt16.self)
                 }
-                count = whole * 4
                 let rest = bytes.count - whole * 3
-                guard rest > 0 else { return }
-                let first = UInt32(bytes[whole * 3]) << 16
-                let last = first | (rest == 2 ? UInt32(bytes[whole * 3 + 1]) << 8 : 0)
+                guard rest > 0 else { return whole * 4 }
+                let last = Int(bytes[whole * 3]) << 16 | (rest == 2 ? Int(bytes[whole * 3 + 1]) << 8 : 0)
+                out.storeBytes(of: pairs[last >> 12], toByteOffset: whole * 4, as: UInt16.self)
+                out.storeBytes(of: pairs[last & 0xFFF], toByteOffset: whole * 4 + 2, as: UInt16.self)
                 let pad = UInt8(ascii: "=")
-                out[count] = letters[Int(last >> 18)]
-                out[count + 1] = letters[Int(last >> 12 & 63)]
-                out[count + 2] = rest == 2 ? letters[Int(last >> 6 & 63)] : pad
-                out[count + 3] = pad
-                count += padded ? 4 : rest + 1
+                if rest == 1 { out[whole * 4 + 2] = pad }
+                out[whole * 4 + 3] = pad
+                return whole * 4 + (padded ? 4 : rest + 1)
             }
         }
     }
 
+    /// The generic entrance stops here: other modules call it unspecialised, which made each byte cost 27 ns.
     private static func decode(_ text: some Collection<UInt8>, _ values: [UInt8], _ padding: Padding) -> [UInt8]? {
         text.withContiguousStorageIfAvailable { decode(contiguous: $0, values, padding) }
             ?? decode(Array(text), values, padding)
@@ -90,51 +101,34 @@ package enum Base64 {
     private static func decode(contiguous text: UnsafeBufferPointer<UInt8>, _ values: [UInt8], _ padding: Padding)
         -> [UInt8]?
     {
-        var out: [UInt8] = []
-        out.reserveCapacity(text.count / 4 * 3 + 2)
-        var accumulator: UInt32 = 0
-        var held = 0
-        var pads = 0
-        var position = 0
-        // Four good characters at a time; what stands at the end, or is not good, is looked at one by one.
-        while position + 4 <= text.count {
-            let (one, two) = (values[Int(text[position])], values[Int(text[position + 1])])
-            let (three, four) = (values[Int(text[position + 2])], values[Int(text[position + 3])])
-            guard one | two | three | four < 64 else { break }
-            out.append(one << 2 | two >> 4)
-            out.append(two << 4 | three >> 2)
-            out.append(three << 6 | four)
-            position += 4
-        }
-        for character in text[position...] {
-            if character == UInt8(ascii: "=") {
-                pads += 1
-                continue
-            }
-            let value = values[Int(character)]
-            guard value != 0xFF, pads == 0 else { return nil }
-            accumulator = accumulator << 6 | UInt32(value)
-            held += 1
-            if held == 4 {
-                out.append(UInt8(truncatingIfNeeded: accumulator >> 16))
-                out.append(UInt8(truncatingIfNeeded: accumulator >> 8))
-                out.append(UInt8(truncatingIfNeeded: accumulator))
-                accumulator = 0
-                held = 0
+        let pads = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        let whole = (text.count - pads) / 4
+        let rest = (text.count - pads) % 4
+        guard rest != 1, pads == 0 || (padding == .tolerated && rest > 0 && pads == 4 - rest) else { return nil }
+        // Bits that no good character has, and bits at the end that stand for nothing.
+        var foreign: UInt8 = 0
+        var stray: UInt8 = 0
+        let out = [UInt8](unsafeUninitializedCapacity: whole * 3 + 2) { out, count in
+            values.withUnsafeBufferPointer { values in
+                for group in 0..<whole {
+                    let (one, two) = (values[Int(text[group * 4])], values[Int(text[group * 4 + 1])])
+                    let (three, four) = (values[Int(text[group * 4 + 2])], values[Int(text[group * 4 + 3])])
+                    foreign |= one | two | three | four
+                    out[group * 3] = one << 2 | two >> 4
+                    out[group * 3 + 1] = two << 4 | three >> 2
+                    out[group * 3 + 2] = three << 6 | four
+                }
+                count = whole * 3
+                guard rest > 0 else { return }
+                let (one, two) = (values[Int(text[whole * 4])], values[Int(text[whole * 4 + 1])])
+                let three = rest == 3 ? values[Int(text[whole * 4 + 2])] : 0
+                foreign |= one | two | three
+                stray = rest == 3 ? three & 3 : two & 15
+                out[count] = one << 2 | two >> 4
+                out[count + 1] = two << 4 | three >> 2
+                count += rest - 1
             }
         }
-        switch held {
-        case 0: guard pads == 0 else { return nil }
-        case 2:
-            guard accumulator & 15 == 0 else { return nil }
-            out.append(UInt8(truncatingIfNeeded: accumulator >> 4))
-        case 3:
-            guard accumulator & 3 == 0 else { return nil }
-            out.append(UInt8(truncatingIfNeeded: accumulator >> 10))
-            out.append(UInt8(truncatingIfNeeded: accumulator >> 2))
-        default: return nil
-        }
-        guard pads == 0 || (padding == .tolerated && pads == 4 - held) else { return nil }
-        return out
+        return foreign < 64 && stray == 0 ? out : nil
     }
 }

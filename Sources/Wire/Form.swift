@@ -95,6 +95,7 @@ package struct Form: Sendable, Equatable {
     /// The fields as a query string, values percent-encoded (space as `%20`).
     package var encoded: String {
         var out: [UInt8] = []
+        out.reserveCapacity(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 8 })
         for (position, field) in fields.enumerated() {
             if position > 0 { out.append(UInt8(ascii: "&")) }
             Percent.append(field.name, to: &out)

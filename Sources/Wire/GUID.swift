@@ -1,12 +1,10 @@
 /// A 128-bit identifier in the 8-4-4-4-12 form (RFC 9562), compared by value, written in lower case.
 package struct GUID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes in text order, as one number.
-    private let value: UInt128
+    package let value: UInt128
 
-    /// From 16 bytes; nil for any other count.
-    package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == 16 else { return nil }
-        value = bytes.reduce(0) { $0 << 8 | UInt128($1) }
+    package init(value: UInt128) {
+        self.value = value
     }
 
     /// From the first 16 of at least 16 bytes of a digest or of random bytes, marked as version 4, variant 1. Shorter

@@ -9,15 +9,20 @@ package enum Percent {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Appends the encoded text to `out`.
+    /// Appends the encoded text to `out`, what needs no escape in whole stretches.
     package static func append(_ text: String, to out: inout [UInt8]) {
-        for byte in text.utf8 {
-            if ASCII.isUnreserved(byte) {
-                out.append(byte)
-            } else {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while true {
+                let plain = rest.prefix(while: ASCII.isUnreserved)
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: plain))
+                guard plain.endIndex < rest.endIndex else { return }
+                let byte = rest[plain.endIndex]
                 out.append(UInt8(ascii: "%"))
                 out.append(ASCII.upperHexDigits[Int(byte >> 4)])
                 out.append(ASCII.upperHexDigits[Int(byte & 15)])
+                rest = rest[(plain.endIndex + 1)...]
             }
         }
     }

@@ -44,6 +44,8 @@ import Wire
     ])
     func hmacSHA256(key: [UInt8], message: [UInt8], expected: String) {
         #expect(ASCII.hex(Digest.hmacSHA256(key: key, message)) == expected)
+        let prepared = HMACKey(key)
+        for _ in 0..<2 { #expect(ASCII.hex(prepared.code(of: message)) == expected) }
     }
 
     /// OIDC Core §A.3 (at_hash) and §A.4 (c_hash).

@@ -32,6 +32,23 @@ private enum Example {
         #expect(CompactJWS(changed, maximumBytes: 4_096)?.verifies(.rs256, key) == false)
     }
 
+    @Test func aKeyKeepsTheHeadersOfItsTokens() throws {
+        let key = try SigningKey.make(SystemRandom())
+        let id = key.id
+        let rows = [
+            (key.header, #"{"typ":"JWT","alg":"RS256","kid":"\#(id)"}"#),
+            (key.headerWithThumbprint, #"{"typ":"JWT","alg":"RS256","x5t":"\#(id)","kid":"\#(id)"}"#),
+            (
+                JOSEHeader(keyID: "k", hasThumbprint: true, nonce: "n"),
+                #"{"typ":"JWT","nonce":"n","alg":"RS256","x5t":"k","kid":"k"}"#
+            ),
+        ]
+        for (header, json) in rows {
+            let text = try JWS.sign(header: header, payload: [], key: key)
+            #expect(CompactJWS(text, maximumBytes: text.utf8.count)?.header == Array(json.utf8))
+        }
+    }
+
     @Test func whatIsSignedComesApartAndVerifies() throws {
         let key = try SigningKey.make(SystemRandom())
         let header = Array(#"{"typ":"JWT","alg":"RS256","kid":"\#(key.id)"}"#.utf8)

@@ -11,7 +11,7 @@ import Wire
         let bare = encoded.prefix { $0 != "=" }
         #expect(Base64.standard(plain.utf8) == encoded)
         #expect(Base64.url(plain.utf8) == bare)
-        #expect(Base64.urlBytes(plain.utf8) == Array(bare.utf8))
+        #expect(Base64.urlBytes(Array(plain.utf8)) == Array(bare.utf8))
         #expect(Base64.decodeStandard(encoded.utf8) == Array(plain.utf8))
         #expect(Base64.decodeStandard(bare.utf8) == Array(plain.utf8))
         #expect(Base64.decodeURL(bare.utf8) == Array(plain.utf8))

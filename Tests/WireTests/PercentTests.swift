@@ -5,6 +5,7 @@ import Wire
     @Test(arguments: [
         ("", ""), ("AZaz09-._~", "AZaz09-._~"), (" ", "%20"), ("+", "%2B"), ("a/b?c=d&e#f", "a%2Fb%3Fc%3Dd%26e%23f"),
         ("é", "%C3%A9"), ("\u{1F600}", "%F0%9F%98%80"), ("\u{0}\r\n", "%00%0D%0A"), ("%41", "%2541"),
+        ("&a&&bc&", "%26a%26%26bc%26"),
     ])
     func encodesAllButUnreserved(text: String, encoded: String) {
         #expect(Percent.encode(text) == encoded)

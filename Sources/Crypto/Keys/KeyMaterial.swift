@@ -10,6 +10,8 @@ package final class KeyMaterial: Sendable {
     package let sealing: SealingKeys
     /// 32 bytes that make pairwise `sub` values (OIDC Core §8.1) the server's own.
     package let pairwiseSalt: [UInt8]
+    /// The same as a key.
+    package let pairwise: HMACKey
     /// Of the stand-in that signs in the users of federated domains: signs its SAML assertions.
     package let identityProvider: DeferredKey
 
@@ -25,6 +27,7 @@ package final class KeyMaterial: Sendable {
         self.userFlowSigning = userFlowSigning
         self.sealing = sealing
         self.pairwiseSalt = pairwiseSalt
+        pairwise = HMACKey(pairwiseSalt)
         self.identityProvider = identityProvider
     }
 

@@ -37,9 +37,14 @@ package struct SealingKeys: Sendable {
     /// The payload, encrypted and bound to `kind`. Two calls never give the same bytes.
     package func seal(_ payload: [UInt8], kind: String) -> [UInt8] {
         let nonce = SystemRandom().bytes(AES256GCM.nonceSize)
-        let prefix = [SealingKeys.version] + current.id
-        return prefix + nonce
-            + AES256GCM.seal(payload, key: current.bytes, nonce: nonce, associated: prefix + Array(kind.utf8))
+        var sealed: [UInt8] = []
+        sealed.reserveCapacity(payload.count + SealingKeys.overhead)
+        sealed.append(SealingKeys.version)
+        sealed.append(contentsOf: current.id)
+        let associated = sealed + kind.utf8
+        sealed.append(contentsOf: nonce)
+        AES256GCM.seal(payload, key: current.bytes, nonce: nonce, associated: associated, to: &sealed)
+        return sealed
     }
 
     /// The payload, or nil: another kind, an unknown key, or one bit changed.

@@ -9,6 +9,9 @@ package final class SigningKey: Sendable {
     /// The key's public half, as published.
     package let jwk: JWK
     package let publicKey: RSAPublicKey
+    /// The headers of tokens that the key signs: with the key id alone, and with the thumbprint too.
+    package let header: JOSEHeader
+    package let headerWithThumbprint: JOSEHeader
 
     /// The key id: base64url of the SHA-1 of the certificate's DER, the same as `x5t`, as Entra's platform keys have it.
     package var id: String { jwk.kid }
@@ -29,6 +32,8 @@ package final class SigningKey: Sendable {
         jwk = JWK(
             kty: "RSA", use: "sig", kid: thumbprint, x5t: thumbprint, n: Base64.url(n.minimalBytes),
             e: Base64.url(e.minimalBytes), x5c: [Base64.standard(certificate.der)])
+        header = JOSEHeader(keyID: thumbprint, hasThumbprint: false)
+        headerWithThumbprint = JOSEHeader(keyID: thumbprint, hasThumbprint: true)
         publicKey = try RSAPublicKey(modulus: n.minimalBytes, exponent: e.minimalBytes)
     }
 

@@ -40,10 +40,12 @@ private struct RandomReserve {
             left = bytes.count
         }
         let range = (left - count)..<left
-        let drawn = Array(bytes[range])
-        // What has been handed out is kept nowhere else.
-        for position in range { bytes[position] = 0 }
         left -= count
-        return drawn
+        return bytes.withUnsafeMutableBufferPointer { bytes in
+            let taken = UnsafeMutableBufferPointer(rebasing: bytes[range])
+            // What has been handed out is kept nowhere else.
+            defer { taken.update(repeating: 0) }
+            return Array(taken)
+        }
     }
 }

@@ -6,22 +6,25 @@ enum AES256GCM {
     static let nonceSize = 12
     static let tagSize = 16
 
-    /// Ciphertext ‖ tag.
-    static func seal(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8] {
+    /// Appends ciphertext ‖ tag.
+    static func seal(
+        _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8], to out: inout [UInt8]
+    ) {
         let context = EVP_CIPHER_CTX_new()
         defer { EVP_CIPHER_CTX_free(context) }
-        var out = [UInt8](repeating: 0, count: plaintext.count)
-        var tag = [UInt8](repeating: 0, count: tagSize)
-        var count: Int32 = 0
-        let sealed =
-            sizesFit(key, nonce)
-            && EVP_EncryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1
-            && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
-            && EVP_EncryptUpdate(context, &out, &count, plaintext, Int32(clamping: plaintext.count)) == 1
-            && EVP_EncryptFinal_ex(context, &tag, &count) == 1
-            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: tagSize), &tag) == 1
+        let start = out.count
+        out.append(contentsOf: repeatElement(0, count: plaintext.count + tagSize))
+        let sealed = out.withUnsafeMutableBufferPointer { out in
+            guard sizesFit(key, nonce), let ciphertext = out.baseAddress?.advanced(by: start) else { return false }
+            let tag = ciphertext.advanced(by: plaintext.count)
+            var count: Int32 = 0
+            return EVP_EncryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1
+                && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
+                && EVP_EncryptUpdate(context, ciphertext, &count, plaintext, Int32(clamping: plaintext.count)) == 1
+                && EVP_EncryptFinal_ex(context, tag, &count) == 1
+                && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: tagSize), tag) == 1
+        }
         Algorithm.require(sealed)
-        return out + tag
     }
 
     /// The plaintext, or nil when anything was changed.

@@ -23,7 +23,7 @@ enum Algorithm {
         precondition(succeeded, "OpenSSL's default provider or memory is missing")
     }
 
-    private static func present(_ handle: SharedHandle?) -> SharedHandle {
+    static func present(_ handle: SharedHandle?) -> SharedHandle {
         // Allowed (trap): at the first use, by what is installed and not by input.
         guard let handle else { preconditionFailure("OpenSSL's default provider is missing an algorithm") }
         return handle

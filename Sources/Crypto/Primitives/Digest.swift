@@ -24,17 +24,27 @@ package enum Digest {
     }
 
     private static func hmac(key: [UInt8], _ message: [UInt8], _ algorithm: SharedHandle, size: Int) -> [UInt8] {
-        let context = EVP_MAC_CTX_dup(algorithm.pointer)
+        let context = keyed(algorithm, key)
         defer { EVP_MAC_CTX_free(context) }
-        var out = [UInt8](repeating: 0, count: size)
-        var count = 0
+        return finish(context, message, size: size)
+    }
+
+    /// A copy of a prepared HMAC with the key in it, to be freed by the caller.
+    static func keyed(_ algorithm: SharedHandle, _ key: [UInt8]) -> OpaquePointer? {
+        let context = EVP_MAC_CTX_dup(algorithm.pointer)
         // An empty Swift array may have no address; OpenSSL takes a nil key for "the last one used". To HMAC a zero is the
         // same as nothing.
         let padded = key.isEmpty ? [0] : key
+        Algorithm.require(EVP_MAC_init(context, padded, padded.count, nil) == 1)
+        return context
+    }
+
+    /// The code of a message, which uses the context up.
+    static func finish(_ context: OpaquePointer?, _ message: [UInt8], size: Int) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: size)
+        var count = 0
         let made =
-            EVP_MAC_init(context, padded, padded.count, nil) == 1
-            && EVP_MAC_update(context, message, message.count) == 1
-            && EVP_MAC_final(context, &out, &count, size) == 1
+            EVP_MAC_update(context, message, message.count) == 1 && EVP_MAC_final(context, &out, &count, size) == 1
         Algorithm.require(made && count == size)
         return out
     }

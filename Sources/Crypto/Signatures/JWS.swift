@@ -5,7 +5,12 @@ package enum JWS {
     /// `header.payload.signature` with RS256. Header and payload are JSON bytes, taken as they are: the header must name
     /// this algorithm and key.
     package static func sign(header: [UInt8], payload: [UInt8], key: SigningKey) throws(CryptoFailure) -> String {
-        var token = Base64.urlBytes(header)
+        try sign(header: JOSEHeader(json: header), payload: payload, key: key)
+    }
+
+    /// The same for a header that is at hand.
+    package static func sign(header: JOSEHeader, payload: [UInt8], key: SigningKey) throws(CryptoFailure) -> String {
+        var token = header.encoded
         // A signature of 256 bytes takes 342 characters.
         token.reserveCapacity(token.count + payload.count / 3 * 4 + 4 + 344)
         token.append(UInt8(ascii: "."))

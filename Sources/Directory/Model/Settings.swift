@@ -46,51 +46,57 @@ package struct Settings: Sendable, Equatable {
     package var arcKeyFolder = "/var/opt/azcmagent/tokens"
     package var azureRegion = "westeurope"
 
+    /// The defaults.
+    package init() {}
+
     /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
-        for layer in layers {
-            if let value = layer.signIn { signIn = value }
-            if let value = layer.consent { consent = value }
-            if let value = layer.userConsent { userConsent = value }
-            if let value = layer.adminConsentRequests { adminConsentRequests = value }
-            if let value = layer.staySignedInPage { staySignedInPage = value }
-            if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
-            if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
-            if let value = layer.idTokenLifetime { idTokenLifetime = value }
-            if let value = layer.authorizationCodeLifetime { authorizationCodeLifetime = value }
-            if let value = layer.deviceCodeLifetime { deviceCodeLifetime = value }
-            if let value = layer.deviceCodeInterval { deviceCodeInterval = value }
-            if let value = layer.refreshTokenLifetime { refreshTokenLifetime = value }
-            if let value = layer.singlePageRefreshTokenLifetime { singlePageRefreshTokenLifetime = value }
-            if let value = layer.sessionLifetime { sessionLifetime = value }
-            if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
-            if let value = layer.lockoutThreshold { lockoutThreshold = value }
-            if let value = layer.lockoutDuration { lockoutDuration = value }
-            if let value = layer.oneTimeCodeLength { oneTimeCodeLength = value }
-            if let value = layer.oneTimeCodeLifetime { oneTimeCodeLifetime = value }
-            if let value = layer.oneTimeCodeAttempts { oneTimeCodeAttempts = value }
-            if let value = layer.oneTimeCodeInterval { oneTimeCodeInterval = value }
-            if let value = layer.throttle { throttle = value }
-            if let value = layer.outage { outage = value }
-            if let value = layer.requestLoopLimit { requestLoopLimit = value }
-            if let value = layer.consentDeclinedError { consentDeclinedError = value }
-            if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
-            if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
-            if let value = layer.errorLineSeparator { errorLineSeparator = value }
-            if let value = layer.userFlowIssuer { userFlowIssuer = value }
-            if let value = layer.policyClaim { policyClaim = value }
-            if let value = layer.graphTokenSignature { graphTokenSignature = value }
-            if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
-            if let value = layer.nativeAuthRiskVerify { nativeAuthRiskVerify = value }
-            if let value = layer.nativeAuthCrossOrigin { nativeAuthCrossOrigin = value }
-            if let value = layer.passwordResetDuration { passwordResetDuration = value }
-            if let value = layer.graphPermissions { graphPermissions = value }
-            if let value = layer.deviceChallenge { deviceChallenge = value }
-            if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
-            if let value = layer.speInfo { speInfo = value }
-            if let value = layer.managedIdentityHeader { managedIdentityHeader = value }
-            if let value = layer.arcKeyFolder { arcKeyFolder = value }
-            if let value = layer.azureRegion { azureRegion = value }
-        }
+        for layer in layers { lay(layer) }
+    }
+
+    /// Lays a layer's keys over what is there.
+    package mutating func lay(_ layer: SettingsOverrides) {
+        if let value = layer.signIn { signIn = value }
+        if let value = layer.consent { consent = value }
+        if let value = layer.userConsent { userConsent = value }
+        if let value = layer.adminConsentRequests { adminConsentRequests = value }
+        if let value = layer.staySignedInPage { staySignedInPage = value }
+        if let value = layer.accessTokenLifetime { accessTokenLifetime = value }
+        if let value = layer.continuousAccessTokenLifetime { continuousAccessTokenLifetime = value }
+        if let value = layer.idTokenLifetime { idTokenLifetime = value }
+        if let value = layer.authorizationCodeLifetime { authorizationCodeLifetime = value }
+        if let value = layer.deviceCodeLifetime { deviceCodeLifetime = value }
+        if let value = layer.deviceCodeInterval { deviceCodeInterval = value }
+        if let value = layer.refreshTokenLifetime { refreshTokenLifetime = value }
+        if let value = layer.singlePageRefreshTokenLifetime { singlePageRefreshTokenLifetime = value }
+        if let value = layer.sessionLifetime { sessionLifetime = value }
+        if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
+        if let value = layer.lockoutThreshold { lockoutThreshold = value }
+        if let value = layer.lockoutDuration { lockoutDuration = value }
+        if let value = layer.oneTimeCodeLength { oneTimeCodeLength = value }
+        if let value = layer.oneTimeCodeLifetime { oneTimeCodeLifetime = value }
+        if let value = layer.oneTimeCodeAttempts { oneTimeCodeAttempts = value }
+        if let value = layer.oneTimeCodeInterval { oneTimeCodeInterval = value }
+        if let value = layer.throttle { throttle = value }
+        if let value = layer.outage { outage = value }
+        if let value = layer.requestLoopLimit { requestLoopLimit = value }
+        if let value = layer.consentDeclinedError { consentDeclinedError = value }
+        if let value = layer.refreshWithSeveralResources { refreshWithSeveralResources = value }
+        if let value = layer.clientAssertionReplay { clientAssertionReplay = value }
+        if let value = layer.errorLineSeparator { errorLineSeparator = value }
+        if let value = layer.userFlowIssuer { userFlowIssuer = value }
+        if let value = layer.policyClaim { policyClaim = value }
+        if let value = layer.graphTokenSignature { graphTokenSignature = value }
+        if let value = layer.nativeAuthTestContract { nativeAuthTestContract = value }
+        if let value = layer.nativeAuthRiskVerify { nativeAuthRiskVerify = value }
+        if let value = layer.nativeAuthCrossOrigin { nativeAuthCrossOrigin = value }
+        if let value = layer.passwordResetDuration { passwordResetDuration = value }
+        if let value = layer.graphPermissions { graphPermissions = value }
+        if let value = layer.deviceChallenge { deviceChallenge = value }
+        if let value = layer.extendedAccessTokenLifetime { extendedAccessTokenLifetime = value }
+        if let value = layer.speInfo { speInfo = value }
+        if let value = layer.managedIdentityHeader { managedIdentityHeader = value }
+        if let value = layer.arcKeyFolder { arcKeyFolder = value }
+        if let value = layer.azureRegion { azureRegion = value }
     }
 }

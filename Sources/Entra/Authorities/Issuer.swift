@@ -19,12 +19,12 @@ extension Origin {
     /// `tenantPlaceholder`.
     package func issuerV2(_ tenant: String) -> String {
         let base = isExternalID ? with(host: "\(tenant).ciamlogin.com") : canonical
-        return "\(base)/\(tenant)/v2.0"
+        return "\(base.description)/\(tenant)/v2.0"
     }
 
     /// `{origin}/{tid}/`, with the trailing slash; on Microsoft's names `https://sts.windows.net/{tid}/`.
     package func issuerV1(_ tenant: String) -> String {
-        guard let cloud = cloud ?? (isExternalID ? .global : nil) else { return "\(self)/\(tenant)/" }
+        guard let cloud = cloud ?? (isExternalID ? .global : nil) else { return "\(description)/\(tenant)/" }
         return "https://\(cloud.issuerHost)/\(tenant)/"
     }
 

@@ -65,7 +65,9 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `host[:port]`.
     package var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-    package var description: String { "\(scheme)://\(authority)" }
+    package var description: String {
+        port.map { "\(scheme)://\(host):\($0)" } ?? "\(scheme)://\(host)"
+    }
 
     /// The same scheme and port on another host.
     package func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }

@@ -24,7 +24,7 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
 
     /// Reads `response_type`: words in any order, one space between them, each once. Throws 70005 for anything else.
     package static func parse(_ text: String) throws(EntraError) -> ResponseType {
-        let refusal = EntraError(.unsupportedResponseType, [.value: text])
+        var refusal: EntraError { EntraError(.unsupportedResponseType, [.value: text]) }
         var type: ResponseType = []
         for word in text.utf8.split(separator: ASCII.space, omittingEmptySubsequences: false) {
             guard let known = words.first(where: { $0.word.utf8.elementsEqual(word) })?.type, !type.contains(known)

@@ -38,9 +38,7 @@ struct RedirectURIParts {
 
     init(_ text: String) throws(Refusal) {
         let bytes = Array(text.utf8)
-        guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && !RedirectURIParts.never.contains($0) }) else {
-            throw .characters
-        }
+        guard bytes.allSatisfy(RedirectURIParts.isCharacter) else { throw .characters }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), RedirectURIParts.isScheme(bytes[..<colon]) else {
             throw .notAbsolute
         }
@@ -79,8 +77,10 @@ struct RedirectURIParts {
     static let http = Array("http".utf8)
     static let https = Array("https".utf8)
 
-    /// `#` would end the URI for a browser, `\` is a `/` to some.
-    private static let never: [UInt8] = [UInt8(ascii: "#"), UInt8(ascii: "\\")]
+    /// Printable ASCII, but for `#`, which would end the URI for a browser, and `\`, which is a `/` to some.
+    private static func isCharacter(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "#") && byte != UInt8(ascii: "\\")
+    }
 
     /// RFC 3986 §3.1: a letter, then letters, digits, `+`, `-`, `.`.
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -40,10 +40,9 @@ package struct RedirectTarget: Sendable, Hashable {
     }
 
     private static func addingPath(to uri: String, at offset: Int) -> String {
-        let bytes = uri.utf8
-        let rest = bytes.dropFirst(offset)
-        guard rest.first != UInt8(ascii: "/") else { return uri }
-        return String(decoding: bytes.prefix(offset) + [UInt8(ascii: "/")] + rest, as: UTF8.self)
+        let place = uri.utf8.index(uri.startIndex, offsetBy: offset)
+        guard uri.utf8[place...].first != UInt8(ascii: "/") else { return uri }
+        return uri[..<place] + "/" + uri[place...]
     }
 }
 
@@ -74,7 +73,9 @@ package enum RedirectURIRules {
             }
             return RedirectTarget(uri: first.uri.string, registered: first, parts: parts)
         }
-        let mismatch = EntraError(.redirectURIMismatch, [.redirectURI: requested, .clientID: clientID])
+        var mismatch: EntraError {
+            EntraError(.redirectURIMismatch, [.redirectURI: requested, .clientID: clientID])
+        }
         guard requested.utf8.count <= maximumRequestedLength else { throw mismatch }
 
         let parts: RedirectURIParts

@@ -1,9 +1,14 @@
 import Directory
 
 /// A user and the tenant in which the user signs in.
-struct Account: Sendable {
+final class Account: Sendable {
     let user: User
     let tenant: Tenant
+
+    init(user: User, tenant: Tenant) {
+        self.user = user
+        self.tenant = tenant
+    }
 
     var isPersonal: Bool { tenant.kind == .consumers }
 }

@@ -95,7 +95,7 @@ package enum AdminConsentFlow {
         signIn.session.use(
             client.application.clientID, at: request.endpoint, in: tenant.id, by: account.authentication,
             services: services)
-        let grants = services.grants(to: client.application, in: tenant)
+        let grants = services.grants(to: client.application.clientID, in: tenant)
         return .granted(success(request, access, grants, for: account.account.user, client.application))
     }
 

@@ -69,8 +69,8 @@ struct AdminConsentRequest: Sendable {
             client: client,
             choice: SessionDecision.Request(
                 prompt: .adminConsent, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
-            digest: Digest.sha256(Array("adminconsent\n\(path)".utf8)), form: FormTarget(action: path, hidden: []),
-            settings: services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
-        )
+            settings: services.settings(
+                tenant: client.authority.tenant ?? client.home, application: client.application),
+            digest: Digest.sha256(Array("adminconsent\n\(path)".utf8)), form: FormTarget(action: path, hidden: []))
     }
 }

@@ -49,6 +49,6 @@ extension SignInRequest {
                 home: User.Home(
                     loginRequest: request[Parameter.loginRequest], domainRequest: request[Parameter.domainRequest]),
                 notBefore: parameters.claims.notBefore.map { min($0, now.seconds) }),
-            digest: request.digest, form: request.formTarget, settings: settings)
+            settings: settings, digest: request.digest, form: request.formTarget)
     }
 }

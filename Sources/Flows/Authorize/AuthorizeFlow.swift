@@ -25,7 +25,7 @@ package enum AuthorizeFlow {
         }
         var session = BrowserSession(opening: sessionCookie, services: services)
         // A request that wants no page has none whose form could be posted.
-        let submission = PageSubmission(body: addressed.request.isSilent ? Form() : body)
+        let submission = body.fields.isEmpty || addressed.request.isSilent ? .none : PageSubmission(body: body)
         let answer: AuthorizeOutcome.Answer
         do {
             answer = try proceed(addressed, submission, isNavigation, &session, services)
@@ -59,10 +59,9 @@ package enum AuthorizeFlow {
         let scopes = try RequestedScopes(addressed.request, parameters)
         let client = addressed.client
         try client.authority.checkScope(addressed.request[Parameter.scope], of: client.application)
-        if let tenant = client.authority.tenant {
-            // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
-            _ = try scopes.access(by: services.resolver(for: client.application, in: tenant))
-        }
+        // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
+        let known = client.authority.tenant.map { services.resolver(for: client.application, in: $0) }
+        let knownAccess = try known.map { resolver throws(EntraError) in try scopes.access(by: resolver) }
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
 
@@ -83,8 +82,8 @@ package enum AuthorizeFlow {
         if !addressed.request.isInstanceAware { try account.account.tenant.checkCloud(services.origin) }
         try account.account.checkAssignment(to: client.application, as: .interactionRequired)
 
-        let resolver = services.resolver(for: client.application, in: account.account.tenant)
-        let access = try scopes.access(by: resolver)
+        let resolver = known ?? services.resolver(for: client.application, in: account.account.tenant)
+        let access = if let knownAccess { knownAccess } else { try scopes.access(by: resolver) }
         for resource in access.resources {
             try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
         }
@@ -110,8 +109,8 @@ package enum AuthorizeFlow {
             by: account.authentication, services: services)
         let issue = IssueStage(
             addressed: addressed, parameters: parameters, account: account, access: access,
-            grants: services.grants(to: client.application, in: account.account.tenant),
-            situation: policies.situation(of: account, signIn), settings: settings, services: services)
+            situation: parameters.responseType == .code ? nil : policies.situation(of: account, signIn),
+            settings: settings, services: services)
         return .respond(addressed.target, addressed.delivery, try issue.fields())
     }
 

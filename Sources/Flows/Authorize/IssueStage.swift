@@ -10,9 +10,8 @@ struct IssueStage {
     let parameters: AuthorizeParameters
     let account: SessionAccount
     let access: RequestedAccess
-    let grants: GrantsOnRecord
-    /// What Conditional Access judged.
-    let situation: PolicySituation
+    /// What Conditional Access judged; nil where a code is all that is issued.
+    let situation: PolicySituation?
     let settings: Settings
     let services: Services
 
@@ -36,7 +35,7 @@ struct IssueStage {
             token.wantsAuthTime = parameters.maxAge != nil
             token.code = code
             token.accessToken = accessToken
-            token.authenticationContexts = situation.authenticationContextsOfIDToken
+            token.authenticationContexts = situation?.authenticationContextsOfIDToken ?? []
             token.isFrontChannel = true
             fields.append(Parameter.idToken, try minter.idToken(token, for: subject, settings: settings))
         }
@@ -79,12 +78,13 @@ struct IssueStage {
         _ subject: TokenSubject, _ minter: TokenMinter, _ fields: inout Form
     ) throws(EntraError) -> String {
         let granted = try GrantedAccess.issue(
-            access, to: client, for: subject.user.id, on: grants, missing: .declined(access))
+            access, to: client, for: subject.user.id, on: services.grants(to: client.clientID, in: subject.tenant),
+            missing: .declined(access))
         var token = AccessTokenRequest(
             client: client, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.clientCapabilities = parameters.claims.clientCapabilities
-        token.authenticationContexts = situation.authenticationContexts(of: granted.resource)
+        token.authenticationContexts = situation?.authenticationContexts(of: granted.resource) ?? []
         token.notBefore = parameters.claims.notBefore
         token.isFrontChannel = true
         let issued = try minter.accessToken(token, for: subject, settings: settings)

@@ -2,13 +2,20 @@ import Directory
 import Entra
 
 /// An application as it stands at the authority a request addresses.
-struct ResolvedClient: Sendable {
+final class ResolvedClient: Sendable {
     let authority: Authority
     let application: Application
     /// Where the application is registered.
     let home: Tenant
     /// The client id as requested.
     let requestedID: String
+
+    init(authority: Authority, application: Application, home: Tenant, requestedID: String) {
+        self.authority = authority
+        self.application = application
+        self.home = home
+        self.requestedID = requestedID
+    }
 
     /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
     func servicePrincipal(in tenant: Tenant) -> ObjectID {

@@ -69,16 +69,16 @@ struct DeviceLogin {
 
     /// Whoever is signed in already still chooses, so that no code signs anyone in silently.
     private func request(isConfirmed: Bool) -> SignInRequest {
-        var hidden = [HiddenField(PageField.enteredUserCode, authorization.userCode.description)]
-        if isConfirmed { hidden.append(DeviceLogin.confirmationField) }
+        let code = HiddenField(PageField.enteredUserCode, authorization.userCode.description)
+        let hidden = isConfirmed ? [code, DeviceLogin.confirmationField] : [code]
         return SignInRequest(
             client: client,
             choice: SessionDecision.Request(
                 prompt: .selectAccount, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
+            settings: services.settings(
+                tenant: client.authority.tenant ?? client.home, application: client.application),
             digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
-            form: FormTarget(action: Origin.deviceLoginPath, hidden: hidden),
-            settings: services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
-        )
+            form: FormTarget(action: Origin.deviceLoginPath, hidden: hidden))
     }
 
     private static let confirmationField = HiddenField(PageField.deviceConfirmation, "1")

@@ -15,10 +15,12 @@ struct ClientCredentialsGrant: Grant {
     }
 
     /// Throws AADSTS900144 for a missing scope or resource, 1002012 and 70011 for a scope of bad shape.
-    func checkScopes(_ request: TokenRequest) throws(EntraError) {
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         switch request.endpoint {
-        case .v1: _ = try request.required(Parameter.resource)
-        case .v2: _ = try AppPermissions.token(of: try request.required(Parameter.scope))
+        case .v1:
+            _ = try request.required(Parameter.resource)
+            return nil
+        case .v2: return try AppPermissions.scopes(try request.required(Parameter.scope))
         }
     }
 
@@ -65,13 +67,9 @@ struct ClientCredentialsGrant: Grant {
         _ request: TokenRequest, _ resolver: ResourceResolver, _ tenant: Tenant, _ services: Services
     ) throws(EntraError) -> AppPermissions {
         let assignments = services.store.appRoleAssignments(to: resolver.client.clientID, in: tenant.id)
-        switch request.endpoint {
-        case .v1:
-            return try AppPermissions.fromResource(
-                request[Parameter.resource], by: resolver, assignments: assignments)
-        case .v2:
-            return try AppPermissions.resolve(
-                scope: try request.required(Parameter.scope), by: resolver, assignments: assignments)
+        if let scopes = request.scopes {
+            return try AppPermissions.resolve(scopes, by: resolver, assignments: assignments)
         }
+        return try AppPermissions.fromResource(request[Parameter.resource], by: resolver, assignments: assignments)
     }
 }

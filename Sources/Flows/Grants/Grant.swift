@@ -7,9 +7,9 @@ protocol Grant: Sendable {
     /// Checks what the service checks before it looks at the client.
     func admit(_ request: TokenRequest) throws(EntraError)
 
-    /// Checks the shape of the scopes, before the client has proved itself. What they name is looked up afterwards. The
-    /// parameter may be left out, but not empty (AADSTS28003).
-    func checkScopes(_ request: TokenRequest) throws(EntraError)
+    /// Reads the `scope` parameter of version 2, before the client has proved itself; nil without one. What the scopes name is
+    /// looked up afterwards. The parameter may be left out, but not empty (AADSTS28003).
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest?
 
     /// Authenticates the client, checks what it presents, and issues tokens.
     func exchange(
@@ -20,8 +20,9 @@ protocol Grant: Sendable {
 extension Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {}
 
-    func checkScopes(_ request: TokenRequest) throws(EntraError) {
-        if request.endpoint == .v2, let scope = request.form[Parameter.scope] { _ = try ScopeRequest.parse(scope) }
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
+        guard request.endpoint == .v2, let scope = request.form[Parameter.scope] else { return nil }
+        return try ScopeRequest.parse(scope)
     }
 }
 

@@ -25,10 +25,12 @@ struct OnBehalfOfGrant: Grant {
         }
     }
 
-    func checkScopes(_ request: TokenRequest) throws(EntraError) {
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         switch request.endpoint {
-        case .v1: _ = try request.required(Parameter.resource)
-        case .v2: _ = try ScopeRequest.parse(try request.required(Parameter.scope))
+        case .v1:
+            _ = try request.required(Parameter.resource)
+            return nil
+        case .v2: return try ScopeRequest.parse(try request.required(Parameter.scope))
         }
     }
 

@@ -94,11 +94,17 @@ struct RefreshTokenGrant: Grant {
         let resolver = services.resolver(
             for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
         let resource = request.endpoint == .v1 ? request[Parameter.resource] : nil
-        let scope = request.endpoint == .v2 ? request[Parameter.scope] : nil
-        if resource == nil, let scope = scope ?? grant.scope {
-            return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: place, by: resolver)
+        if resource == nil, let scopes = try scopes(request, grant) {
+            return try RequestedAccess.resolve(scopes, at: place, by: resolver)
         }
         return try RequestedAccess.fromResource(
             resource ?? grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
+    }
+
+    /// What the request names, else what was asked for when the grant was issued; nil where that was a resource.
+    private func scopes(_ request: TokenRequest, _ grant: IssuedGrant) throws(EntraError) -> ScopeRequest? {
+        if let scopes = request.scopes { return scopes }
+        guard let scope = grant.scope else { return nil }
+        return try ScopeRequest.parse(scope)
     }
 }

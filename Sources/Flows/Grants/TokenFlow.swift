@@ -49,7 +49,7 @@ package enum TokenFlow {
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try ServiceOutage.check(client, services)
         try Throttling.check(client, services)
-        try grant.checkScopes(request)
+        request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
         _ = try services.tlsClient.shown()
         request.deviceID = device

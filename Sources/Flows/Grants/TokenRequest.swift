@@ -9,6 +9,8 @@ struct TokenRequest: Sendable {
     let credentials: PresentedCredentials
     /// The `Origin` header: sent by browsers only.
     let browserOrigin: String?
+    /// What the grant read in the `scope` parameter.
+    var scopes: ScopeRequest?
     /// What kind of access token is asked for.
     var binding = TokenBinding.bearer
     /// The device that proved itself with this request.

@@ -40,7 +40,8 @@ struct UserTokenIssue {
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
-                to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
+                to: client.application.clientID, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)
+            ),
             missing: missing)
         try checkPolicies(claims)
         return granted
@@ -137,9 +138,12 @@ extension [IssuedGrant.Consent] {
                 merged.append(other)
                 continue
             }
-            let known = Set(merged[position].scopes.map { ExactString($0.asciiLowercased) })
-            let added = other.scopes.filter { !known.contains(ExactString($0.asciiLowercased)) }
-            merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: merged[position].scopes + added)
+            let known = merged[position].scopes
+            let added = other.scopes.filter { scope in
+                !known.contains { $0.isExactlyIgnoringASCIICase(scope) }
+            }
+            guard !added.isEmpty else { continue }
+            merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: known + added)
         }
         return merged
     }

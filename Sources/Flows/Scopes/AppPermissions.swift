@@ -10,21 +10,21 @@ package struct AppPermissions: Sendable {
     /// `roles`; may be empty.
     package let roles: [String]
 
-    /// For the `scope` of a client credentials request: exactly one `{resource}/.default`. `assignments` are those given while
-    /// running.
+    /// For the `scope` of a client credentials request. `assignments` are those given while running.
     ///
-    /// Throws 1002012 for a scope that is not `.default`, 70011 for more than one, 500011 for an unknown resource, 501051
-    /// when the resource requires an assignment and the client has none.
+    /// Throws 1002012 where it is not `.default`, 500011 for an unknown resource, 501051 when the resource requires an
+    /// assignment and the client has none.
     package static func resolve(
-        scope: String, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
+        _ scopes: ScopeRequest, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
     ) throws(EntraError) -> AppPermissions {
-        let token = try token(of: scope)
+        guard let token = scopes.permissions.first, token.isDefault else { throw notDefault(scopes.text) }
         let application = try resolver.resource(of: token, at: .directGrant)
         return try AppPermissions(application, as: token.resource, by: resolver, assignments)
     }
 
-    /// The one `{resource}/.default` of a client credentials request. Throws 1002012 and 70011 as above.
-    static func token(of scope: String) throws(EntraError) -> ScopeToken {
+    /// Reads the `scope` of a client credentials request, which is exactly one `{resource}/.default`. Throws 1002012 for a scope
+    /// that is not `.default`, 70011 for more than one.
+    package static func scopes(_ scope: String) throws(EntraError) -> ScopeRequest {
         let request: ScopeRequest
         do {
             request = try ScopeRequest.parse(scope)
@@ -32,11 +32,11 @@ package struct AppPermissions: Sendable {
             guard scope.utf8.allSatisfy({ $0 == ASCII.space }) || namesDefault(scope) else { throw notDefault(scope) }
             throw error
         }
-        guard let token = request.permissions.first, token.isDefault else { throw notDefault(scope) }
+        guard request.permissions.first?.isDefault == true else { throw notDefault(scope) }
         guard request.permissions.count == 1 else {
             throw ScopeRequest.invalid(scope, "It names more than one resource.")
         }
-        return token
+        return request
     }
 
     /// For the `resource` of a version 1 request. Throws 900144 without one, 500011 and 501051 as above.
@@ -54,8 +54,9 @@ package struct AppPermissions: Sendable {
         _ assignments: [AppRoleAssignment]
     ) throws(EntraError) {
         let client = resolver.client
+        let principal = AppRoleAssignment.Principal.application(client.clientID)
         let assigned = (resolver.tenant.appRoleAssignments(for: application.clientID) + assignments)
-            .filter { $0.principal == .application(client.clientID) && $0.resource == application.clientID }
+            .filter { $0.principal == principal && $0.resource == application.clientID }
         guard !assigned.isEmpty || !application.appRoleAssignmentRequired else {
             throw EntraError(
                 .roleAssignmentRequired,
@@ -64,11 +65,11 @@ package struct AppPermissions: Sendable {
                     .resourceName: application.displayName,
                 ])
         }
-        let ids = Set(assigned.map(\.appRole))
         resource = application
         audience = name.audience(for: application)
-        roles = application.appRoles.filter { $0.isEnabled && $0.allowsApplications && ids.contains($0.id) }.map(
-            \.value)
+        roles = application.appRoles.filter { role in
+            role.isEnabled && role.allowsApplications && assigned.contains { $0.appRole == role.id }
+        }.map(\.value)
     }
 
     private static func notDefault(_ scope: String) -> EntraError {

@@ -37,33 +37,34 @@ package struct GrantsOnRecord: Sendable {
     /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
     /// ones only, in the resource's order and spelling, without the OpenID Connect ones.
     package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
-        let granted = names(on: resource.clientID, to: client, for: user)
+        let granted = scopes(on: resource.clientID, to: client, for: user)
         let preAuthorized = Set(
             resource.preAuthorizedApplications.lazy.filter { $0.appId == client }.flatMap(\.delegatedPermissionIds))
-        return resource.oauth2PermissionScopes.filter {
-            guard $0.isEnabled, OIDCScopes(name: $0.value) == nil else { return false }
-            return granted.contains(ExactString($0.value.asciiLowercased)) || preAuthorized.contains($0.id)
+        guard !granted.isEmpty || !preAuthorized.isEmpty else { return [] }
+        return resource.oauth2PermissionScopes.filter { permission in
+            permission.isEnabled
+                && (granted.contains { $0.isExactlyIgnoringASCIICase(permission.value) }
+                    || preAuthorized.contains(permission.id))
+                && OIDCScopes(name: permission.value) == nil
         }
     }
 
     /// The OpenID Connect scopes on record.
     func oidcScopes(to client: ClientID, for user: ObjectID) -> OIDCScopes {
-        names(on: .microsoftGraph, to: client, for: user).reduce(into: []) { scopes, name in
-            if let scope = OIDCScopes(name: name.string) { scopes.insert(scope) }
+        scopes(on: .microsoftGraph, to: client, for: user).reduce(into: []) { scopes, name in
+            if let scope = OIDCScopes(name: name) { scopes.insert(scope) }
         }
     }
 
-    /// Granted permission values in lower case: consent is matched without regard to case (entra-protocol §4.8).
-    private func names(on resource: ClientID, to client: ClientID, for user: ObjectID) -> Set<ExactString> {
-        var names: Set<ExactString> = []
-        for grant in grants(to: client, for: user) where grant.resource == resource {
-            for scope in grant.scopes { names.insert(ExactString(scope.asciiLowercased)) }
-        }
-        return names
+    /// Granted permission values. Consent is matched without regard to case (entra-protocol §4.8).
+    private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [String] {
+        grants(to: client, for: user).flatMap { $0.resource == resource ? $0.scopes : [] }
     }
 
     private func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
-        tenant.grantTable.grants(to: client, for: user) + runtime.filter { $0.client == client && $0.covers(user) }
+        var held = tenant.grantTable.grants(to: client, for: user)
+        for grant in runtime where grant.client == client && grant.covers(user) { held.append(grant) }
+        return held
     }
 }
 

@@ -3,7 +3,7 @@ import Entra
 import Wire
 
 /// What a request asks of one resource.
-package struct ResourceAccess: Sendable {
+package final class ResourceAccess: Sendable {
     package let application: Application
     /// How the request named it first.
     package let name: ResourceName

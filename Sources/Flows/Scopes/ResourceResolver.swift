@@ -3,7 +3,7 @@ import Entra
 import Wire
 
 /// Finds the API that a request names, as one client in one tenant sees it (entra-protocol §4.1, §4.7).
-package struct ResourceResolver: Sendable {
+package final class ResourceResolver: Sendable {
     package let directory: Directory
     package let client: Application
     package let grants: GrantsOnRecord

@@ -18,14 +18,15 @@ package struct ScopeRequest: Sendable, Equatable {
     /// and above the limits.
     package static func parse(_ text: String) throws(EntraError) -> ScopeRequest {
         guard text.utf8.count <= maximumLength else { throw invalid(text, "It is too long.") }
-        let words = text.utf8.split(separator: ASCII.space)
+        let words = Array(text.utf8).split(separator: ASCII.space)
         guard !words.isEmpty else { throw EntraError(.emptyScope) }
         guard words.count <= maximumCount else { throw invalid(text, "It names too many scopes.") }
 
         var oidc: OIDCScopes = []
         var permissions: [ScopeToken] = []
         for word in words {
-            let scope = String(Substring(word))
+            // Allowed (lossy-text): of a string, cut at an ASCII character.
+            let scope = String(decoding: word, as: UTF8.self)
             if let reserved = OIDCScopes(name: scope) {
                 oidc.insert(reserved)
                 continue

@@ -64,7 +64,7 @@ package struct ScopeToken: Sendable, Equatable {
             return
         }
         let identifier = String(text[..<slash])
-        guard !identifier.isEmpty, !identifier.utf8.reversed().starts(with: "/:".utf8) else { return nil }
+        guard !identifier.isEmpty, !identifier.utf8.suffix(2).elementsEqual(":/".utf8) else { return nil }
         self.init(.identifier(identifier), permission)
     }
 }

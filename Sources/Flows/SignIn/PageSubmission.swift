@@ -50,6 +50,9 @@ package struct PageSubmission: Sendable {
         fieldNames.contains(name) || name.hasPrefix(PageField.attributePrefix)
     }
 
+    /// Of a body without fields.
+    static let none = PageSubmission(body: Form())
+
     package init(body: Form) {
         username = body[PageField.username].map { String(Substring($0.utf8.trimmed)) }
         password = body[PageField.password]

@@ -6,12 +6,26 @@ struct SignInRequest: Sendable {
     let client: ResolvedClient
     /// What the request says of whom to sign in, and when to ask.
     let choice: SessionDecision.Request
-    /// SHA-256 over all that was asked, which binds the pages' forms to it.
-    let digest: [UInt8]
-    /// Where a page's form posts, and what it carries besides the page's own fields.
-    let form: FormTarget
     let settings: Settings
+    private let makeDigest: @Sendable () -> [UInt8]
+    private let makeForm: @Sendable () -> FormTarget
 
+    /// `digest` and `form` are computed when a page needs them, which most requests never do.
+    init(
+        client: ResolvedClient, choice: SessionDecision.Request, settings: Settings,
+        digest: @autoclosure @escaping @Sendable () -> [UInt8], form: @autoclosure @escaping @Sendable () -> FormTarget
+    ) {
+        self.client = client
+        self.choice = choice
+        self.settings = settings
+        makeDigest = digest
+        makeForm = form
+    }
+
+    /// SHA-256 over all that was asked, which binds the pages' forms to it.
+    var digest: [UInt8] { makeDigest() }
+    /// Where a page's form posts, and what it carries besides the page's own fields.
+    var form: FormTarget { makeForm() }
     var prompt: Prompt { choice.prompt }
     var application: Application { client.application }
 }

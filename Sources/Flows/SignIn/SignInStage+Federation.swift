@@ -12,7 +12,7 @@ extension SignInStage {
             let address = FederationAddresses(domain, at: services.origin).passive
         else { return nil }
         flow.username = username
-        let context = FederationContext(action: request.form.action, fields: request.form.hidden, flow: flow)
+        let context = FederationContext(action: request.form.action, fields: request.form.hidden, flow: boundFlow)
         let fields = PassiveSignIn.fields(
             username: account.user.signInName, context: context.sealed(with: services.keys.sealing))
         return .show(.formPost(FormPostPage(action: address, fields: fields.fields, purpose: .signIn)))

@@ -8,9 +8,16 @@ import Wire
 extension SignInStage {
     /// The form of the next page, with the state as it is now.
     func form() -> FormTarget {
-        FormTarget(
-            action: request.form.action,
-            hidden: request.form.hidden + [HiddenField(PageField.flowToken, flow.sealed(with: services.keys.sealing))])
+        let form = request.form
+        let state = HiddenField(PageField.flowToken, boundFlow.sealed(with: services.keys.sealing))
+        return FormTarget(action: form.action, hidden: form.hidden + [state])
+    }
+
+    /// The state as it is now, bound to the request.
+    var boundFlow: FlowToken {
+        var flow = flow
+        flow.requestDigest = request.digest
+        return flow
     }
 
     mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {

@@ -10,7 +10,7 @@ struct SignInStage {
     let submission: PageSubmission
     let services: Services
     var session: BrowserSession
-    /// The state that the page handed back, verified; a new one where no page was before.
+    /// The state that the page handed back, verified; a new one where no page was before. What leaves is `boundFlow`.
     var flow: FlowToken
 
     enum Step {
@@ -36,7 +36,7 @@ struct SignInStage {
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
             flow = FlowToken(
-                sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds,
+                sessionID: session.cookie.id, requestDigest: [], issuedAt: services.now.seconds,
                 order: services.store.nextOrder())
         }
     }

@@ -94,12 +94,12 @@ extension TokenMinter {
         addGroups(
             subject, application: request.resource, optional: request.resource.optionalClaims.accessToken,
             isFrontChannel: request.isFrontChannel, to: &claims)
-        let context = OptionalClaim.Context(
-            subject: subject, application: request.resource, token: .access, version: request.version,
-            peerAddress: services.peerAddress, email: email(of: subject, for: request.resource),
-            isEmailVerified: isEmailVerified(subject), homeDomains: homeDomains(subject),
-            clientCapabilities: request.clientCapabilities)
-        OptionalClaim.add(request.resource.optionalClaims.accessToken, context, to: &claims)
+        OptionalClaim.add(
+            request.resource.optionalClaims.accessToken,
+            OptionalClaim.Context(
+                subject: subject, application: request.resource, token: .access, version: request.version,
+                minter: self, clientCapabilities: request.clientCapabilities),
+            to: &claims)
         try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)

@@ -3,45 +3,67 @@ import Wire
 /// The claims of one token, by name. Written in the service's order: the registered names first, then the rest by name.
 struct ClaimSet: Sendable, Equatable {
     private static let leading = ["aud", "iss", "iat", "nbf", "exp"]
+    /// What the names of `leading` begin with.
+    private static let leadingStarts = leading.map(start)
 
-    /// The values of `leading`.
-    private var registered = [JSONValue?](repeating: nil, count: ClaimSet.leading.count)
-    /// All others in the order of their names. A token has some twenty claims: a list is faster than a table.
-    private var others: [JSONValue.Member] = []
+    private struct Claim: Sendable, Equatable {
+        /// Tells the place among the claims, but for names that begin with the same eight bytes.
+        let rank: UInt64
+        let name: String
+        var value: JSONValue
+    }
+
+    /// In the order in which they are written. A token has some twenty claims: a list is faster than a table.
+    private var claims: [Claim] = []
+
+    init() {
+        claims.reserveCapacity(24)
+    }
 
     subscript(_ name: String) -> JSONValue? {
         get {
-            if let place = ClaimSet.leading.firstIndex(where: name.isExactly) { return registered[place] }
-            let place = place(of: name)
-            return isOther(name, at: place) ? others[place].value : nil
+            let rank = ClaimSet.rank(of: name)
+            let place = place(of: name, rank)
+            return isThere(name, rank, at: place) ? claims[place].value : nil
         }
         set {
-            if let place = ClaimSet.leading.firstIndex(where: name.isExactly) {
-                registered[place] = newValue
-                return
-            }
-            let place = place(of: name)
-            switch (isOther(name, at: place), newValue) {
-            case (true, let value?): others[place] = JSONValue.Member(name, value)
-            case (true, nil): others.remove(at: place)
-            case (false, let value?): others.insert(JSONValue.Member(name, value), at: place)
+            let rank = ClaimSet.rank(of: name)
+            let place = place(of: name, rank)
+            switch (isThere(name, rank, at: place), newValue) {
+            case (true, let value?): claims[place].value = value
+            case (true, nil): claims.remove(at: place)
+            case (false, let value?): claims.insert(Claim(rank: rank, name: name, value: value), at: place)
             case (false, nil): break
             }
         }
     }
 
-    /// Where a name stands among the others, or belongs.
-    private func place(of name: String) -> Int {
-        var (low, high) = (0, others.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if others[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+    /// The first eight bytes of a name as a number, filled up with zeros.
+    private static func start(_ name: String) -> UInt64 {
+        var name = name
+        return name.withUTF8 { bytes in
+            var start: UInt64 = 0
+            for position in 0..<8 { start = start << 8 | (position < bytes.count ? UInt64(bytes[position]) : 0) }
+            return start
         }
-        return low
     }
 
-    private func isOther(_ name: String, at place: Int) -> Bool {
-        place < others.count && others[place].name.isExactly(name)
+    /// The smallest numbers stand for the names of `leading`, in their order.
+    private static func rank(of name: String) -> UInt64 {
+        let start = start(name)
+        guard let place = leadingStarts.firstIndex(of: start), name.isExactly(leading[place]) else {
+            return max(start, UInt64(leading.count))
+        }
+        return UInt64(place)
+    }
+
+    /// Where a name stands, or belongs.
+    private func place(of name: String, _ rank: UInt64) -> Int {
+        claims.firstIndex { $0.rank > rank || ($0.rank == rank && !$0.name.precedes(name)) } ?? claims.count
+    }
+
+    private func isThere(_ name: String, _ rank: UInt64, at place: Int) -> Bool {
+        place < claims.count && claims[place].rank == rank && claims[place].name.isExactly(name)
     }
 
     /// Sets a text claim, or leaves it out when nil.
@@ -61,10 +83,7 @@ struct ClaimSet: Sendable, Equatable {
     /// The payload as JSON.
     var json: [UInt8] {
         JSONWriter.object { json in
-            for (name, value) in zip(ClaimSet.leading, registered) {
-                if let value { json.field(name, value) }
-            }
-            for member in others { json.field(member.name, member.value) }
+            for claim in claims { json.field(claim.name, claim.value) }
         }
     }
 }

@@ -53,8 +53,7 @@ extension TokenMinter {
             request.client.optionalClaims.idToken.filter { hasProfile || !OptionalClaim.ofProfile.contains($0.name) },
             OptionalClaim.Context(
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
-                peerAddress: services.peerAddress, email: email(of: subject, for: request.client),
-                isEmailVerified: isEmailVerified(subject), homeDomains: homeDomains(subject)),
+                minter: self),
             to: &claims)
         try ClaimsMapping.apply(request.client, client: request.client, user: subject.user, to: &claims)
         if subject.isPersonalAccount {

@@ -16,16 +16,17 @@ enum OptionalClaim {
         let application: Application
         let token: TokenKind
         let version: EndpointVersion
-        /// Numeric address of the client.
-        let peerAddress: String
-        /// As `application` may see it.
-        let email: String?
-        let isEmailVerified: Bool
-        /// The verified domains of the account's home.
-        let homeDomains: [String]
+        let minter: TokenMinter
         var clientCapabilities: [String] = []
 
         var user: User { subject.user }
+        /// Numeric address of the client.
+        var peerAddress: String { minter.services.peerAddress }
+        /// As `application` may see it.
+        var email: String? { minter.email(of: subject, for: application) }
+        var isEmailVerified: Bool { minter.isEmailVerified(subject) }
+        /// The verified domains of the account's home.
+        var homeDomains: [String] { minter.homeDomains(subject) }
     }
 
     /// Value of a claim for a context, given the entry's `additionalProperties`; nil leaves the claim out.
@@ -76,7 +77,12 @@ enum OptionalClaim {
     /// Those that a version 2 id_token has only where the scope `profile` was asked for.
     static let ofProfile: Set<String> = ["family_name", "given_name", "preferred_username", "upn"]
 
-    static func add(_ entries: [OptionalClaims.Claim], _ context: Context, to claims: inout ClaimSet) {
+    /// `context` is looked at where there is an entry.
+    static func add(
+        _ entries: [OptionalClaims.Claim], _ context: @autoclosure () -> Context, to claims: inout ClaimSet
+    ) {
+        guard !entries.isEmpty else { return }
+        let context = context()
         for entry in entries where claims[entry.name] == nil {
             if let source = sources[entry.name] {
                 claims[entry.name] = source(context, entry.additionalProperties)

@@ -35,17 +35,16 @@ struct TokenMinter: Sendable {
     ) throws(EntraError) -> String {
         let key = try services.signingKeys(of: tenant).current
         let fault = services.tokenFault?.kind(for: token)
-        let keyID = fault == .unknownKey ? Base64.url(services.random.bytes(20)) : key.id
+        let unknownID = fault == .unknownKey ? Base64.url(services.random.bytes(20)) : nil
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
         do {
-            let signed = header(keyID, form, nonce.map(TokenMinter.signedNonce))
+            let signed = header(of: key, unknownID, form, nonce.map(TokenMinter.signedNonce))
             let made = try JWS.sign(header: signed, payload: payload, key: key)
             let token = fault?.applied(to: made) ?? made
-            guard let nonce else { return token }
-            let sent = Base64.url(header(keyID, form, nonce))
-            guard let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
-            return sent + token[dot...]
+            guard let nonce, let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
+            // Allowed (lossy-text): letters of the alphabet are ASCII.
+            return String(decoding: header(of: key, unknownID, form, nonce).encoded, as: UTF8.self) + token[dot...]
         } catch {
             throw EntraError(.serviceFailure)
         }
@@ -54,14 +53,13 @@ struct TokenMinter: Sendable {
     /// What the signature of a Graph token covers in place of its `nonce`.
     static func signedNonce(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
 
-    private func header(_ keyID: String, _ form: HeaderForm, _ nonce: String?) -> [UInt8] {
-        JSONWriter.object { json in
-            json.field("typ", "JWT")
-            if let nonce { json.field("nonce", nonce) }
-            json.field("alg", "RS256")
-            if form != .v2 { json.field("x5t", keyID) }
-            json.field("kid", keyID)
+    private func header(
+        of key: SigningKey, _ unknownID: String?, _ form: HeaderForm, _ nonce: String?
+    ) -> JOSEHeader {
+        guard unknownID == nil, nonce == nil else {
+            return JOSEHeader(keyID: unknownID ?? key.id, hasThumbprint: form != .v2, nonce: nonce)
         }
+        return form == .v2 ? key.header : key.headerWithThumbprint
     }
 
     /// The claims every token has: audience, issuer, times, ids, version.
@@ -75,10 +73,9 @@ struct TokenMinter: Sendable {
         claims.set("exp", services.now.seconds + lifetime)
         claims.set("tid", tenant.id.description)
         claims.set("ver", version == .v2 ? "2.0" : "1.0")
-        let opaque = services.random.bytes(64)
-        claims.set("uti", Base64.url(opaque[0..<16]))
-        claims.set("aio", Base64.url(opaque[16..<40]))
-        claims.set("rh", "1." + Base64.url(opaque[40..<64]))
+        claims.set("uti", Base64.url(services.random.bytes(16)))
+        claims.set("aio", Base64.url(services.random.bytes(24)))
+        claims.set("rh", "1." + Base64.url(services.random.bytes(24)))
         return claims
     }
 
@@ -92,8 +89,8 @@ struct TokenMinter: Sendable {
 
     /// The pairwise subject: 43 characters that name the user to one application only (OpenID Connect Core §8.1).
     func pairwiseSubject(_ user: User, in tenant: Tenant, for audience: ClientID) -> String {
-        let input = [tenant.id.description, user.id.description, audience.description].joined(separator: "\n")
-        return Base64.url(Digest.hmacSHA256(key: services.keys.pairwiseSalt, Array(input.utf8)))
+        let input = tenant.id.description + "\n" + user.id.description + "\n" + audience.description
+        return Base64.url(services.keys.pairwise.code(of: Array(input.utf8)))
     }
 
     /// A lifetime in seconds drawn from the range in force.

@@ -4,10 +4,16 @@ import State
 import Wire
 
 /// The user a token speaks of, in the tenant that issues it.
-struct TokenSubject: Sendable {
+final class TokenSubject: Sendable {
     let user: User
     let tenant: Tenant
     let authentication: Authentication
+
+    init(user: User, tenant: Tenant, authentication: Authentication) {
+        self.user = user
+        self.tenant = tenant
+        self.authentication = authentication
+    }
 
     var isGuest: Bool { user.isGuest(in: tenant.id) }
 

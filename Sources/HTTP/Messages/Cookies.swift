@@ -5,14 +5,15 @@ package enum Cookies {
     /// Every pair of every Cookie field in order, duplicates kept; what has no `=` or no name is skipped.
     package static func parse(_ headers: HeaderList) -> [(name: String, value: String)] {
         headers.values("Cookie").flatMap { field in
-            field.utf8.split(separator: UInt8(ascii: ";")).compactMap(pair)
+            Array(field.utf8).split(separator: UInt8(ascii: ";")).compactMap(pair)
         }
     }
 
-    private static func pair(_ text: Substring.UTF8View) -> (name: String, value: String)? {
+    private static func pair(_ text: ArraySlice<UInt8>) -> (name: String, value: String)? {
         guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = text[..<equals].trimmed
         guard !name.isEmpty else { return nil }
-        return (String(Substring(name)), String(Substring(text[text.index(after: equals)...].trimmed)))
+        // Allowed (lossy-text): of a string, cut at ASCII characters.
+        return (String(decoding: name, as: UTF8.self), String(decoding: text[(equals + 1)...].trimmed, as: UTF8.self))
     }
 }

@@ -17,7 +17,7 @@ package struct ArcKey: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(expiresAt)
     }
 

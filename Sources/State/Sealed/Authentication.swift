@@ -39,7 +39,7 @@ package struct Authentication: Sendable, Hashable {
         writer.write(home.tenantID.description)
         writer.write(time)
         writer.write(methods)
-        writer.write(sessionID.bytes)
+        writer.write(sessionID)
         writer.write(deviceID?.description)
         writer.write(order)
     }

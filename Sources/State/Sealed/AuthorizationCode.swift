@@ -44,7 +44,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         grant.write(to: &writer)
         writer.write(redirectURI)
         writer.write(nonce)

@@ -69,7 +69,7 @@ package struct ContinuationToken: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(step)
         writer.write(client.description)
         writer.write(tenant.description)

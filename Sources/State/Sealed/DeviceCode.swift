@@ -29,7 +29,7 @@ package struct DeviceCode: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(client.description)
         writer.write(authority)
         writer.write(expiresAt)

@@ -20,7 +20,7 @@ package struct DeviceContext: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(address)
         writer.write(expiresAt)
     }

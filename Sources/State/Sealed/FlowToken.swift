@@ -46,7 +46,7 @@ package struct FlowToken: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(sessionID.bytes)
+        writer.write(sessionID)
         writer.write(requestDigest)
         writer.write(issuedAt)
         writer.write(order)

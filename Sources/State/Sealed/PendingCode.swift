@@ -20,7 +20,7 @@ package struct PendingCode: Sendable, Equatable {
     }
 
     func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(recipient)
         writer.write(code)
         writer.write(expiresAt)

@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
 /// field in the order its type writes them; text as a length and UTF-8, numbers as 8 bytes big-endian.
@@ -11,7 +11,7 @@ package struct RecordWriter {
     /// `version` is the first byte; a reader that knows another version refuses the record.
     package init(version: UInt8) {
         bytes = [version]
-        bytes.reserveCapacity(256)
+        bytes.reserveCapacity(512)
     }
 
     package mutating func write(_ value: Int64) {
@@ -22,16 +22,25 @@ package struct RecordWriter {
         bytes.append(value ? 1 : 0)
     }
 
-    /// At most 65,535 bytes; longer text is cut there, which the limits on requests rule out.
-    package mutating func write(_ value: some Collection<UInt8>) {
-        let count = Swift.min(value.count, 0xFFFF)
-        bytes.append(UInt8(truncatingIfNeeded: count >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: count))
-        bytes.append(contentsOf: value.prefix(count))
+    package mutating func write(_ value: [UInt8]) {
+        value.withUnsafeBytes { write($0) }
     }
 
     package mutating func write(_ value: String) {
-        write(value.utf8)
+        var value = value
+        value.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    }
+
+    package mutating func write(_ value: GUID) {
+        withUnsafeBytes(of: value.value.bigEndian) { write($0) }
+    }
+
+    /// At most 65,535 bytes; longer text is cut there, which the limits on requests rule out.
+    private mutating func write(_ value: UnsafeRawBufferPointer) {
+        let kept = value.prefix(0xFFFF)
+        bytes.append(UInt8(truncatingIfNeeded: kept.count >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: kept.count))
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: kept))
     }
 
     /// A flag, then the text where there is one.
@@ -44,7 +53,7 @@ package struct RecordWriter {
     mutating func write(compact value: String) {
         let guid = GUID(value)
         write(guid != nil)
-        if let guid { write(guid.bytes) } else { write(value) }
+        if let guid { write(guid) } else { write(value) }
     }
 
     /// At most `maximumCount` of them.
@@ -73,28 +82,39 @@ package struct RecordReader {
     /// True when every byte has been read.
     package var isAtEnd: Bool { position == bytes.count }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    /// The range of the next bytes, which are passed.
+    private mutating func take(_ count: Int) -> Range<Int>? {
         guard count <= bytes.count - position else { return nil }
         defer { position += count }
-        return bytes[position..<position + count]
+        return position..<position + count
     }
 
-    package mutating func integer() -> Int64? {
-        take(8).map { $0.reduce(0) { $0 << 8 | Int64($1) } }
+    private mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+        guard let range = take(MemoryLayout<Number>.size) else { return nil }
+        return bytes.withUnsafeBytes {
+            Number(bigEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: type))
+        }
     }
+
+    /// The range of a field that stands behind its length.
+    private mutating func field() -> Range<Int>? {
+        number(UInt16.self).flatMap { take(Int($0)) }
+    }
+
+    package mutating func integer() -> Int64? { number(Int64.self) }
 
     package mutating func bool() -> Bool? {
-        guard let byte = take(1)?.first, byte < 2 else { return nil }
+        guard let byte = number(UInt8.self), byte < 2 else { return nil }
         return byte == 1
     }
 
     package mutating func octets() -> [UInt8]? {
-        guard let length = take(2) else { return nil }
-        return take(length.reduce(0) { $0 << 8 | Int($1) }).map(Array.init)
+        field().map { Array(bytes[$0]) }
     }
 
     package mutating func string() -> String? {
-        octets().flatMap { $0.withUnsafeBufferPointer { String(utf8: $0) } }
+        guard let range = field() else { return nil }
+        return bytes.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     /// `.some(nil)` where the field was written as absent.
@@ -106,7 +126,8 @@ package struct RecordReader {
     }
 
     mutating func guid() -> GUID? {
-        octets().flatMap { GUID(bytes: $0) }
+        guard number(UInt16.self) == 16 else { return nil }
+        return number(UInt128.self).map(GUID.init(value:))
     }
 
     mutating func compactString() -> String? {

@@ -22,7 +22,7 @@ package struct RefreshToken: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         grant.write(to: &writer)
         writer.write(issuedAt)
         writer.write(expiresAt)

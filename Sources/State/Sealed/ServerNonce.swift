@@ -16,7 +16,7 @@ package struct ServerNonce: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(expiresAt)
     }
 

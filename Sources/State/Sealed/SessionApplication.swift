@@ -21,7 +21,7 @@ package struct SessionApplication: Sendable, Equatable {
 
     func write(to writer: inout RecordWriter) {
         writer.write(compact: client.description)
-        writer.write(sessionID.bytes)
+        writer.write(sessionID)
         writer.write(compact: tenant.description)
         writer.write(endpoint == .v2)
     }

@@ -65,7 +65,7 @@ package struct SessionCookie: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id.bytes)
+        writer.write(id)
         writer.write(isPersistent)
         writer.write(skipsStaySignedIn)
         writer.write(lastUsed)

@@ -89,7 +89,7 @@ import Testing
             let permissions =
                 switch row.asked {
                 case .scope(let scope):
-                    try AppPermissions.resolve(scope: scope, by: resolver, assignments: row.runtime)
+                    try AppPermissions.resolve(AppPermissions.scopes(scope), by: resolver, assignments: row.runtime)
                 case .resource(let resource):
                     try AppPermissions.fromResource(resource, by: resolver, assignments: row.runtime)
                 }
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `an application asks for its own API by URI`() throws {
         let resolver = try resolver(for: Fixture.orders)
-        let permissions = try AppPermissions.resolve(scope: "api://orders/.default", by: resolver)
+        let permissions = try AppPermissions.resolve(AppPermissions.scopes("api://orders/.default"), by: resolver)
         #expect(permissions.audience == Fixture.ordersID)
     }
 }

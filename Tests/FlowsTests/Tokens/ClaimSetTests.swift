@@ -15,6 +15,21 @@ import Wire
         #expect(json(claims) == "{" + expected.map { "\"\($0)\":1" }.joined(separator: ",") + "}")
     }
 
+    @Test func namesThatBeginAlikeStandByTheirBytes() {
+        let names = [
+            "preferred_username", "preferred", "preferred_", "preferre", "auda", "au", "aud\u{0}", "\u{0}",
+            "\u{0}\u{1}",
+            "\u{5}", "xms_cc", "xms_ccae", "extension_b", "extension_a", "extension_", "\u{10FFFF}", "ÿ",
+        ]
+        for shift in names.indices {
+            var claims = ClaimSet()
+            for name in names[shift...] + names[..<shift] { claims[name] = .null }
+            for name in names { #expect(claims[name] == .null) }
+            let sorted = names.sorted { $0.precedes($1) }.map { JSONValue.Member($0, .null) }
+            #expect(JSONValue(parsing: claims.json) == .object(sorted))
+        }
+    }
+
     @Test(arguments: ["aud", "ver"])
     func aNameStandsOnce(_ name: String) {
         var claims = ClaimSet()

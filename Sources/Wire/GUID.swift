@@ -7,6 +7,12 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
+    /// From 16 bytes in text order; nil for any other count.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        value = bytes.reduce(0) { $0 << 8 | UInt128($1) }
+    }
+
     /// From the first 16 of at least 16 bytes of a digest or of random bytes, marked as version 4, variant 1. Shorter
     /// input is filled with zeros.
     package init(version4From source: [UInt8]) {

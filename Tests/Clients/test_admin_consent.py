@@ -11,7 +11,6 @@ from support.oauth import authorize_url, one_shot, redeem
 from support.seed import ADMIN, ALEX, CONTOSO, MOBILE, ORDERS_API, ORDERS_MANAGE, PASSWORD
 from support.signin import sign_in
 from support.tokens import verify
-from test_browser import screenshots      # noqa: F401  (a fixture)
 
 
 def consent_url(server, version=2, **parameters):
@@ -54,7 +53,7 @@ def test_cancel_is_told_to_the_application(fresh_server, fresh_session):
     assert answer.location.endswith("#")
 
 
-def test_in_a_browser(fresh_server, tmp_path, screenshots):      # noqa: F811
+def test_in_a_browser(fresh_server, tmp_path, screenshots):
     browser = new_browser(tmp_path / "home", fresh_server.ca)
     try:
         with Application() as application:

@@ -15,7 +15,6 @@ from support.chromium import new_browser, screenshot, text_of, wait_for
 from support.device import approve, enter_code
 from support.seed import ADA, ADELE, ALEX, CONTOSO, MOBILE, ORDERS_API, ORDERS_READ, PASSWORD, PERSONAL
 from support.tokens import client_info, unverified, verify
-from test_browser import screenshots      # noqa: F401  (a fixture)
 
 
 def new_app(server, tenant=CONTOSO, **options):
@@ -138,7 +137,7 @@ def test_azure_identity_names_the_refusal(server, session):
         device.get_token(ORDERS_READ)
 
 
-def test_a_person_signs_in_with_a_browser(fresh_server, tmp_path, screenshots):      # noqa: F811
+def test_a_person_signs_in_with_a_browser(fresh_server, tmp_path, screenshots):
     app = new_app(fresh_server)
     flow = app.initiate_device_flow([ORDERS_READ])
     browser = new_browser(tmp_path / "home", fresh_server.ca)

@@ -8,6 +8,8 @@ package final class ExchangeNotes: Sendable {
         /// The last one: of an answer that is no success.
         package var error: EntraError?
         package var page: PageModel?
+        /// Whether the authorization response itself brings tokens (RFC 6749 §4.2).
+        package var isImplicit = false
         /// The id of the script that made the answer, where one did.
         package var script: String?
         /// What the script lets go wrong with it, in the tester's word.
@@ -35,6 +37,8 @@ package final class ExchangeNotes: Sendable {
     package func note(_ error: EntraError) { change { $0.error = error } }
 
     package func note(_ page: PageModel) { change { $0.page = page } }
+
+    package func noteImplicit() { change { $0.isImplicit = true } }
 
     package func note(script: String, fault: String?) {
         change { content in

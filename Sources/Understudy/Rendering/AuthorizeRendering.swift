@@ -52,6 +52,7 @@ enum AuthorizeRendering {
         _ fields: Form, to target: RedirectTarget, _ mode: ResponseMode, _ context: RequestContext
     ) -> HTTPResponse {
         let location = ResponseDelivery.location(target: target, mode: mode, fields: fields)
+        if fields[Parameter.accessToken] ?? fields[Parameter.idToken] != nil { context.notes.noteImplicit() }
         let page: PageModel
         if target.kind == .outOfBand {
             page = .code(CodePage(fields: fields.fields))

@@ -33,7 +33,7 @@ struct ExchangeRim: Sendable {
         let notes = exchange.context.notes.content
         server.metrics.count(
             endpoint: exchange.endpointName, status: response.status, duration: duration, error: notes.error?.code,
-            grant: IssuedTokens.grant(response, exchange))
+            grant: IssuedTokens.grant(response, exchange, notes))
         server.log.answered(exchange, response.status, notes, duration: duration)
     }
 }

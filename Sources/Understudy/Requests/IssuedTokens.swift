@@ -1,3 +1,4 @@
+import Control
 import Entra
 import Flows
 import HTTP
@@ -7,11 +8,16 @@ import Wire
 enum IssuedTokens {
     private static let managedIdentity = "managed_identity"
 
-    /// Every name there may be: the values of `grant_type`, and managed identity, which has none.
-    static let grants = Grants.labels + [managedIdentity]
+    private static let implicit = "implicit"
 
-    /// Nil for an answer without tokens.
-    static func grant(_ response: HTTPResponse, _ exchange: Exchange) -> String? {
+    /// Every name there may be: the values of `grant_type`, and those that have none: managed identity and the implicit grant.
+    static let grants = Grants.labels + [managedIdentity, implicit]
+
+    /// Nil for an answer without tokens. `notes` are those of the exchange.
+    static func grant(
+        _ response: HTTPResponse, _ exchange: Exchange, _ notes: ExchangeNotes.Content
+    ) -> String? {
+        if notes.isImplicit { return implicit }
         guard response.status == 200 else { return nil }
         switch exchange.endpointName {
         case "token":

@@ -56,6 +56,24 @@ import Wire
         #expect(lines.count == IssuedTokens.grants.count)
     }
 
+    @Test(
+        "tokens that an authorization response brings count as the implicit grant's, a code alone does not",
+        arguments: [
+            ("id_token", "fragment", 1), ("id_token token", "form_post", 1), ("code id_token", "fragment", 1),
+            ("code", "form_post", 0),
+        ])
+    func implicit(_ type: String, _ mode: String, _ count: Int) throws {
+        let entra = try Lab.entra()
+        let request: Parameters = [
+            "response_type": type, "response_mode": mode, "nonce": "n", "scope": "openid",
+        ]
+        let response = try entra.site.signIn(Lab.implicit, request, tenant: "contoso.com").response
+        #expect(response["error"] == nil)
+        #expect(
+            try MetricsTests.metrics(entra).contains(
+                "understudy_tokens_issued_total{grant=\"implicit\"} \(count)"))
+    }
+
     @Test("native authentication's grants count by their names")
     func nativeGrants() throws {
         let app = try NativeLab.app()

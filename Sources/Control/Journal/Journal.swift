@@ -53,6 +53,8 @@ package final class Journal: Sendable {
 
     /// Versions of the directory that are kept for explanations: each change of it is one.
     private static let maximumVersions = 16
+    /// Bodies that are shared by the entries to come.
+    private static let maximumDocuments = 8
     /// Who may listen at once.
     package static let maximumListeners = 64
 
@@ -79,8 +81,6 @@ package final class Journal: Sendable {
         guard let told else { return }
         for listener in told.listeners.values { listener(told.item) }
     }
-
-    private static let maximumDocuments = 8
 
     /// Every entry, oldest first.
     package var items: [Item] { state.withLock { $0.records.compactMap($0.packed) }.compactMap(\.item) }

@@ -79,22 +79,28 @@ struct JournalTape: Sendable {
 /// Reads the fields of an entry in their order.
 struct JournalFields {
     private static let lengthSize = 4
-    private var rest: ArraySlice<UInt8>
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
 
     init(_ entry: ArraySlice<UInt8>) {
-        rest = entry
+        bytes = entry
+        position = entry.startIndex
     }
 
     /// The next one; nil when there is none any more.
-    mutating func next() -> [UInt8]? {
-        let length = rest.prefix(JournalFields.lengthSize).reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard rest.count >= JournalFields.lengthSize + length else { return nil }
-        let field = rest.dropFirst(JournalFields.lengthSize).prefix(length)
-        rest = rest[field.endIndex...]
-        return Array(field)
-    }
+    mutating func next() -> [UInt8]? { slice().map { Array($0) } }
 
     mutating func text() -> String? {
-        next().flatMap { $0.withUnsafeBufferPointer { String(utf8: $0) } }
+        slice().flatMap { $0.withUnsafeBufferPointer { String(utf8: $0) } }
+    }
+
+    private mutating func slice() -> ArraySlice<UInt8>? {
+        let start = position + JournalFields.lengthSize
+        guard start <= bytes.endIndex else { return nil }
+        var length = 0
+        for index in (position..<start).reversed() { length = length << 8 | Int(bytes[index]) }
+        guard length <= bytes.endIndex - start else { return nil }
+        position = start + length
+        return bytes[start..<position]
     }
 }

@@ -52,13 +52,21 @@ package struct HeaderList: Sendable, Equatable {
     package init(lines: [UInt8]) {
         bytes = lines
         entries = []
+        entries.reserveCapacity(HeaderList.usualCount)
         var start = 0
-        while let end = lines[start...].firstIndex(of: ASCII.carriageReturn) {
-            if let colon = lines[start..<end].firstIndex(of: UInt8(ascii: ":")) {
-                let value = lines[(colon + 1)..<end].trimmed
-                entries.append(Entry(name: start..<colon, value: value.startIndex..<value.endIndex))
+        var colon: Int?
+        for (index, byte) in lines.enumerated() {
+            switch byte {
+            case UInt8(ascii: ":") where colon == nil: colon = index
+            case ASCII.carriageReturn:
+                if let colon {
+                    let value = lines[(colon + 1)..<index].trimmed
+                    entries.append(Entry(name: start..<colon, value: value.startIndex..<value.endIndex))
+                }
+                colon = nil
+            case ASCII.lineFeed: start = index + 1
+            default: break
             }
-            start = Swift.min(end + 2, lines.count)
         }
     }
 

@@ -1,24 +1,14 @@
 """What a request costs the server: time on the CPU of all of its threads, not time on the wall."""
 
-import os
-from pathlib import Path
+import time
 
 from support.raw import connect
 from support.wire import read_answer
 
-TICKS = os.sysconf("SC_CLK_TCK")
-
 
 def cpu_seconds(process):
-    """CPU time that a process has used: to the nanosecond where the kernel tells, else to the tick of its clock."""
-    spent = 0
-    for task in Path(f"/proc/{process.pid}/task").iterdir():
-        try:
-            spent += int((task / "schedstat").read_text().split()[0])
-        except FileNotFoundError:
-            fields = (task / "stat").read_text().rpartition(")")[2].split()
-            spent += (int(fields[11]) + int(fields[12])) * 1_000_000_000 // TICKS
-    return spent / 1e9
+    """CPU time that a process has used, to the nanosecond, of threads that have ended too: its own clock (clock_getcpuclockid)."""
+    return time.clock_gettime(~process.pid << 3 | 2)
 
 
 def cost(server, request, repeats):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.small_disk import mounted
 from support.server import Server
 
 
@@ -14,3 +15,12 @@ def server(tmp_path):
 @pytest.fixture(params=["1", "2"], ids=["one worker", "two workers"])
 def workers(request):
     return request.param
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """A small disk of its own."""
+    with mounted(tmp_path / "disk") as made:
+        if made is None:
+            pytest.skip("mounting is not permitted here")
+        yield made

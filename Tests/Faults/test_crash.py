@@ -3,25 +3,21 @@
 import json
 import random
 import subprocess
-import tempfile
 import time
 
 import jwt
 import pytest
 
+from harness.data_folder import started
 from harness.fleet import Fleet
 from harness.messages import TOKEN
 from support.seed import CONTOSO
-from support.server import Server, binary, clean_environment
+from support.server import binary, clean_environment
 
 ROUNDS = 200
 FRESH_ROUNDS = 40
 # A tenant whose keys are made and written when they are first asked for.
 WOODGROVE = "33333333-3333-4333-8333-333333333333"
-
-
-def started(folder, data):
-    return Server(tempfile.mkdtemp(dir=folder), "--data-dir", str(data), "--workers", "1", "--log-level", "warning", seed=None)
 
 
 def keys(server, tenant=CONTOSO):
@@ -44,7 +40,7 @@ def access_token(fleet):
 def test_two_hundred_kills_under_load(tmp_path):
     chance, tokens = random.Random(6), []
     for _ in range(ROUNDS):
-        server = started(tmp_path, tmp_path / "data")
+        server = started(tmp_path, tmp_path / "data", "--workers", "1")
         for token in tokens[:1] + tokens[-1:]:
             verify(server, token)
         with Fleet(server.http_port, TOKEN, size=8) as fleet:
@@ -57,7 +53,7 @@ def test_two_hundred_kills_under_load(tmp_path):
             tokens.append(access_token(fleet))
     print(f"{ROUNDS} kills, {ROUNDS} starts, tokens of {len(tokens)} rounds")
     assert len(tokens) > ROUNDS / 4
-    with started(tmp_path, tmp_path / "data") as server:
+    with started(tmp_path, tmp_path / "data", "--workers", "1") as server:
         for token in tokens:
             verify(server, token)
 
@@ -73,7 +69,7 @@ def test_kills_while_the_keys_are_written(tmp_path):
             time.sleep(chance.uniform(0.002, 0.25))
             first.kill()
         kept = {path.name: path.read_bytes() for path in (data / "keys").glob("*.pem")}
-        with started(tmp_path, data) as second:
+        with started(tmp_path, data, "--workers", "1") as second:
             assert keys(second)
         for name, content in kept.items():
             assert (data / "keys" / name).read_bytes() == content, f"{name} was made anew"
@@ -82,9 +78,9 @@ def test_kills_while_the_keys_are_written(tmp_path):
 @pytest.mark.parametrize("number", range(5))
 def test_keys_that_were_told_are_kept(tmp_path, number):
     """Keys made on demand are on the disk when the first client learns of them."""
-    server = started(tmp_path, tmp_path / "data")
+    server = started(tmp_path, tmp_path / "data", "--workers", "1")
     told = moduli(server)
     server.process.kill()
     server.process.wait()
-    with started(tmp_path, tmp_path / "data") as again:
+    with started(tmp_path, tmp_path / "data", "--workers", "1") as again:
         assert moduli(again) == told

@@ -1,37 +1,12 @@
 """A data folder that cannot be written: a clear message or a served error, and nothing half-written left behind."""
 
-import subprocess
-
 import pytest
 
+from harness.data_folder import failed_start, started
 from harness.messages import LAST
-from harness.small_disk import mounted
 from support.raw import exchange, status
-from support.server import Server, binary, clean_environment
 
 WOODGROVE_KEYS = "/33333333-3333-4333-8333-333333333333/discovery/v2.0/keys"
-
-
-@pytest.fixture
-def disk(tmp_path):
-    with mounted(tmp_path / "disk") as made:
-        if made is None:
-            pytest.skip("mounting is not permitted here")
-        yield made
-
-
-def failed_start(data):
-    """What a start that must fail prints."""
-    ran = subprocess.run(
-        [binary(), "serve", "--http-port", "0", "--https-port", "0", "--data-dir", data], capture_output=True, text=True,
-        env=clean_environment(), timeout=20)
-    assert ran.returncode == 1, ran
-    assert ran.stderr.startswith("understudy: ") and len(ran.stderr.splitlines()) == 1, ran.stderr
-    return ran.stderr
-
-
-def started(tmp_path, data):
-    return Server(tmp_path, "--data-dir", str(data), "--log-level", "warning", seed=None)
 
 
 @pytest.mark.parametrize("pages_left", [0, 1, 2, 3, 4])
@@ -67,8 +42,7 @@ def test_a_read_only_folder_with_keys_serves(tmp_path, disk):
     with started(tmp_path, disk.folder / "data") as server:
         assert server.get(WOODGROVE_KEYS).status_code == 200
     disk.remount("ro")
-    (tmp_path / "again").mkdir()
-    with started(tmp_path / "again", disk.folder / "data") as server:
+    with started(tmp_path, disk.folder / "data") as server:
         assert server.get(WOODGROVE_KEYS).status_code == 200
 
 

@@ -2,38 +2,20 @@
 
 import random
 import sqlite3
-import subprocess
-import tempfile
 import threading
 import time
 
 import pytest
 import requests
 
-from harness.small_disk import mounted
+from harness.data_folder import failed_start, started
 from support.oauth import one_shot
 from support.seed import CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
-from support.server import Server, binary, clean_environment
 from support.signin import SignInError
 
 ROUNDS = 50
 TOKEN = f"/{CONTOSO}/oauth2/v2.0/token"
 PERSON = {"accountEnabled": True, "displayName": "Made", "mailNickname": "made"}
-
-
-def started(folder, data, *options):
-    return Server(
-        tempfile.mkdtemp(dir=folder), "--data-dir", str(data), "--log-level", "warning", *options, seed=None)
-
-
-def refused(data):
-    """What a start that must fail prints."""
-    ran = subprocess.run(
-        [binary(), "serve", "--http-port", "0", "--https-port", "0", "--data-dir", data], capture_output=True, text=True,
-        env=clean_environment(), timeout=20)
-    assert ran.returncode == 1, ran
-    assert ran.stderr.startswith("understudy: ") and len(ran.stderr.splitlines()) == 1, ran.stderr
-    return ran.stderr
 
 
 class Client:
@@ -182,7 +164,7 @@ def test_scripts_that_are_not_used_up_are_in_force_after_a_kill(tmp_path):
 def test_two_processes_on_one_folder(tmp_path):
     data = tmp_path / "data"
     with started(tmp_path, data) as server:
-        assert refused(data) == f"understudy: {data}/state.sqlite: is in use by another process: one at a time\n"
+        assert failed_start(data) == f"understudy: {data}/state.sqlite: is in use by another process: one at a time\n"
         assert server.is_healthy()
     with started(tmp_path, data) as server:
         assert server.is_healthy()
@@ -196,7 +178,7 @@ def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path, damage):
     file = data / "state.sqlite"
     content = b"notes of somebody" if damage == "text" else file.read_bytes()[:10_000]
     file.write_bytes(content)
-    assert f"{file}: is damaged, and left as it is" in refused(data)
+    assert f"{file}: is damaged, and left as it is" in failed_start(data)
     assert file.read_bytes() == content
 
 
@@ -207,15 +189,7 @@ def test_a_file_of_a_later_version_is_refused(tmp_path):
     with sqlite3.connect(data / "state.sqlite") as database:
         database.execute("PRAGMA user_version = 99")
     database.close()
-    assert "has version 99 of the format" in refused(data)
-
-
-@pytest.fixture
-def disk(tmp_path):
-    with mounted(tmp_path / "disk") as made:
-        if made is None:
-            pytest.skip("mounting is not permitted here")
-        yield made
+    assert "has version 99 of the format" in failed_start(data)
 
 
 def refusals(client, code):
@@ -275,7 +249,7 @@ def test_a_read_only_disk_after_a_kill(tmp_path, disk):
     server.process.kill()
     server.process.wait()
     disk.remount("ro")
-    assert "was not closed by the last process" in refused(disk.folder / "data")
+    assert "was not closed by the last process" in failed_start(disk.folder / "data")
     disk.remount("rw")
     with started(tmp_path, disk.folder / "data") as server:
         assert Client(server).has_user("one@contoso.com")

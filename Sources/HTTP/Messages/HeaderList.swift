@@ -19,21 +19,21 @@ package struct HeaderList: Sendable, Equatable {
         }
     }
 
-    /// Where a field's name and value stand in `bytes`; valid UTF-8 each.
+    /// Where a field's name and value stand in `lines`; valid UTF-8 each.
     struct Entry: Sendable {
         let name: Range<Int>
         let value: Range<Int>
     }
 
     /// The fields as lines, each with its CRLF, in order and without anything between.
-    private(set) var bytes: [UInt8]
+    package private(set) var lines: [UInt8]
     private(set) var entries: [Entry]
 
     package init(_ fields: [Field] = []) {
-        bytes = []
+        lines = []
         entries = []
         guard !fields.isEmpty else { return }
-        bytes.reserveCapacity(HeaderList.usualSize)
+        lines.reserveCapacity(HeaderList.usualSize)
         entries.reserveCapacity(HeaderList.usualCount)
         for field in fields { append(field.name, field.value) }
     }
@@ -42,15 +42,15 @@ package struct HeaderList: Sendable, Equatable {
     private static let usualSize = 512
     private static let usualCount = 16
 
-    /// Takes over a parsed head's lines; every range lies in `bytes`, a name before its value.
-    init(lines bytes: [UInt8], entries: [Entry]) {
-        self.bytes = bytes
+    /// Takes over a parsed head's lines; every range lies in `lines`, a name before its value.
+    init(lines: [UInt8], entries: [Entry]) {
+        self.lines = lines
         self.entries = entries
     }
 
     /// Takes over the `lines` of a list. What is no field is passed over.
     package init(lines: [UInt8]) {
-        bytes = lines
+        self.lines = lines
         entries = []
         entries.reserveCapacity(HeaderList.usualCount)
         var start = 0
@@ -70,11 +70,8 @@ package struct HeaderList: Sendable, Equatable {
         }
     }
 
-    /// The fields as lines, each with its CRLF.
-    package var lines: [UInt8] { bytes }
-
     /// How many bytes it keeps.
-    package var byteCount: Int { bytes.count }
+    package var byteCount: Int { lines.count }
 
     package var fields: [Field] {
         entries.map { Field(text($0.name), text($0.value)) }
@@ -99,16 +96,16 @@ package struct HeaderList: Sendable, Equatable {
     /// (RFC 9110 §5.5).
     package mutating func append(_ name: String, _ value: String) {
         let nameRange = appendSanitized(name)
-        bytes.append(": ")
+        lines.append(": ")
         let valueRange = appendSanitized(value)
-        bytes.append("\r\n")
+        lines.append("\r\n")
         entries.append(Entry(name: nameRange, value: valueRange))
     }
 
     /// Adds the fields of another list at the end, in one copy.
     package mutating func append(contentsOf other: HeaderList) {
-        let shift = bytes.count
-        bytes.append(contentsOf: other.bytes)
+        let shift = lines.count
+        lines.append(contentsOf: other.lines)
         entries.reserveCapacity(entries.count + other.entries.count)
         for entry in other.entries {
             entries.append(
@@ -132,31 +129,31 @@ package struct HeaderList: Sendable, Equatable {
 
     func isNamed(_ entry: Entry, _ name: String) -> Bool {
         name.utf8.count == entry.name.count
-            && bytes[entry.name].elementsEqual(name.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+            && lines[entry.name].elementsEqual(name.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
     }
 
     /// Writes one field as a line.
     func appendLine(_ entry: Entry, to out: inout [UInt8]) {
-        out.append(contentsOf: bytes[entry.name.lowerBound..<entry.value.upperBound])
+        out.append(contentsOf: lines[entry.name.lowerBound..<entry.value.upperBound])
         out.append("\r\n")
     }
 
     private func text(_ range: Range<Int>) -> String {
         // Allowed (lossy-text): `FieldLine` validated what was read; the rest came from strings.
-        String(decoding: bytes[range], as: UTF8.self)
+        String(decoding: lines[range], as: UTF8.self)
     }
 
     private mutating func appendSanitized(_ text: String) -> Range<Int> {
-        let start = bytes.count
+        let start = lines.count
         var text = text
         text.withUTF8 { text in
             if text.contains(where: HeaderList.isControl) {
-                bytes.append(contentsOf: text.lazy.map { HeaderList.isControl($0) ? ASCII.space : $0 })
+                lines.append(contentsOf: text.lazy.map { HeaderList.isControl($0) ? ASCII.space : $0 })
             } else {
-                bytes.append(contentsOf: text)
+                lines.append(contentsOf: text)
             }
         }
-        return start..<bytes.count
+        return start..<lines.count
     }
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < ASCII.space || byte == 0x7F }

@@ -8,7 +8,7 @@ enum AcceptEncoding {
         var any: Int?
         var identity: Int?
         for entry in headers.entries where headers.isNamed(entry, "Accept-Encoding") {
-            for item in headers.bytes[entry.value].split(separator: UInt8(ascii: ",")) {
+            for item in headers.lines[entry.value].split(separator: UInt8(ascii: ",")) {
                 let parts = item.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
                 guard let coding = parts.first?.trimmed else { continue }
                 let quality = parts.count > 1 ? weight(parts[1].trimmed) : 1000

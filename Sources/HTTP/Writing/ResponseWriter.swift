@@ -75,7 +75,7 @@ package struct ResponseWriter: ~Copyable {
         if headers.entries.contains(where: { isOfConnection($0, headers) }) {
             for entry in headers.entries where !isOfConnection(entry, headers) { headers.appendLine(entry, to: &out) }
         } else {
-            out.append(contentsOf: headers.bytes)
+            out.append(contentsOf: headers.lines)
         }
         return headers.has("Date")
     }

@@ -12,8 +12,6 @@ extension StateFile {
         case change
         /// A script in force; the key is its id.
         case script
-        /// How a clock is steered; the key is the tenant's id, empty for the server's.
-        case clock
     }
 
     /// In the order in which they were kept first.

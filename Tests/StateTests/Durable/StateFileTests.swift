@@ -95,12 +95,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let again = try DurableStore(file, firstOrder: 5)
         #expect(try again.redeem(guid(1), until: time(10), now: time(0)) == .again)
         #expect(again.revocation(of: .everything) == time(3))
-        let version = try file.use { database throws(DatabaseFailure) in try database.number("PRAGMA user_version") }
+        let version = try number("PRAGMA user_version", in: file)
         #expect(version == Int64(Migrations.steps.count))
-        let documents = try file.use { database throws(DatabaseFailure) in
-            try database.number("SELECT count(*) FROM document")
-        }
+        let documents = try number("SELECT count(*) FROM document", in: file)
         #expect(documents == 0)
+    }
+
+    private func number(_ query: String, in file: StateFile) throws -> Int64 {
+        try file.use { database throws(DatabaseFailure) in try database.number(query) }
     }
 
     @Test("a step that fails changes nothing")
@@ -110,9 +112,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             try StateFile(in: folder.path, steps: Migrations.steps + ["CREATE TABLE half (x); CREATE TABLE half (x)"])
         }
         let file = try StateFile(in: folder.path)
-        let tables = try file.use { database throws(DatabaseFailure) in
-            try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'")
-        }
+        let tables = try number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'", in: file)
         #expect(tables == 0)
     }
 
@@ -127,9 +127,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try store.redeem(guid(5), until: time(100), now: time(99)) == .again)
         #expect(try store.redeem(guid(100), until: time(200), now: time(100)) == .first)
         for number in 101..<200 { _ = try store.redeem(guid(number), until: time(200), now: time(101)) }
-        let left = try file.use { database throws(DatabaseFailure) in
-            try database.number("SELECT count(*) FROM redemption WHERE expiry <= 100")
-        }
+        let left = try number("SELECT count(*) FROM redemption WHERE expiry <= 100", in: file)
         #expect(left == 0)
     }
 
@@ -149,9 +147,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try store.pollDevice(guid(0), now: time(1)) == .expired)
         #expect(try store.pollDevice(guid(1), now: time(1)) == .pending)
         _ = try store.startDevice(device(9, bytes: 1), now: time(900 + DeviceTable.afterlife))
-        let count = try file.use { database throws(DatabaseFailure) in
-            try database.number("SELECT count(*) FROM device")
-        }
+        let count = try number("SELECT count(*) FROM device", in: file)
         #expect(count == 1)
     }
 

@@ -1,0 +1,90 @@
+package import Entra
+package import Wire
+
+/// Documents that several processes write and all follow: every one of them sees the same writes in the same order, and so
+/// comes to the same state. Safe to use from any thread; each verb may wait for another machine.
+///
+/// A verb that throws, `EntraError.storeUnavailable`, may or may not have written: `read` tells.
+package protocol Ledger: Sendable {
+    /// What was written after a place. Everything there is, where the place is nil or not known any more.
+    func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading
+
+    /// Writes all of the documents or none: only where nothing was written after `place`, so that what was decided on an older
+    /// state is decided again.
+    func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite
+}
+
+/// A document as it is from some write on.
+package struct SharedDocument: Sendable, Equatable {
+    /// What documents tell of.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The directory that was put at run time; the key is empty.
+        case directory
+        /// One changed object of the directory; the key is its name.
+        case change
+        /// A script in force; the key is its id.
+        case script
+        /// How a clock is steered; the key is the tenant's id, empty for the server's.
+        case clock
+        /// The signing keys in force; the key is their ring's name. Sealed.
+        case keys
+        /// A delegated consent given at run time; the key names its parties.
+        case grant
+        /// An application permission given at run time; the key names its parties.
+        case assignment
+        /// A consent taken back; the key names its parties.
+        case withdrawal
+        /// The end of what was issued to somebody; the key is whose.
+        case revocation
+        /// A one-time code that was sent; the key is its own.
+        case message
+    }
+
+    package let kind: Kind
+    package let key: String
+    /// Nil where there is none any more.
+    package let content: JSONValue?
+
+    package init(_ kind: Kind, _ key: String, _ content: JSONValue?) {
+        self.kind = kind
+        self.key = key
+        self.content = content
+    }
+}
+
+/// How far a process has come in a ledger.
+package struct LedgerPlace: Sendable, Equatable {
+    /// Of the ledger's memory: another one where it has lost what it knew.
+    package let epoch: GUID
+    /// Writes so far.
+    package let number: Int64
+
+    package init(epoch: GUID, number: Int64) {
+        self.epoch = epoch
+        self.number = number
+    }
+}
+
+/// What there is to take in.
+package struct LedgerReading: Sendable, Equatable {
+    /// Whether `documents` are all there are: what a process knows besides them is void.
+    package let isWhole: Bool
+    /// In the order of their writing; where they are whole, each document once, by its last write.
+    package let documents: [SharedDocument]
+    /// Where the reader stands after them.
+    package let place: LedgerPlace
+
+    package init(isWhole: Bool, documents: [SharedDocument], place: LedgerPlace) {
+        self.isWhole = isWhole
+        self.documents = documents
+        self.place = place
+    }
+}
+
+/// What came of a write.
+package enum LedgerWrite: Sendable, Equatable {
+    /// It stands in the ledger; the writer is at that place now.
+    case written(LedgerPlace)
+    /// Nothing was written: others were there before.
+    case behind(LedgerReading)
+}

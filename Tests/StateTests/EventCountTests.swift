@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+@testable import State
 import Synchronization
 import Testing
 import Wire
@@ -59,6 +59,22 @@ import Wire
         #expect([27, 28, 29].map(counted) == [1, 1, 1])
         // Room again, once periods have ended.
         #expect(count(.codesSent(home(1)), at: 200) == 1)
+    }
+
+    /// Each event is another one, as the silent sign-ins of ever new sessions are.
+    @Test func whatHasEndedIsNotHeldForLong() {
+        let counter = EventCounter(capacity: MemoryStore.maximumCounts)
+        for second in 0..<Int64(20_000) {
+            let event = CountedEvent.silentSignIns(GUID(value: UInt128(second)), [])
+            _ = counter.count(event, within: 60, renewing: false, now: Timestamp(seconds: second))
+            #expect(counter.heldCount <= EventCounter.usualCount)
+        }
+        let live = 3 * EventCounter.usualCount
+        for second in 0..<Int64(40_000) {
+            let event = CountedEvent.silentSignIns(GUID(value: UInt128(second)), [1])
+            _ = counter.count(event, within: Int64(live), renewing: false, now: Timestamp(seconds: 100_000 + second))
+            #expect(counter.heldCount <= 2 * live)
+        }
     }
 
     @Test func racersAreCountedOneByOne() {

@@ -3,51 +3,69 @@ import Wire
 
 /// Counts of events, under one lock; bounded, and forgotten at the end of their periods.
 final class EventCounter: Sendable {
+    /// Counts held before those that have ended are looked for first.
+    static let usualCount = 1_024
+
+    fileprivate struct State {
+        var counts: [CountedEvent: EventCount] = [:]
+        /// How many counts there are when those that have ended are looked for next: twice as many as were left the last time,
+        /// so that each event pays for one look.
+        var sweepAt = EventCounter.usualCount
+    }
+
     private let capacity: Int
-    private let counts = Mutex<[CountedEvent: EventCount]>([:])
+    private let state = Mutex(State())
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
     func count(_ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp) -> EventCount {
-        counts.withLock { counts in
+        state.withLock { state in
             let end = Timestamp(seconds: now.seconds + seconds)
             var entry = EventCount(count: 0, until: end)
-            if let known = counts[event], known.until > now {
-                entry = known
-            } else if counts.count >= capacity, counts[event] == nil {
-                EventCounter.makeRoom(in: &counts, now)
+            if let known = state.counts[event] {
+                if known.until > now { entry = known }
+            } else if state.counts.count >= min(state.sweepAt, capacity) {
+                state.makeRoom(below: capacity, now)
             }
             entry.count += 1
             if renewing { entry.until = end }
-            counts[event] = entry
+            state.counts[event] = entry
             return entry
         }
     }
 
     func counted(_ event: CountedEvent, now: Timestamp) -> EventCount {
-        counts.withLock { counts in
-            guard let known = counts[event], known.until > now else { return EventCount(count: 0, until: now) }
+        state.withLock { state in
+            guard let known = state.counts[event], known.until > now else { return EventCount(count: 0, until: now) }
             return known
         }
     }
 
     func forget(_ event: CountedEvent) {
-        counts.withLock { $0[event] = nil }
+        state.withLock { $0.counts[event] = nil }
     }
 
     func removeAll(where isOld: (CountedEvent) -> Bool) {
-        counts.withLock { counts in counts = counts.filter { !isOld($0.key) } }
+        state.withLock { state in state.counts = state.counts.filter { !isOld($0.key) } }
     }
 
-    /// What has ended goes, and an eighth in any case, what ends first: so that a flood of events looks for room rarely.
-    private static func makeRoom(in counts: inout [CountedEvent: EventCount], _ now: Timestamp) {
-        let wanted = counts.count - max(counts.count / 8, 1)
+    /// How many events are counted, those among them that have ended and were not looked for yet.
+    var heldCount: Int { state.withLock { $0.counts.count } }
+}
+
+extension EventCounter.State {
+    /// What has ended goes; where there is no room, an eighth in any case, what ends first: so that a flood of events looks for
+    /// room rarely.
+    fileprivate mutating func makeRoom(below capacity: Int, _ now: Timestamp) {
+        let wanted = counts.count < capacity ? counts.count : capacity - max(capacity / 8, 1)
         counts = counts.filter { $0.value.until > now }
-        guard counts.count > wanted else { return }
-        for (event, _) in counts.sorted(by: { $0.value.until < $1.value.until }).dropLast(wanted) {
-            counts[event] = nil
+        if counts.count > wanted {
+            for (event, _) in counts.sorted(by: { $0.value.until < $1.value.until }).dropLast(wanted) {
+                counts[event] = nil
+            }
         }
+        sweepAt = max(EventCounter.usualCount, 2 * counts.count)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import Synchronization
+import Wire
 
 /// An HTTP/1.1 server on its own threads: listening when `start` returns, gone when `stop` does.
 package final class HTTPServer: Sendable {
@@ -13,9 +14,9 @@ package final class HTTPServer: Sendable {
     package let boundPorts: BoundPorts
     private let mailboxes: [Mailbox]
     private let counters: [WorkerCounters]
-    private let threads: Mutex<[LoopThread]>
+    private let threads: Mutex<[SystemThread]>
 
-    private init(_ ports: BoundPorts, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [LoopThread]) {
+    private init(_ ports: BoundPorts, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [SystemThread]) {
         boundPorts = ports
         self.mailboxes = mailboxes
         self.counters = counters
@@ -39,7 +40,7 @@ package final class HTTPServer: Sendable {
             limits: configuration.limits, responder: responder, tls: configuration.tls,
             budget: ConnectionBudget(capacity: capacity(configuration.limits)))
         var mailboxes: [Mailbox] = []
-        var threads: [LoopThread] = []
+        var threads: [SystemThread] = []
         let counters = (0..<workers).map { _ in WorkerCounters() }
         do throws(ServerFailure) {
             for (index, counters) in counters.enumerated() {
@@ -47,7 +48,7 @@ package final class HTTPServer: Sendable {
                 let poller = try configuration.poller.make()
                 let sockets = listeners.sockets(of: index)
                 threads.append(
-                    try LoopThread {
+                    try HTTPServer.thread {
                         Worker(poller: poller, mailbox: mailbox, settings: settings, counters: counters).run(sockets)
                     })
                 mailboxes.append(mailbox)
@@ -59,6 +60,14 @@ package final class HTTPServer: Sendable {
             throw error
         }
         return HTTPServer(listeners.ports, mailboxes, counters, threads)
+    }
+
+    private static func thread(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) -> SystemThread {
+        do throws(SystemThread.Failure) {
+            return try SystemThread(run)
+        } catch {
+            throw .system(call: "pthread_create", code: error.code)
+        }
     }
 
     /// Stops accepting, closes idle connections, answers what is under way for at most that many seconds, and returns when

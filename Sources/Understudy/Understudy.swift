@@ -33,6 +33,9 @@ package final class Understudy: Sendable {
             throw .usage("http-port and https-port are both off: there is nothing to listen on")
         }
         let keys = try keyMaterial(options)
+        let isKept = options.seed == nil && options.dataDir != nil
+        // No thread may be in the midst of OpenSSL when a start that fails ends the process.
+        defer { if isKept { try? check(keys) } }
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
             controlToken: options.controlToken, journal: journalLimits(options),
@@ -56,6 +59,7 @@ package final class Understudy: Sendable {
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
             workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options),
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
+        if isKept { try check(keys) }
         do {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.prepareKeys()
@@ -132,6 +136,14 @@ package final class Understudy: Sendable {
             if let seed = options.seed { return try KeyMaterial.seeded(seed) }
             if let folder = options.dataDir { return try KeyMaterial.stored(in: folder) }
             return try KeyMaterial.inMemory()
+        } catch {
+            throw .system("\(error)")
+        }
+    }
+
+    private static func check(_ keys: KeyMaterial) throws(StartFailure) {
+        do throws(CryptoFailure) {
+            try keys.check()
         } catch {
             throw .system("\(error)")
         }

@@ -76,7 +76,7 @@ import Wire
         try Self.samples.get().forEach { directory.prepare($0.name, $0.bytes) }
         let damaged = damage.change(directory.read("keys/\(file)"))
         directory.write("keys/\(file)", damaged)
-        let error = #expect(throws: CryptoFailure.self) { try KeyMaterial.stored(in: directory.path) }
+        let error = #expect(throws: CryptoFailure.self) { try KeyMaterial.stored(in: directory.path).check() }
         #expect(error?.reason.hasPrefix("\(directory.path)/keys/\(file): ") == true)
         let isUnchanged = directory.read("keys/\(file)") == damaged
         #expect(isUnchanged)

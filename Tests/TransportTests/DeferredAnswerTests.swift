@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Transport
+import Wire
 
 /// Answers that wait for something else (`Reply.later`).
 @Suite struct DeferredAnswerTests {
@@ -133,7 +134,7 @@ import Testing
         let client = try Client(port: server.boundPorts.http)
         client.send(DeferredAnswerTests.wait)
         waitUntil { gate.count == 1 }
-        let opener = try LoopThread {
+        let opener = try SystemThread {
             poll(nil, 0, 50)
             gate.open()
         }

@@ -3,6 +3,7 @@ import HTTP
 import Testing
 
 @testable import Transport
+import Wire
 
 /// Answers that go wrong on the way (`HTTPResponse.fault`), and those that are held back (`Reply.after`).
 @Suite struct FaultTests {
@@ -159,7 +160,7 @@ import Testing
         dripping.send(FaultTests.get("/drip"))
         waitUntil { server.statistics.requests == 2 }
         let start = ContinuousClock.now
-        let stopping = try LoopThread { server.stop(drain: 20) }
+        let stopping = try SystemThread { server.stop(drain: 20) }
         #expect(slow.reply()?.text == "/slow")
         #expect(dripping.reply()?.text == "/drip")
         #expect(slow.isClosed() && dripping.isClosed())

@@ -2,12 +2,14 @@ extension KeyMaterial {
     /// The keys kept in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, `signing.pem`, and when they are first
     /// needed `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
     /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
+    ///
+    /// `signing.pem` is still being read, or made, when this returns: that takes as long as all the rest of a start. Before
+    /// anything is served, `check` tells of damage in it.
     package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
         let random = SystemRandom()
         let signing = lazyRing("signing.pem", folder)
-        // Read or made at once, so that damage, and a folder that cannot be written, is told at the start.
-        _ = try signing.get()
+        signing.prepare()
         return KeyMaterial(
             authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
             signing: signing,
@@ -22,6 +24,9 @@ extension KeyMaterial {
                 }.current
             })
     }
+
+    /// Waits for the signing keys of a folder. Throws what is wrong with their file.
+    package func check() throws(CryptoFailure) { _ = try signing.get() }
 
     private static func lazyRing(_ name: String, _ folder: KeyFolder) -> LazyKeyRing {
         LazyKeyRing { () throws(CryptoFailure) in

@@ -1,4 +1,5 @@
 import Synchronization
+import Wire
 
 /// Signing keys that are made, or read, when they are first asked for: most servers never need them, and an RSA key takes
 /// longer to make than all else at a start. Thread-safe.
@@ -18,5 +19,10 @@ package final class LazyKeyRing: Sendable {
             ring = made
             return made
         }
+    }
+
+    /// Has it made, or read, on a thread of its own where the system has one. `get` waits for it, and tells what went wrong.
+    func prepare() {
+        try? SystemThread { _ = try? self.get() }.detach()
     }
 }

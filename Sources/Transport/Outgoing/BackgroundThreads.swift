@@ -1,4 +1,5 @@
 import Synchronization
+import Wire
 
 /// Threads for the rare work that blocks, a few at a time, each for one job.
 package final class BackgroundThreads: Sendable {
@@ -16,7 +17,7 @@ package final class BackgroundThreads: Sendable {
             return false
         }
         do {
-            let thread = try LoopThread {
+            let thread = try SystemThread {
                 job()
                 self.running.wrappingSubtract(1, ordering: .relaxed)
             }

@@ -7,8 +7,8 @@ package struct YAMLError: Error, Equatable {
 }
 
 /// One step of a YAML text as libyaml tells it, in Swift values.
-struct YAMLEvent {
-    enum Kind {
+struct YAMLEvent: Sendable {
+    enum Kind: Sendable {
         case document
         case scalar(YAMLScalar)
         case alias(String)
@@ -26,8 +26,14 @@ struct YAMLEvent {
     var tag: String?
 }
 
+/// The events of a text, one after the other.
+protocol YAMLEventSource: ~Copyable {
+    /// The next event; `.streamEnd` is the last one.
+    mutating func next() throws(YAMLError) -> YAMLEvent
+}
+
 /// libyaml's parser over a buffer that outlives it.
-struct YAMLEvents: ~Copyable {
+struct YAMLEvents: ~Copyable, YAMLEventSource {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeBufferPointer<UInt8>
 
@@ -47,7 +53,6 @@ struct YAMLEvents: ~Copyable {
         parser.deallocate()
     }
 
-    /// The next event; `.streamEnd` is the last one.
     mutating func next() throws(YAMLError) -> YAMLEvent {
         while true {
             var event = yaml_event_t()

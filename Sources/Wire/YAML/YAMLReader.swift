@@ -17,32 +17,36 @@ extension YAMLNode {
             throw YAMLError(message: "larger than \(limits.bytes) bytes", mark: .start)
         }
         let text = JSONSurrogates.joined(bytes)
+        if text.count >= YAMLEventFeed.leastBytes, let feed = try? YAMLEventFeed(text) {
+            var reader = YAMLReader(feed, limits)
+            return try reader.document()
+        }
         return try text.withUnsafeBufferPointer { (buffer) throws(YAMLError) -> YAMLNode in
-            var reader = try YAMLReader(buffer, limits)
+            var reader = YAMLReader(try YAMLEvents(buffer), limits)
             return try reader.document()
         }
     }
 }
 
+/// A node with what its expansion by an alias would add.
+private struct Built {
+    let node: YAMLNode
+    var count = 1
+    var height = 0
+}
+
 /// Builds the tree from events.
-private struct YAMLReader: ~Copyable {
-    /// A node with what its expansion by an alias would add.
-    private struct Built {
-        let node: YAMLNode
-        var count = 1
-        var height = 0
-    }
-
+private struct YAMLReader<Events: YAMLEventSource & ~Copyable>: ~Copyable {
     /// Room that a mapping is given at first.
-    private static let usualMembers = 4
+    private static var usualMembers: Int { 4 }
 
-    private var events: YAMLEvents
+    private var events: Events
     private let limits: YAMLLimits
     private var anchors: [String: Built] = [:]
     private var aliased = 0
 
-    init(_ input: UnsafeBufferPointer<UInt8>, _ limits: YAMLLimits) throws(YAMLError) {
-        events = try YAMLEvents(input)
+    init(_ events: consuming Events, _ limits: YAMLLimits) {
+        self.events = events
         self.limits = limits
     }
 

@@ -1,7 +1,12 @@
 import Glibc
 
 /// A thread of the system's. Joined or detached exactly once.
-struct LoopThread: Sendable {
+package struct SystemThread: Sendable {
+    /// The system gives no thread; `code` is its error number.
+    package struct Failure: Error, Equatable {
+        package let code: Int32
+    }
+
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 
@@ -12,7 +17,7 @@ struct LoopThread: Sendable {
 
     private let handle: pthread_t
 
-    init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
+    package init(_ run: @escaping @Sendable () -> Void) throws(Failure) {
         let body = Unmanaged.passRetained(Body(run))
         var handle = pthread_t()
         let code = pthread_create(
@@ -23,18 +28,18 @@ struct LoopThread: Sendable {
             }, body.toOpaque())
         guard code == 0 else {
             body.release()
-            throw .system(call: "pthread_create", code: code)
+            throw Failure(code: code)
         }
         self.handle = handle
     }
 
     /// Lets it end on its own, in place of `join`.
-    func detach() {
+    package func detach() {
         pthread_detach(handle)
     }
 
     /// Waits until the thread has ended.
-    func join() {
+    package func join() {
         pthread_join(handle, nil)
     }
 }

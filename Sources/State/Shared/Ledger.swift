@@ -6,12 +6,19 @@ package import Wire
 ///
 /// A verb that throws, `EntraError.storeUnavailable`, may or may not have written: `read` tells.
 package protocol Ledger: Sendable {
+    /// Whether nothing was written after a place: cheaper than `read`, for every request asks.
+    func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool
+
     /// What was written after a place. Everything there is, where the place is nil or not known any more.
     func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading
 
     /// Writes all of the documents or none: only where nothing was written after `place`, so that what was decided on an older
     /// state is decided again.
     func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite
+
+    /// Returns when something may have been written after a place, or when so much time is over. Called by one thread at a
+    /// time, beside the other verbs.
+    func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError)
 }
 
 /// A document as it is from some write on.
@@ -56,7 +63,7 @@ package struct SharedDocument: Sendable, Equatable {
 package struct LedgerPlace: Sendable, Equatable {
     /// Of the ledger's memory: another one where it has lost what it knew.
     package let epoch: GUID
-    /// Writes so far.
+    /// Rises with every write.
     package let number: Int64
 
     package init(epoch: GUID, number: Int64) {

@@ -1,4 +1,5 @@
 import Entra
+import Glibc
 import State
 import Synchronization
 import Wire
@@ -36,6 +37,19 @@ final class TestLedger: Ledger {
 
     /// Begins anew, empty.
     func lose(_ epoch: GUID) { state.withLock { $0 = State(epoch: epoch) } }
+
+    func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool {
+        try state.withLock { (state) throws(EntraError) in
+            try TestLedger.check(state)
+            return place == LedgerPlace(epoch: state.epoch, number: state.number)
+        }
+    }
+
+    /// Looks from time to time.
+    func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError) {
+        let end = ContinuousClock.now + time
+        while try isLast(place), ContinuousClock.now < end { usleep(1_000) }
+    }
 
     func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
         try state.withLock { (state) throws(EntraError) in

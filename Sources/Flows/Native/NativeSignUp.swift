@@ -52,7 +52,8 @@ enum NativeSignUp {
             return needsMore
         }
         let allowance = CodeAllowance(token.username, of: nil, in: request.tenant, services)
-        guard try wantsPassword || allowance.isLeft else { throw EntraError(.telephoneLimit) }
+        let isLeft = try allowance.isLeft
+        guard wantsPassword || isLeft else { throw EntraError(.telephoneLimit) }
         try token.use(services)
         if wantsPassword {
             return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(

@@ -11,6 +11,8 @@ package struct RedisVerbs: SharedVerbs {
         self.client = client
     }
 
+    package var failure: String? { client.failure }
+
     package func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> Redemption {

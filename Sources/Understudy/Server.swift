@@ -12,7 +12,10 @@ import Wire
 final class Server: Sendable {
     let settings: ServerSettings
     let directoryInForce: DirectoryInForce
-    let store: any Store
+    /// Of this process alone, where no other shares it.
+    private let ownStore: any Store
+    /// What is shared with other replicas; nil where nothing is.
+    let fleet: Fleet?
     let outbox: Outbox
     let nativeContract = NativeContract()
     let journal: Journal
@@ -37,14 +40,15 @@ final class Server: Sendable {
     init(
         settings: ServerSettings, directory: DirectoryInForce, store: any Store, keys: KeyMaterial,
         random: any RandomSource, clock: any Clock, log: RequestLog,
-        scripts: Scripts = Scripts()
+        scripts: Scripts = Scripts(), fleet: Fleet? = nil
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
             token: settings.controlToken,
             hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
         directoryInForce = directory
-        self.store = store
+        ownStore = store
+        self.fleet = fleet
         outbox = Outbox { log.sent($0) }
         journal = Journal(settings.journal)
         keysInForce = KeysInForce(keys)
@@ -53,6 +57,9 @@ final class Server: Sendable {
         self.log = log
         self.scripts = scripts
     }
+
+    /// The store; a request takes it once.
+    var store: any Store { fleet?.sharing.store ?? ownStore }
 
     /// The directory in force; a request takes it once.
     var directory: Directory { directoryInForce.snapshot }

@@ -7,6 +7,9 @@ package import Wire
 /// `epoch` is that of the ledger that the caller's decisions rest on: where the ledger has begun anew, nothing is done. A verb
 /// that throws, `EntraError.storeUnavailable`, may or may not have happened; what is decided on it must be safe either way.
 package protocol SharedVerbs: Sendable {
+    /// Why the store does not answer; nil where it did the last time.
+    var failure: String? { get }
+
     /// See `Store`, as for all verbs whose names are the same.
     func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID

@@ -26,10 +26,14 @@ struct Dispatcher: Sendable {
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
         guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
         guard !exchange.isControl else { return control(exchange) }
-        guard let script = rim.before(exchange) else { return goOn(with: exchange) }
-        let scripted = exchange.following(script)
-        guard script.answer.delay > .zero else { return play(script.answer, scripted) }
-        return .after(script.answer.delay) { play(script.answer, scripted) }
+        do throws(EntraError) {
+            guard let script = try rim.before(exchange) else { return goOn(with: exchange) }
+            let scripted = exchange.following(script)
+            guard script.answer.delay > .zero else { return play(script.answer, scripted) }
+            return .after(script.answer.delay) { play(script.answer, scripted) }
+        } catch {
+            return .now(refused(exchange, error))
+        }
     }
 
     /// The answer at once, to what the control plane asks itself. Scripts and the journal meet it like any other request, but
@@ -37,9 +41,13 @@ struct Dispatcher: Sendable {
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
         guard let exchange = open(request, peer) else { return .text(400, "The Host header is not a host.") }
         guard !exchange.isControl else { return answered(exchange) }
-        guard let script = rim.before(exchange) else { return finished(exchange) }
-        let scripted = exchange.following(script)
-        return laidDown(script.answer, scripted) ?? finished(scripted)
+        do throws(EntraError) {
+            guard let script = try rim.before(exchange) else { return finished(exchange) }
+            let scripted = exchange.following(script)
+            return laidDown(script.answer, scripted) ?? finished(scripted)
+        } catch {
+            return refused(exchange, error)
+        }
     }
 
     /// An answer of the control plane: of slow endpoints it is made on another thread; where too many are at work, here.
@@ -86,6 +94,15 @@ struct Dispatcher: Sendable {
         case .raw(let raw): rim.after(exchange, ScriptRendering.response(raw, exchange))
         case .nothing, .handshake: rim.after(exchange, HTTPResponse(status: 500))
         }
+    }
+
+    /// What is answered where the endpoint is not asked.
+    private func refused(_ exchange: Exchange, _ error: EntraError) -> HTTPResponse {
+        var response =
+            exchange.endpoint.map { ErrorRendering.response(error, $0, exchange.context) }
+            ?? HTTPResponse(status: error.status)
+        CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
+        return rim.after(exchange, response)
     }
 
     private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {

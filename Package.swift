@@ -84,14 +84,20 @@ let package = Package(
         tests("Entra", ["Wire"]),
         tests("Advice", ["Entra", "Wire"]),
         tests("Directory", ["Entra", "Wire"]),
-        tests("State", ["StateRedis", "Directory", "Entra", "Crypto", "Wire"]),
+        // A ledger for the tests of who shares one.
+        .target(
+            name: "TestLedger", dependencies: ["State", "Entra", "Wire"], path: "Tests/TestLedger",
+            swiftSettings: settings),
+        tests("State", ["StateRedis", "TestLedger", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Pages", ["Entra", "Wire", "COpenSSL"]),
         tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
         tests(
             "Understudy",
             [
-                "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra", "HTTP", "Crypto",
+                "TestLedger", "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra",
+                "HTTP",
+                "Crypto",
                 "Wire", .product(name: "Logging", package: "swift-log"),
             ]),
     ]

@@ -5,7 +5,7 @@ import Synchronization
 package import Wire
 
 /// The ledger in Redis or Valkey, version 6.2 or later.
-package final class RedisLedger: Ledger {
+package final class RedisLedger: SharedLedger {
     /// Bytes of one write at most.
     static let maximumWrite = 64 * 1024 * 1024
 

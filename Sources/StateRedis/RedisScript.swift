@@ -65,8 +65,6 @@ extension RedisScript {
         /// Counted events, and when their periods end.
         case counts
         case ends
-        /// Answers that were taken of scripts.
-        case taken
 
         var bytes: [UInt8] { Array("{understudy}:\(rawValue)".utf8) }
     }

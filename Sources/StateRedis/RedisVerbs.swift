@@ -50,13 +50,6 @@ package struct RedisVerbs: SharedVerbs {
         _ = try client.run(VerbScripts.forget, epoch.description, event.name)
     }
 
-    package func takeAnswer(ofScript id: String, among count: Int, in epoch: GUID) throws(EntraError) -> Int? {
-        let document = "\(SharedDocument.Kind.script.rawValue) \(id)"
-        let reply = try client.run(VerbScripts.takeAnswer, epoch.description, document, String(count))
-        guard let number = reply.integer.flatMap({ Int(exactly: $0) }) else { throw client.malformed() }
-        return number > 0 ? number : nil
-    }
-
     package func reset(tenant: TenantID?, in epoch: GUID) throws(EntraError) {
         _ = try client.run(VerbScripts.reset, epoch.description, tenant?.description ?? "")
     }

@@ -45,9 +45,14 @@ package final class Understudy: Sendable {
         // What replicas share is in their store.
         let stateFile = fleet == nil ? try stateFile(options, log) : nil
         let server = Server(
-            settings: settings, directory: try inForce(directory, stateFile, log),
-            store: try store(stateFile, firstOrder: firstOrder), keys: keys, random: SystemRandom(),
-            clock: SystemClock(), log: log, scripts: try scripts(stateFile), fleet: fleet)
+            settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
+            random: SystemRandom(), clock: SystemClock(), log: log,
+            replica: fleet?.sharing.replica ?? Replica(stateFile), fleet: fleet)
+        do throws(EntraError) {
+            try server.takeUp()
+        } catch {
+            throw .system(error.detail)
+        }
         let dispatcher: Dispatcher
         do {
             dispatcher = try Dispatcher(server)
@@ -98,26 +103,6 @@ package final class Understudy: Sendable {
             return file
         } catch {
             throw .system(error.reason)
-        }
-    }
-
-    private static func inForce(
-        _ configured: Directory, _ file: StateFile?, _ log: RequestLog
-    ) throws(StartFailure) -> DirectoryInForce {
-        guard let file else { return DirectoryInForce(configured) }
-        do throws(EntraError) {
-            return try DirectoryInForce(configured, record: file) { log.editDropped($0) }
-        } catch {
-            throw .system(error.detail)
-        }
-    }
-
-    private static func scripts(_ file: StateFile?) throws(StartFailure) -> Scripts {
-        guard let file else { return Scripts() }
-        do throws(ProblemDocument) {
-            return try Scripts(on: file)
-        } catch {
-            throw .system("\(file.path): a script in it cannot be read: \(error.detail)")
         }
     }
 

@@ -10,9 +10,9 @@ enum NativeCode {
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User?, label: String = "challenge_target_label",
         for request: NativeRequest
-    ) -> (code: PendingCode, members: NativeReply) {
+    ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let settings = request.settings
-        let code = OneTimeCode.send(
+        let code = try OneTimeCode.send(
             to: recipient, by: channel, user: user, settings: settings, services: request.services)
         let shown = label == "challenge_target_label" ? masked(recipient) : recipient
         return (
@@ -36,7 +36,7 @@ enum NativeCode {
         guard try allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
         _ = try allowance.take()
-        return send(to: recipient, by: channel, user: user, label: label, for: request)
+        return try send(to: recipient, by: channel, user: user, label: label, for: request)
     }
 
     /// A right code stays good with the continuation token that it came with, so a request that fails later loses nothing.

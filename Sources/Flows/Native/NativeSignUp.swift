@@ -60,7 +60,7 @@ enum NativeSignUp {
                 token.advanced(to: .newPasswordWanted, services).member(services))
         }
         _ = try allowance.take()
-        let sent = NativeCode.send(to: token.username, by: .email, user: nil, for: request)
+        let sent = try NativeCode.send(to: token.username, by: .email, user: nil, for: request)
         let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

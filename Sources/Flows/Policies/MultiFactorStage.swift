@@ -75,7 +75,7 @@ struct MultiFactorStage {
     ) throws(EntraError) -> PageModel {
         let user = account.account.user
         guard try CodeAllowance(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
-        signIn.flow.pendingCode = OneTimeCode.send(
+        signIn.flow.pendingCode = try OneTimeCode.send(
             to: recipient, by: channel, user: user, settings: signIn.request.settings, services: signIn.services)
         return page(signIn, account, recipient: recipient)
     }

@@ -6,15 +6,18 @@ package import Wire
 ///
 /// A verb that throws, `EntraError.storeUnavailable`, may or may not have written: `read` tells.
 package protocol Ledger: Sendable {
-    /// Whether nothing was written after a place: cheaper than `read`, for every request asks.
-    func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool
-
     /// What was written after a place. Everything there is, where the place is nil or not known any more.
     func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading
 
     /// Writes all of the documents or none: only where nothing was written after `place`, so that what was decided on an older
     /// state is decided again.
     func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite
+}
+
+/// A ledger that other processes write too.
+package protocol SharedLedger: Ledger {
+    /// Whether nothing was written after a place: cheaper than `read`, for every request asks.
+    func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool
 
     /// Returns when something may have been written after a place, or when so much time is over. Called by one thread at a
     /// time, beside the other verbs.
@@ -76,8 +79,8 @@ package struct LedgerPlace: Sendable, Equatable {
 package struct LedgerReading: Sendable, Equatable {
     /// Whether `documents` are all there are: what a process knows besides them is void.
     package let isWhole: Bool
-    /// In the order of their writing. Where they are whole, each document that there is once, as it was written last, in the order
-    /// in which they came to be: one that is written again keeps its place.
+    /// In the order of their writing. Where they are whole, each document that there is once, as it was written last, by its first
+    /// write or its last, as the ledger has it.
     package let documents: [SharedDocument]
     /// Where the reader stands after them.
     package let place: LedgerPlace

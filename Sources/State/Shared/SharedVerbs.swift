@@ -39,10 +39,6 @@ package protocol SharedVerbs: Sendable {
 
     func forget(_ event: CountedEvent, in epoch: GUID) throws(EntraError)
 
-    /// Takes one of a script's so many answers: which one, the first is 1; nil when all were taken, or the script is in force no
-    /// more.
-    func takeAnswer(ofScript id: String, among count: Int, in epoch: GUID) throws(EntraError) -> Int?
-
     /// Forgets all of this, or what is of one tenant.
     func reset(tenant: TenantID?, in epoch: GUID) throws(EntraError)
 }

@@ -32,11 +32,15 @@ struct Dispatcher: Sendable {
 
     private func begin(_ exchange: Exchange) -> Reply {
         guard !exchange.isControl else { return control(exchange) }
-        guard let script = rim.before(exchange) else { return goOn(with: exchange) }
-        let scripted = exchange.following(script)
-        guard script.answer.delay > .zero else { return play(script.answer, scripted) }
-        return .after(script.answer.delay) {
-            wait(for: scripted.usesStore, scripted) { play(script.answer, $0) }
+        do throws(EntraError) {
+            guard let script = try rim.before(exchange) else { return goOn(with: exchange) }
+            let scripted = exchange.following(script)
+            guard script.answer.delay > .zero else { return play(script.answer, scripted) }
+            return .after(script.answer.delay) {
+                wait(for: scripted.usesStore, scripted) { play(script.answer, $0) }
+            }
+        } catch {
+            return .now(refused(exchange, error))
         }
     }
 
@@ -77,25 +81,18 @@ struct Dispatcher: Sendable {
         return later.following(exchange.script)
     }
 
-    /// The store was needed and is not there.
-    private func refused(_ exchange: Exchange, _ error: EntraError) -> HTTPResponse {
-        guard let endpoint = exchange.endpoint else { return .text(503, "The store cannot be reached.") }
-        var response = ErrorRendering.response(error, endpoint, exchange.context)
-        if allowsCrossOrigin(endpoint, exchange.context) { CrossOrigin.allow(&response) }
-        CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
-        guard exchange.isControl else { return rim.after(exchange, response) }
-        rim.note(exchange, response)
-        return response
-    }
-
     /// The answer at once, to what the control plane asks itself. Scripts and the journal meet it like any other request, but
     /// nobody waits: a script's delay is passed over, and no issuer's keys are fetched.
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
         guard let exchange = open(request, peer) else { return .text(400, "The Host header is not a host.") }
         guard !exchange.isControl else { return answered(exchange) }
-        guard let script = rim.before(exchange) else { return finished(exchange) }
-        let scripted = exchange.following(script)
-        return laidDown(script.answer, scripted) ?? finished(scripted)
+        do throws(EntraError) {
+            guard let script = try rim.before(exchange) else { return finished(exchange) }
+            let scripted = exchange.following(script)
+            return laidDown(script.answer, scripted) ?? finished(scripted)
+        } catch {
+            return refused(exchange, error)
+        }
     }
 
     /// An answer of the control plane: of slow endpoints it is made on another thread; where too many are at work, here.
@@ -139,6 +136,19 @@ struct Dispatcher: Sendable {
         case .raw(let raw): rim.after(exchange, ScriptRendering.response(raw, exchange))
         case .nothing, .handshake: rim.after(exchange, HTTPResponse(status: 500))
         }
+    }
+
+    /// What is answered where the endpoint is not asked: the store was needed and is not there.
+    private func refused(_ exchange: Exchange, _ error: EntraError) -> HTTPResponse {
+        var response = HTTPResponse(status: error.status)
+        if let endpoint = exchange.endpoint {
+            response = ErrorRendering.response(error, endpoint, exchange.context)
+            if allowsCrossOrigin(endpoint, exchange.context) { CrossOrigin.allow(&response) }
+        }
+        CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
+        guard exchange.isControl else { return rim.after(exchange, response) }
+        rim.note(exchange, response)
+        return response
     }
 
     private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {

@@ -32,7 +32,8 @@ extension Fleet {
             RedisOptions(address, authorityPEM: authorities), random: SystemRandom(), now: { clock.now() },
             report: { log.storeChanged($0) })
         let records = SharedRecords()
-        let replica = Replica(ledger, followers: [records])
+        let replica = Replica(ledger)
+        replica.join(records)
         let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
         try reach(sharing)
         do {

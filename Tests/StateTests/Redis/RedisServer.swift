@@ -58,7 +58,8 @@ final class RedisServer: Sendable {
         } report: { _ in
         }
         let records = SharedRecords()
-        let replica = Replica(ledger, followers: [records])
+        let replica = Replica(ledger)
+        replica.join(records)
         return Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
     }
 

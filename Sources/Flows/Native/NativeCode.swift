@@ -33,9 +33,9 @@ enum NativeCode {
         _ token: ContinuationToken, for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let allowance = CodeAllowance(user, request.services)
-        guard allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
+        guard try allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
-        _ = allowance.take()
+        _ = try allowance.take()
         return try send(to: recipient, by: channel, user: user, label: label, for: request)
     }
 
@@ -49,9 +49,9 @@ enum NativeCode {
         let lockout = user.map { Lockout($0.home, request.settings, request.services) }
         try lockout?.check()
         switch try OneTimeCode.verify(answer, against: pending, services: request.services) {
-        case .right: lockout?.forget()
+        case .right: try lockout?.forget()
         case .wrong:
-            lockout?.recordFailure()
+            try lockout?.recordFailure()
             throw EntraError(.oneTimeCodeWrong)
         case .expired, .usedUp: throw EntraError(.nativeContinuationExpired)
         }

@@ -7,7 +7,7 @@ import Wire
 extension UserFlowStage {
     /// Sends a code; false when that person was sent too many of late, so that nobody guesses at code after code.
     mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
-        guard CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
+        guard try CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
         signIn.flow.pendingCode = try OneTimeCode.send(
             to: address, by: .email, user: user, settings: signIn.request.settings, services: services)
         return true

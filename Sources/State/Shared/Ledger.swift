@@ -79,8 +79,8 @@ package struct LedgerPlace: Sendable, Equatable {
 package struct LedgerReading: Sendable, Equatable {
     /// Whether `documents` are all there are: what a process knows besides them is void.
     package let isWhole: Bool
-    /// In the order of their writing. Where they are whole, each document that there is once, as it was written last, in the order
-    /// in which they came to be: one that is written again keeps its place.
+    /// In the order of their writing. Where they are whole, each document that there is once, as it was written last, by its first
+    /// write or its last, as the ledger has it.
     package let documents: [SharedDocument]
     /// Where the reader stands after them.
     package let place: LedgerPlace

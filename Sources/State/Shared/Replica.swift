@@ -53,6 +53,11 @@ package final class Replica: Sendable {
         shared = ledger as? any SharedLedger
     }
 
+    package convenience init(_ ledger: any Ledger, followers: [any LedgerFollower]) {
+        self.init(ledger)
+        for follower in followers { join(follower) }
+    }
+
     /// Has a follower take in what there is, from the next `catchUp` on.
     package func join(_ follower: any LedgerFollower) {
         turn.withLock { seats in

@@ -1,0 +1,12 @@
+/* hiredis as the StateRedis module sees it: its encoder of commands and its parser of replies, over bytes alone. */
+#ifndef CHIREDIS_H
+#define CHIREDIS_H
+
+#include <hiredis.h>
+
+/* Versions of hiredis differ in what this returns. */
+static inline long long chiredis_format(char **target, int count, const char **arguments, const size_t *lengths) {
+    return redisFormatCommandArgv(target, count, arguments, lengths);
+}
+
+#endif

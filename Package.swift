@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "TestLedger", dependencies: ["State", "Entra", "Wire"], path: "Tests/TestLedger",
             swiftSettings: settings),
-        tests("State", ["StateRedis", "TestLedger", "Directory", "Entra", "Crypto", "Wire"]),
+        tests("State", ["TestLedger", "StateRedis", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Pages", ["Entra", "Wire", "COpenSSL"]),
         tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),

@@ -208,7 +208,8 @@ def test_a_store_that_dies_takes_no_code_twice(tmp_path):
             assert discovery(server).status_code == discovery(server, "discovery/v2.0/keys").status_code == 200
             assert daemon(server).status_code == 200
             health = server.get("/_understudy/health")
-            assert health.status_code == 200 and health.json()["store"] == "unreachable"
+            assert health.status_code == 200
+            until(lambda server=server: server.get("/_understudy/health").json()["store"] == "unreachable")
         began = time.monotonic()
         for _ in range(20):
             assert_unavailable(redeem(replicas[0], unused))

@@ -27,6 +27,7 @@ package enum ScriptRequest {
         }
         var script = try script(JSONWriter.value(.object(members)), id: id)
         script.consumed = consumed(onRecord: content)
+        script.place = content["place"]?.integer ?? 0
         return script
     }
 

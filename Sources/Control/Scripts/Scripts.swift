@@ -44,10 +44,18 @@ package final class Scripts: Sendable {
             } else if let known {
                 inForce[known] = script
             } else {
-                let place = script.times == .always ? nil : inForce.firstIndex { $0.times == .always }
+                let place = inForce.firstIndex { State.isBefore(script, $0) }
                 inForce.insert(script, at: place ?? inForce.count)
             }
         }
+
+        private static func isBefore(_ script: Script, _ other: Script) -> Bool {
+            let (isLast, isOtherLast) = (script.times == .always, other.times == .always)
+            return isLast == isOtherLast ? script.place < other.place : isOtherLast
+        }
+
+        /// Behind all others.
+        var nextPlace: Int64 { ((inForce + spent).map(\.place).max() ?? 0) + 1 }
 
         mutating func remove(_ ids: [String]) {
             guard !ids.isEmpty else { return }
@@ -96,15 +104,20 @@ package final class Scripts: Sendable {
 
     /// Puts a script in force. Throws a problem of status 507 when there are too many, 503 where it cannot be kept.
     package func add(_ script: Script) throws(ProblemDocument) {
-        let surplus = try ProblemDocument.keeping { () throws(EntraError) in
+        let step = try ProblemDocument.keeping { () throws(EntraError) in
             try replica.write { () throws(EntraError) in
-                let surplus = state.withLock { $0.hasRoom(for: script) ? $0.surplus(with: script) : nil }
-                return (surplus.map { Scripts.documents(script, without: $0) } ?? [], surplus)
-            } finish: { surplus in
-                if let surplus { put(script, without: surplus) }
+                state.withLock { state in
+                    guard state.hasRoom(for: script) else { return ([], nil) }
+                    var placed = script
+                    placed.place = state.nextPlace
+                    let surplus = state.surplus(with: script)
+                    return (Scripts.documents(placed, without: surplus), (placed, surplus))
+                }
+            } finish: { (step: (script: Script, surplus: [String])?) in
+                if let step { put(step.script, without: step.surplus) }
             }
         }
-        guard surplus == nil else { return }
+        guard step == nil else { return }
         throw ProblemDocument(
             status: 507, title: "Too many scripts",
             detail: "At most \(Scripts.maximumCount) entries and \(Scripts.maximumBytes) bytes may wait: "
@@ -182,7 +195,8 @@ package final class Scripts: Sendable {
     }
 
     private static func documents(_ script: Script? = nil, without ids: [String]) -> [SharedDocument] {
-        ids.map { SharedDocument(.script, $0, nil) } + (script.map { [SharedDocument(.script, $0.id, $0.json)] } ?? [])
+        ids.map { SharedDocument(.script, $0, nil) }
+            + (script.map { [SharedDocument(.script, $0.id, $0.content)] } ?? [])
     }
 
     private func put(_ script: Script, without ids: [String]) {

@@ -8,11 +8,12 @@ extension DirectoryChange {
         self.init(object, document: content["document"], base: content["base"]?.string)
     }
 
-    /// `{"base": …, "document": …}`, each left out where there is none.
-    var shared: SharedDocument {
-        let members = [("base", base.map(JSONValue.string)), ("document", document)].compactMap { name, value in
-            value.map { JSONValue.Member(name, $0) }
-        }
+    /// `{"place": …, "base": …, "document": …}`: among the changes, and the others left out where there are none.
+    func shared(at place: Int) -> SharedDocument {
+        let content = [
+            ("place", JSONValue.integer(Int64(place))), ("base", base.map(JSONValue.string)), ("document", document),
+        ]
+        let members = content.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
         return SharedDocument(.change, object.text, .object(members))
     }
 }

@@ -42,7 +42,7 @@ package final class DirectoryInForce: DirectoryEditor {
         let outcome: Outcome
         /// Nil: as it is.
         var directory: Directory?
-        var saved: [DirectoryChange] = []
+        var saved: [(place: Int, change: DirectoryChange)] = []
         var forgotten: [DirectoryObject] = []
         /// Of a tenant that is made or deleted.
         var tenant: (id: TenantID, made: Tenant?)?
@@ -219,7 +219,7 @@ package final class DirectoryInForce: DirectoryEditor {
         origins.withLock { origins in
             if let put = step.put { origins = Origins(configured: origins.configured, put: put) }
             for object in step.forgotten { origins.changes.forget(object) }
-            for change in step.saved { origins.changes.set(change) }
+            for (place, change) in step.saved { origins.changes.set(change, at: place) }
             if let (id, made) = step.tenant { origins.made[id] = made }
         }
         current.withLock { $0 = directory }
@@ -249,7 +249,9 @@ extension DirectoryInForce: LedgerFollower {
                     return put
                 }
             } else if let change = DirectoryChange(document) {
-                origins.changes.set(change)
+                // Files of an earlier version have the order of their making alone.
+                let place = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
+                origins.changes.set(change, at: place ?? origins.changes.nextPlace)
             } else if let object = DirectoryObject(text: document.key) {
                 origins.changes.forget(object)
             }
@@ -287,13 +289,11 @@ extension DirectoryInForce {
         var step = Step(outcome)
         step.directory = after
         var forgotten = Set(forgetting).subtracting(objects)
+        var saved: [DirectoryChange] = []
         for object in objects.sorted(by: { $0.text < $1.text }) {
-            if let change = change(object, after, origins) {
-                step.saved.append(change)
-            } else {
-                forgotten.insert(object)
-            }
+            if let change = change(object, after, origins) { saved.append(change) } else { forgotten.insert(object) }
         }
+        step.saved = origins.changes.placed(saved)
         step.forgotten = forgotten.filter { origins.changes[$0] != nil }
         return step
     }
@@ -307,7 +307,7 @@ extension DirectoryInForce {
                 documents.append(SharedDocument(.directory, "", put.map(DirectoryExport.json)))
             }
         }
-        return documents + step.saved.map(\.shared)
+        return documents + step.saved.map { $0.change.shared(at: $0.place) }
     }
 
     /// In a tenant that is on record whole, an object is on record even where the configuration agrees or has none.

@@ -41,6 +41,9 @@ package final class ThreadPool: Sendable {
         }
     }
 
+    package static let usualCount = 16
+    package static let usualLimit = 1_024
+
     private static let work: UInt8 = 1
     private static let end: UInt8 = 0
 
@@ -49,7 +52,7 @@ package final class ThreadPool: Sendable {
     private let threads: Mutex<[LoopThread]>
 
     /// Starts the threads. `limit` jobs may wait, fewer than the bytes of a pipe.
-    package init(threads count: Int = 16, limit: Int = 1_024) throws(ServerFailure) {
+    package init(threads count: Int = ThreadPool.usualCount, limit: Int = ThreadPool.usualLimit) throws(ServerFailure) {
         let queue = try Queue()
         self.queue = queue
         self.limit = limit

@@ -16,12 +16,12 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from harness.store import PROGRAM, SlowWay, Store
 from support.oauth import one_shot
 from support.page import Page
 from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
 from support.server import Server, binary, clean_environment
 from support.signin import SignInError
+from support.store import PROGRAM, SlowWay, Store
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server here")
 
@@ -207,9 +207,9 @@ def test_a_store_that_dies_takes_no_code_twice(tmp_path):
         for server in replicas:
             assert discovery(server).status_code == discovery(server, "discovery/v2.0/keys").status_code == 200
             assert daemon(server).status_code == 200
+            assert_unavailable(refresh(server, kept))
             health = server.get("/_understudy/health")
-            assert health.status_code == 200
-            until(lambda server=server: server.get("/_understudy/health").json()["store"] == "unreachable")
+            assert health.status_code == 200 and health.json()["store"] == "unreachable"
         began = time.monotonic()
         for _ in range(20):
             assert_unavailable(redeem(replicas[0], unused))

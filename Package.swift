@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
 
         // Bytes and text.
         module("Wire", ["CZlib", "CYaml", "CExpat"]),
@@ -51,6 +52,7 @@ let package = Package(
         module("Advice", ["Entra", "Wire"]),
         module("Directory", ["Entra", "Wire"]),
         module("State", ["Directory", "Entra", "Crypto", "Wire", "CSQLite"]),
+        module("StateRedis", ["State", "Directory", "Entra", "Crypto", "Wire", "CHiredis"]),
         module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         module("Pages", ["Entra", "Wire"]),
 
@@ -63,8 +65,8 @@ let package = Package(
         module(
             "Understudy",
             [
-                "Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire",
-                .product(name: "Logging", package: "swift-log"),
+                "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra", "HTTP", "Crypto",
+                "Wire", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "UnderstudyCLI",
@@ -82,15 +84,21 @@ let package = Package(
         tests("Entra", ["Wire"]),
         tests("Advice", ["Entra", "Wire"]),
         tests("Directory", ["Entra", "Wire"]),
-        tests("State", ["Directory", "Entra", "Crypto", "Wire"]),
+        // A ledger for the tests of who shares one.
+        .target(
+            name: "TestLedger", dependencies: ["State", "Entra", "Wire"], path: "Tests/TestLedger",
+            swiftSettings: settings),
+        tests("State", ["TestLedger", "StateRedis", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Pages", ["Entra", "Wire", "COpenSSL"]),
         tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
         tests(
             "Understudy",
             [
-                "Control", "Transport", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire",
-                .product(name: "Logging", package: "swift-log"),
+                "TestLedger", "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra",
+                "HTTP",
+                "Crypto",
+                "Wire", .product(name: "Logging", package: "swift-log"),
             ]),
     ]
 )

@@ -37,21 +37,25 @@ package struct ClockRequest: Sendable {
         self.advance = advance
     }
 
-    /// Moves the clock of a tenant, or the server's.
-    package func apply(to clock: SteeredClock, of tenant: TenantID?) {
-        clock.steer(tenant) { steering, now in
-            if let offset {
-                steering.offset = offset
-                steering.frozen = nil
-            }
-            switch frozen {
-            case .at(let time): steering.frozen = time
-            case .now: steering.frozen = now
-            case .never: steering.frozen = nil
-            case nil: break
-            }
-            if let advance { steering.advance(by: advance) }
+    /// Moves the clock of a tenant, or the server's. Throws a problem of status 503 where that cannot be kept.
+    package func apply(to clock: SteeredClock, of tenant: TenantID?) throws(ProblemDocument) {
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try clock.steer(tenant) { steering, now in steer(&steering, now) }
         }
+    }
+
+    private func steer(_ steering: inout SteeredClock.Steering, _ now: Timestamp) {
+        if let offset {
+            steering.offset = offset
+            steering.frozen = nil
+        }
+        switch frozen {
+        case .at(let time): steering.frozen = time
+        case .now: steering.frozen = now
+        case .never: steering.frozen = nil
+        case nil: break
+        }
+        if let advance { steering.advance(by: advance) }
     }
 }
 

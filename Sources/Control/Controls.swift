@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 package import Directory
 package import Entra
 package import State
@@ -14,10 +14,11 @@ package struct Controls: Sendable {
     package let journal: Journal
     package let scripts: Scripts
     package let nativeContract: NativeContract
+    let replica: Replica
 
     package init(
         directory: DirectoryInForce, store: any Store, outbox: Outbox, clock: SteeredClock, keys: KeysInForce,
-        journal: Journal, scripts: Scripts, nativeContract: NativeContract
+        journal: Journal, scripts: Scripts, nativeContract: NativeContract, replica: Replica
     ) {
         self.directory = directory
         self.store = store
@@ -27,31 +28,41 @@ package struct Controls: Sendable {
         self.journal = journal
         self.scripts = scripts
         self.nativeContract = nativeContract
+        self.replica = replica
     }
 
     /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
     /// Throws a problem of status 503 where that cannot be kept.
     package func reset(tenant: TenantID?) throws(ProblemDocument) {
-        try forgetExchanges(of: tenant)
-        clock.reset(tenant: tenant)
         try ProblemDocument.keeping { () throws(EntraError) in
-            try directory.reset(tenant: tenant)
+            try replica.make { () throws(EntraError) in
+                let own = [
+                    removingScripts(of: tenant), clock.resetting(tenant: tenant), directory.resetting(tenant: tenant),
+                ]
+                return tenant == nil ? own + [keys.resetting(), outbox.resetting()] : own
+            }
             try store.reset(tenant: tenant, now: clock.now { tenant })
         }
-        guard tenant == nil else { return }
-        keys.reset()
-        outbox.removeAll()
-        nativeContract.removeAll()
+        forgetExchanges(of: tenant)
+        if tenant == nil { nativeContract.removeAll() }
     }
 
-    /// Scripts that were laid down, and what the journal holds.
-    private func forgetExchanges(of tenant: TenantID?) throws(ProblemDocument) {
+    /// Lets a tenant's clock, or every clock, go as the machine's does. Throws a problem of status 503 where that cannot be kept.
+    package func resetClock(of tenant: TenantID?) throws(ProblemDocument) {
+        try ProblemDocument.keeping { () throws(EntraError) in try clock.reset(tenant: tenant) }
+    }
+
+    private func removingScripts(of tenant: TenantID?) -> SharedChange {
         var match = ExchangeMatch()
         match.tenant = tenant?.description
-        try scripts.remove(ScriptFilter(match: match), in: directory.snapshot)
-        guard tenant != nil else { return journal.removeAll() }
+        return scripts.removing(ScriptFilter(match: match), in: directory.snapshot)
+    }
+
+    /// What the journal holds.
+    private func forgetExchanges(of tenant: TenantID?) {
+        guard let tenant else { return journal.removeAll() }
         var filter = JournalFilter()
-        filter.match = match
+        filter.match.tenant = tenant.description
         let sealing = keys.material(at: clock.now()).sealing
         journal.remove(Set(filter.select(from: journal.items, sealing).map(\.id)))
     }
@@ -63,12 +74,15 @@ package struct Controls: Sendable {
             throw ProblemDocument(
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
-        try forgetExchanges(of: tenant.id)
         try ProblemDocument.keeping { () throws(EntraError) in
             try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
-            _ = try directory.remove(tenant.id)
+            try replica.make { () throws(EntraError) in
+                [
+                    removingScripts(of: tenant.id), clock.resetting(tenant: tenant.id), directory.removing(tenant.id),
+                ]
+            }
         }
-        clock.reset(tenant: tenant.id)
+        forgetExchanges(of: tenant.id)
     }
 
     /// The tenant that a request names by id or domain, nil where it names none. Throws a problem of status 404 for one that

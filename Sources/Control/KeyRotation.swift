@@ -1,6 +1,7 @@
 package import Crypto
 import Directory
 import Entra
+import State
 import Wire
 
 /// `POST /_understudy/keys/rotate`: a new key signs from now on; the one before is published for a while.
@@ -28,10 +29,16 @@ package struct KeyRotation: Sendable {
     /// Rotates, and lists the keys of all rings.
     package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
         let now = controls.clock.now()
+        let key: SigningKey
         do throws(CryptoFailure) {
-            _ = try controls.keys.rotate(ring, retiring: grace.map { now.adding($0) })
+            // Made before, where it was not needed yet: neither is to be waited for while others are kept waiting.
+            _ = try controls.keys.material(at: now).ring(ring)
+            key = try SigningKey.make(SystemRandom())
         } catch {
             throw ProblemDocument(status: 500, title: "No key could be made", detail: error.reason)
+        }
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try controls.keys.rotate(ring, to: key, retiring: grace.map { now.adding($0) })
         }
         return SigningKeys.json(controls.keys.material(at: now))
     }
@@ -57,9 +64,11 @@ package enum SigningKeys {
         }
     }
 
-    /// Takes a key out of what is published. Throws a problem of status 404 for an unknown key, 409 for one that signs.
+    /// Takes a key out of what is published. Throws a problem of status 404 for an unknown key, 409 for one that signs, 503 where
+    /// that cannot be kept.
     package static func drop(_ id: String, _ controls: Controls) throws(ProblemDocument) {
-        switch controls.keys.drop(id) {
+        let outcome = try ProblemDocument.keeping { () throws(EntraError) in try controls.keys.drop(id) }
+        switch outcome {
         case .dropped: return
         case .notFound: throw .notFound("There is no key \(id).")
         case .current:

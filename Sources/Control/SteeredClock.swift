@@ -1,4 +1,5 @@
 package import Entra
+package import State
 import Synchronization
 package import Wire
 
@@ -38,9 +39,12 @@ package final class SteeredClock: Sendable {
     /// The clock that is steered.
     package let machine: any Clock
     private let state = Mutex(State())
+    private let replica: Replica
 
-    package init(_ machine: any Clock) {
+    package init(_ machine: any Clock, replica: Replica = Replica()) {
         self.machine = machine
+        self.replica = replica
+        replica.join(self)
     }
 
     /// The time for a tenant, the server's without one. `tenant` is asked only where any tenant has a clock of its own.
@@ -69,27 +73,78 @@ package final class SteeredClock: Sendable {
     }
 
     /// Changes the steering of a tenant, or of the server. A tenant that is not steered any more follows the server's clock.
-    package func steer(_ tenant: TenantID?, _ change: (inout Steering, _ now: Timestamp) -> Void) {
-        let real = machine.now()
-        state.withLock { state in
-            var steering = steering(tenant, state)
-            change(&steering, steering.now(real))
-            guard let tenant else {
-                state.server = steering
-                return
-            }
-            state.tenants[tenant] = steering.isNone ? nil : steering
+    /// Throws `EntraError.storeUnavailable`.
+    package func steer(
+        _ tenant: TenantID?, _ change: (inout Steering, _ now: Timestamp) -> Void
+    ) throws(EntraError) {
+        try replica.write { () throws(EntraError) in
+            var steering = steering(of: tenant)
+            change(&steering, steering.now(machine.now()))
+            return ([SteeredClock.document(tenant, steering)], ())
         }
     }
 
-    /// Lets the clock of a tenant, or every clock, go as the machine's does.
-    package func reset(tenant: TenantID?) {
-        state.withLock { state in
-            if let tenant { state.tenants[tenant] = nil } else { state = State() }
-        }
+    /// Lets the clock of a tenant, or every clock, go as the machine's does. Throws `EntraError.storeUnavailable`.
+    package func reset(tenant: TenantID?) throws(EntraError) {
+        try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
+    }
+
+    /// What a reset comes to, decided within a turn.
+    package func resetting(tenant: TenantID?) -> SharedChange {
+        let steered = tenant.map { [$0] } ?? steeredTenants + [nil]
+        let documents = steered.filter { !steering(of: $0).isNone }.map { SteeredClock.document($0, Steering()) }
+        return SharedChange(documents) { [self] in follow(documents) }
     }
 
     private func steering(_ tenant: TenantID?, _ state: State) -> Steering {
         tenant.flatMap { state.tenants[$0] } ?? state.server
+    }
+}
+
+extension SteeredClock: LedgerFollower {
+    package var kinds: [SharedDocument.Kind] { [.clock] }
+
+    package func begin(with documents: [SharedDocument]) {
+        state.withLock { $0 = State() }
+        follow(documents)
+    }
+
+    package func follow(_ documents: [SharedDocument]) {
+        state.withLock { state in
+            for document in documents {
+                let steering = document.content.map(Steering.init) ?? Steering()
+                if document.key.isEmpty {
+                    state.server = steering
+                } else {
+                    state.tenants[TenantID(document.key)] = steering.isNone ? nil : steering
+                }
+            }
+        }
+    }
+
+    private static func document(_ tenant: TenantID?, _ steering: Steering) -> SharedDocument {
+        SharedDocument(.clock, tenant?.description ?? "", steering.isNone ? nil : steering.content)
+    }
+}
+
+extension SteeredClock.Steering {
+    /// `{"offset": [seconds, attoseconds], "frozen": [seconds, nanoseconds]}`, the second left out where it runs.
+    fileprivate var content: JSONValue {
+        let (seconds, attoseconds) = offset.components
+        let offset = JSONValue.Member("offset", .array([.integer(seconds), .integer(attoseconds)]))
+        let frozen = frozen.map { time in
+            JSONValue.Member("frozen", .array([.integer(time.seconds), .integer(Int64(time.nanoseconds))]))
+        }
+        return .object([offset] + (frozen.map { [$0] } ?? []))
+    }
+
+    fileprivate init(_ content: JSONValue) {
+        self.init()
+        if let offset = content["offset"]?.array?.compactMap(\.integer), offset.count == 2 {
+            self.offset = Duration(secondsComponent: offset[0], attosecondsComponent: offset[1])
+        }
+        if let frozen = content["frozen"]?.array?.compactMap(\.integer), frozen.count == 2 {
+            self.frozen = Timestamp(seconds: frozen[0], nanoseconds: Int32(clamping: frozen[1]))
+        }
     }
 }

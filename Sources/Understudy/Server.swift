@@ -12,7 +12,12 @@ import Wire
 final class Server: Sendable {
     let settings: ServerSettings
     let directoryInForce: DirectoryInForce
-    let store: any Store
+    /// Of this process alone, where no other shares it.
+    private let ownStore: any Store
+    /// What is shared with other replicas; nil where nothing is.
+    let fleet: Fleet?
+    /// Where what is changed at run time is kept, and comes from where other processes change it too.
+    let replica: Replica
     let outbox: Outbox
     let nativeContract = NativeContract()
     let journal: Journal
@@ -35,24 +40,35 @@ final class Server: Sendable {
     private let listening = Mutex<[Origin]>([])
 
     init(
-        settings: ServerSettings, directory: DirectoryInForce, store: any Store, keys: KeyMaterial,
-        random: any RandomSource, clock: any Clock, log: RequestLog,
-        scripts: Scripts = Scripts()
+        settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
+        random: any RandomSource, clock: any Clock, log: RequestLog, replica: Replica = Replica(),
+        fleet: Fleet? = nil
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
             token: settings.controlToken,
             hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
-        directoryInForce = directory
-        self.store = store
-        outbox = Outbox { log.sent($0) }
+        self.replica = replica
+        directoryInForce = DirectoryInForce(directory, replica: replica) { log.editDropped($0) }
+        ownStore = store
+        self.fleet = fleet
+        outbox = Outbox(replica: replica) { log.sent($0) }
         journal = Journal(settings.journal)
-        keysInForce = KeysInForce(keys)
+        keysInForce = KeysInForce(keys, replica: replica) { log.cannotSign($0) }
         self.random = random
-        self.clock = SteeredClock(clock)
+        self.clock = SteeredClock(clock, replica: replica)
         self.log = log
-        self.scripts = scripts
+        scripts = Scripts(replica: replica) { log.storeFailed($0) }
     }
+
+    /// Takes in what is kept of what was changed at run time. Throws `EntraError.storeUnavailable`.
+    func takeUp() throws(EntraError) {
+        try replica.catchUp()
+        directoryInForce.forgetOverruled()
+    }
+
+    /// The store; a request takes it once.
+    var store: any Store { fleet?.sharing.store ?? ownStore }
 
     /// The directory in force; a request takes it once.
     var directory: Directory { directoryInForce.snapshot }
@@ -64,7 +80,7 @@ final class Server: Sendable {
     var controls: Controls {
         Controls(
             directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce,
-            journal: journal, scripts: scripts, nativeContract: nativeContract)
+            journal: journal, scripts: scripts, nativeContract: nativeContract, replica: replica)
     }
 
     /// Has the keys made that sign tokens, which takes longer than all else at a start: who needs one before waits for it.

@@ -44,11 +44,18 @@ package final class Understudy: Sendable {
         // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
         let firstOrder = SystemClock().now().seconds * 1_000_000_000
         let log = RequestLog(logger)
-        let stateFile = try stateFile(options, log)
+        let fleet = try Fleet.joined(options, log)
+        // What replicas share is in their store.
+        let stateFile = fleet == nil ? try stateFile(options, log) : nil
         let server = Server(
-            settings: settings, directory: try inForce(directory, stateFile, log),
-            store: try store(stateFile, firstOrder: firstOrder), keys: keys, random: SystemRandom(),
-            clock: SystemClock(), log: log, scripts: try scripts(stateFile))
+            settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
+            random: SystemRandom(), clock: SystemClock(), log: log,
+            replica: fleet?.sharing.replica ?? Replica(stateFile), fleet: fleet)
+        do throws(EntraError) {
+            try server.takeUp()
+        } catch {
+            throw .system(error.detail)
+        }
         let dispatcher: Dispatcher
         do {
             dispatcher = try Dispatcher(server)
@@ -88,6 +95,7 @@ package final class Understudy: Sendable {
         transport.stop(drain: seconds)
         // The process may end behind this, and no thread may be in the midst of OpenSSL then.
         _ = try? server.keys.signing.get()
+        server.fleet?.threads.stop()
         stateFile?.close()
     }
 
@@ -99,26 +107,6 @@ package final class Understudy: Sendable {
             return file
         } catch {
             throw .system(error.reason)
-        }
-    }
-
-    private static func inForce(
-        _ configured: Directory, _ file: StateFile?, _ log: RequestLog
-    ) throws(StartFailure) -> DirectoryInForce {
-        guard let file else { return DirectoryInForce(configured) }
-        do throws(EntraError) {
-            return try DirectoryInForce(configured, record: file) { log.editDropped($0) }
-        } catch {
-            throw .system(error.detail)
-        }
-    }
-
-    private static func scripts(_ file: StateFile?) throws(StartFailure) -> Scripts {
-        guard let file else { return Scripts() }
-        do throws(ProblemDocument) {
-            return try Scripts(on: file)
-        } catch {
-            throw .system("\(file.path): a script in it cannot be read: \(error.detail)")
         }
     }
 
@@ -177,7 +165,7 @@ package final class Understudy: Sendable {
             entries: options.journalEntries ?? usual.entries, bytes: options.journalBytes ?? usual.bytes)
     }
 
-    private static func read(_ path: String) throws(StartFailure) -> [UInt8] {
+    static func read(_ path: String) throws(StartFailure) -> [UInt8] {
         switch ConfigurationFiles.system.read(path, 1 << 20) {
         case .success(let bytes): return bytes
         case .failure(let failure): throw .setting("\(path): cannot be read: \(failure.reason)")

@@ -1,3 +1,4 @@
+import Entra
 import State
 import Synchronization
 import Testing
@@ -9,11 +10,12 @@ import Wire
     }
 
     @Test("messages are read newest first, by recipient, until they expire")
-    func read() {
-        let outbox = Outbox()
-        outbox.deliver(OutboxTests.message("a@x.example", at: 0, code: "1"))
-        outbox.deliver(OutboxTests.message("b@x.example", at: 10, code: "2"))
-        outbox.deliver(OutboxTests.message("a@x.example", at: 20, code: "3"))
+    func read() throws {
+        let replica = Replica()
+        let outbox = Outbox(replica: replica)
+        try outbox.deliver(OutboxTests.message("a@x.example", at: 0, code: "1"), now: Timestamp(seconds: 20))
+        try outbox.deliver(OutboxTests.message("b@x.example", at: 10, code: "2"), now: Timestamp(seconds: 20))
+        try outbox.deliver(OutboxTests.message("a@x.example", at: 20, code: "3"), now: Timestamp(seconds: 20))
         func codes(_ to: String?, _ now: Int64) -> [String] {
             outbox.messages(to: to, now: Timestamp(seconds: now)).map(\.code)
         }
@@ -21,16 +23,18 @@ import Wire
         #expect(codes("A@X.example", 30) == ["3", "1"])
         #expect(codes("c@x.example", 30) == [])
         #expect(codes(nil, Outbox.lifetime + 10) == ["3", "2"])
-        outbox.removeAll()
+        try replica.make { () throws(EntraError) in [outbox.resetting()] }
         #expect(codes(nil, 30) == [])
     }
 
     @Test("it holds no more than its capacity, and keeps the newest")
-    func bound() {
+    func bound() throws {
         let delivered = Mutex(0)
         let outbox = Outbox { _ in delivered.withLock { $0 += 1 } }
         let count = Outbox.capacity + 5
-        for number in 0..<count { outbox.deliver(OutboxTests.message("a", at: 0, code: String(number))) }
+        for number in 0..<count {
+            try outbox.deliver(OutboxTests.message("a", at: 0, code: String(number)), now: Timestamp(seconds: 0))
+        }
         let held = outbox.messages(now: Timestamp(seconds: 0))
         #expect(held.count <= Outbox.capacity)
         #expect(held.first?.code == String(count - 1))

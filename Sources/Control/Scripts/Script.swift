@@ -25,6 +25,8 @@ package struct Script: Sendable {
     let size: Int
     private let answers: [ScriptedAnswer]
     package internal(set) var consumed = 0
+    /// Among the scripts: the older before the younger.
+    var place: Int64 = 0
 
     /// `answers` are one at least.
     init(
@@ -59,6 +61,9 @@ package struct Script: Sendable {
         defer { consumed += 1 }
         return answers[consumed % answers.count]
     }
+
+    /// As it is kept.
+    var content: JSONValue { .object((json.object ?? []) + [JSONValue.Member("place", .integer(place))]) }
 
     /// As `GET responses` shows it.
     package var json: JSONValue {

@@ -26,8 +26,13 @@ package enum ScriptRequest {
             ["match", "responses", "times"].contains { member.name.isExactly($0) }
         }
         var script = try script(JSONWriter.value(.object(members)), id: id)
-        script.consumed = max(0, content["consumed"]?.integer.flatMap(Int.init(exactly:)) ?? 0)
+        script.consumed = consumed(onRecord: content)
+        script.place = content["place"]?.integer ?? 0
         return script
+    }
+
+    static func consumed(onRecord content: JSONValue) -> Int {
+        max(0, content["consumed"]?.integer.flatMap(Int.init(exactly:)) ?? 0)
     }
 }
 

@@ -1,11 +1,12 @@
 package import Crypto
 package import Directory
-import Entra
+package import Entra
 package import State
 import Synchronization
 import Wire
 
-/// Every script in force. Thread-safe: an answer is given to one request and no other.
+/// Every script in force. Thread-safe: an answer is given to one request and no other, whichever replica asks, for it counts as
+/// given once that is written.
 ///
 /// Where several match, one that is counted goes before one that is `always` in force, and the older before the younger.
 package final class Scripts: Sendable {
@@ -33,9 +34,51 @@ package final class Scripts: Sendable {
 
         var bytes: Int { (inForce + spent).reduce(0) { $0 + $1.size } }
 
-        mutating func insert(_ script: Script) {
-            let place = script.times == .always ? nil : inForce.firstIndex { $0.times == .always }
-            inForce.insert(script, at: place ?? inForce.count)
+        /// A script that is new, or of which an answer was given.
+        mutating func put(_ script: Script) {
+            let known = inForce.firstIndex { $0.id.isExactly(script.id) }
+            if script.isSpent {
+                if let known { inForce.remove(at: known) }
+                spent.removeAll { $0.id.isExactly(script.id) }
+                spent.append(script)
+            } else if let known {
+                inForce[known] = script
+            } else {
+                let place = inForce.firstIndex { State.isBefore(script, $0) }
+                inForce.insert(script, at: place ?? inForce.count)
+            }
+        }
+
+        private static func isBefore(_ script: Script, _ other: Script) -> Bool {
+            let (isLast, isOtherLast) = (script.times == .always, other.times == .always)
+            return isLast == isOtherLast ? script.place < other.place : isOtherLast
+        }
+
+        /// Behind all others.
+        var nextPlace: Int64 { ((inForce + spent).map(\.place).max() ?? 0) + 1 }
+
+        mutating func remove(_ ids: [String]) {
+            guard !ids.isEmpty else { return }
+            let gone = Set(ids.map { ExactString($0) })
+            inForce.removeAll { gone.contains(ExactString($0.id)) }
+            spent.removeAll { gone.contains(ExactString($0.id)) }
+        }
+
+        func hasRoom(for script: Script) -> Bool {
+            inForce.count < Scripts.maximumCount
+                && inForce.reduce(script.size) { $0 + $1.size } <= Scripts.maximumBytes
+        }
+
+        /// The spent ones that have to give way where a script is new, or is spent now.
+        func surplus(with script: Script) -> [String] {
+            let isNew = !inForce.contains { $0.id.isExactly(script.id) }
+            var bytes = bytes + (isNew ? script.size : 0)
+            var count = spent.count + (script.isSpent ? 1 : 0)
+            return spent.prefix { old in
+                guard bytes > Scripts.maximumBytes || count > Scripts.maximumSpent else { return false }
+                (bytes, count) = (bytes - old.size, count - 1)
+                return true
+            }.map(\.id)
         }
     }
 
@@ -43,20 +86,14 @@ package final class Scripts: Sendable {
     /// What a request costs while there is no script: one load. Relaxed: the lock orders the rest.
     private let exchanges = Atomic<Int>(0)
     private let handshakes = Atomic<Int>(0)
-    private let record: (any ScriptRecord)?
+    private let replica: Replica
+    private let report: @Sendable (String) -> Void
 
-    package init() { record = nil }
-
-    /// With those on record. What was used up is on record no more.
-    package init(on record: any ScriptRecord) throws(ProblemDocument) {
-        self.record = record
-        let known = try ProblemDocument.keeping { () throws(EntraError) in try record.scripts() }
-        var scripts: [Script] = []
-        for (id, content) in known { scripts.append(try ScriptRequest.script(onRecord: content, id: id)) }
-        state.withLock { state in
-            for script in scripts { state.insert(script) }
-            count(&state)
-        }
+    /// Begins with none; those that are kept come with the replica's next `catchUp`. `report` is told of one that cannot be read.
+    package init(replica: Replica = Replica(), report: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.replica = replica
+        self.report = report
+        replica.join(self)
     }
 
     /// Whether no request can meet a script.
@@ -67,30 +104,31 @@ package final class Scripts: Sendable {
 
     /// Puts a script in force. Throws a problem of status 507 when there are too many, 503 where it cannot be kept.
     package func add(_ script: Script) throws(ProblemDocument) {
-        let isTaken = try state.withLock { (state) throws(ProblemDocument) in
-            guard state.inForce.count < Scripts.maximumCount,
-                state.inForce.reduce(script.size, { $0 + $1.size }) <= Scripts.maximumBytes
-            else { return false }
-            try ProblemDocument.keeping { () throws(EntraError) in
-                try record?.keep(script: script.id, script.json)
+        let step = try ProblemDocument.keeping { () throws(EntraError) in
+            try replica.write { () throws(EntraError) in
+                state.withLock { state in
+                    guard state.hasRoom(for: script) else { return ([], nil) }
+                    var placed = script
+                    placed.place = state.nextPlace
+                    let surplus = state.surplus(with: script)
+                    return (Scripts.documents(placed, without: surplus), (placed, surplus))
+                }
+            } finish: { (step: (script: Script, surplus: [String])?) in
+                if let step { put(step.script, without: step.surplus) }
             }
-            state.insert(script)
-            // Allowed (remove-end): not empty, and `maximumSpent` at most.
-            while state.bytes > Scripts.maximumBytes, !state.spent.isEmpty { state.spent.removeFirst() }
-            count(&state)
-            return true
         }
-        guard !isTaken else { return }
+        guard step == nil else { return }
         throw ProblemDocument(
             status: 507, title: "Too many scripts",
             detail: "At most \(Scripts.maximumCount) entries and \(Scripts.maximumBytes) bytes may wait: "
                 + "delete those that are not needed.")
     }
 
-    /// The answer laid down for an exchange, which is consumed by this; nil where there is none.
-    package func take(for facts: ExchangeFacts) -> Taken? {
+    /// The answer laid down for an exchange, which is consumed by this; nil where there is none. Throws
+    /// `EntraError.storeUnavailable` where it cannot be told that it was given.
+    package func take(for facts: ExchangeFacts) throws(EntraError) -> Taken? {
         let candidates = state.withLock { $0.candidates(for: facts) }
-        return take(candidates) { target in
+        return try take(candidates) { target in
             if case .exchanges(let match) = target { match.matches(facts) } else { false }
         }
     }
@@ -99,7 +137,7 @@ package final class Scripts: Sendable {
     /// nothing is laid down.
     package func handshakeFault(for name: String?) -> HandshakeFault? {
         guard handshakes.load(ordering: .relaxed) > 0 else { return nil }
-        let taken = take(state.withLock { $0.inForce }) { target in
+        let taken = try? take(state.withLock { $0.inForce }) { target in
             guard case .handshakes(let host) = target else { return false }
             return name.map { $0.isExactlyIgnoringASCIICase(host) } ?? ServerName.isAddress(host)
         }
@@ -115,15 +153,20 @@ package final class Scripts: Sendable {
     /// Removes those within a match; how many there were. Throws a problem of status 503 where that cannot be kept.
     @discardableResult
     package func remove(_ filter: ScriptFilter, in directory: Directory) throws(ProblemDocument) -> Int {
-        try state.withLock { (state) throws(ProblemDocument) in
-            let removed = state.inForce.filter { filter.admits($0, in: directory) }.map(\.id)
-            try ProblemDocument.keeping { () throws(EntraError) in try record?.forget(scripts: removed) }
-            let before = state.inForce.count + state.spent.count
-            state.inForce.removeAll { filter.admits($0, in: directory) }
-            state.spent.removeAll { filter.admits($0, in: directory) }
-            count(&state)
-            return before - state.inForce.count - state.spent.count
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try replica.write { () throws(EntraError) in
+                let ids = list(filter, in: directory).map(\.id)
+                return (Scripts.documents(without: ids), ids)
+            } finish: { ids in
+                forget(ids)
+            }.count
         }
+    }
+
+    /// What it comes to that those within a match are removed, decided within a turn.
+    package func removing(_ filter: ScriptFilter, in directory: Directory) -> SharedChange {
+        let ids = list(filter, in: directory).map(\.id)
+        return SharedChange(Scripts.documents(without: ids)) { [self] in forget(ids) }
     }
 
     /// Those within a match whose answers nobody has come for: `verify` reports them.
@@ -133,35 +176,41 @@ package final class Scripts: Sendable {
 
     /// Matching looks into requests and may open what is sealed: it is done on a copy, outside the lock. Another request may
     /// be faster then, and the next script has its turn.
-    private func take(_ scripts: [Script], _ isMeant: (Script.Target) -> Bool) -> Taken? {
+    private func take(_ scripts: [Script], _ isMeant: (Script.Target) -> Bool) throws(EntraError) -> Taken? {
         for script in scripts where isMeant(script.target) {
-            if let answer = consume(script.id) { return Taken(id: script.id, answer: answer) }
+            if let answer = try consume(script.id) { return Taken(id: script.id, answer: answer) }
         }
         return nil
     }
 
-    private func consume(_ id: String) -> ScriptedAnswer? {
+    private func consume(_ id: String) throws(EntraError) -> ScriptedAnswer? {
+        try replica.write { () throws(EntraError) in
+            let known = state.withLock { state in state.inForce.first { $0.id.isExactly(id) } }
+            guard var script = known, let answer = script.next() else { return ([], nil) }
+            let surplus = state.withLock { [script] in $0.surplus(with: script) }
+            return (Scripts.documents(script, without: surplus), (script, surplus, answer))
+        } finish: { (step: (script: Script, surplus: [String], answer: ScriptedAnswer)?) in
+            if let step { put(step.script, without: step.surplus) }
+        }?.answer
+    }
+
+    private static func documents(_ script: Script? = nil, without ids: [String]) -> [SharedDocument] {
+        ids.map { SharedDocument(.script, $0, nil) }
+            + (script.map { [SharedDocument(.script, $0.id, $0.content)] } ?? [])
+    }
+
+    private func put(_ script: Script, without ids: [String]) {
         state.withLock { state in
-            guard let index = state.inForce.firstIndex(where: { $0.id.isExactly(id) }),
-                let answer = state.inForce[index].next()
-            else { return nil }
-            note(state.inForce[index])
-            guard state.inForce[index].isSpent else { return answer }
-            state.spent.append(state.inForce.remove(at: index))
-            // Allowed (remove-end): more than `maximumSpent`, and one more at most.
-            if state.spent.count > Scripts.maximumSpent { state.spent.removeFirst() }
+            state.remove(ids)
+            state.put(script)
             count(&state)
-            return answer
         }
     }
 
-    /// An answer needs no store: where it cannot be noted that it was given, the record's own log says so.
-    private func note(_ script: Script) {
-        guard let record else { return }
-        if script.isSpent {
-            try? record.forget(scripts: [script.id])
-        } else {
-            try? record.keep(script: script.id, script.json)
+    private func forget(_ ids: [String]) {
+        state.withLock { state in
+            state.remove(ids)
+            count(&state)
         }
     }
 
@@ -170,6 +219,42 @@ package final class Scripts: Sendable {
         let ofExchanges = state.unscoped.count + state.scoped.values.reduce(0) { $0 + $1.count }
         handshakes.store(state.inForce.count - ofExchanges, ordering: .relaxed)
         exchanges.store(ofExchanges, ordering: .relaxed)
+    }
+}
+
+extension Scripts: LedgerFollower {
+    package var kinds: [SharedDocument.Kind] { [.script] }
+
+    package func begin(with documents: [SharedDocument]) {
+        state.withLock { $0 = State() }
+        follow(documents)
+    }
+
+    package func follow(_ documents: [SharedDocument]) {
+        state.withLock { state in
+            for document in documents {
+                guard let content = document.content else {
+                    state.remove([document.key])
+                    continue
+                }
+                if let script = script(document.key, content, state) { state.put(script) }
+            }
+            count(&state)
+        }
+    }
+
+    /// Nothing of a script changes but how many answers are consumed.
+    private func script(_ id: String, _ content: JSONValue, _ state: State) -> Script? {
+        if var known = state.inForce.first(where: { $0.id.isExactly(id) }) {
+            known.consumed = ScriptRequest.consumed(onRecord: content)
+            return known
+        }
+        do throws(ProblemDocument) {
+            return try ScriptRequest.script(onRecord: content, id: id)
+        } catch {
+            report("a script that is kept cannot be read, and is not in force: \(error.detail)")
+            return nil
+        }
     }
 }
 

@@ -31,6 +31,14 @@ package final class KeyMaterial: Sendable {
         self.identityProvider = identityProvider
     }
 
+    /// The same with other keys that sign tokens.
+    package func with(signing: LazyKeyRing, externalSigning: LazyKeyRing, userFlowSigning: LazyKeyRing) -> KeyMaterial {
+        KeyMaterial(
+            authority: authority, signing: signing, externalSigning: externalSigning,
+            userFlowSigning: userFlowSigning, sealing: sealing, pairwiseSalt: pairwiseSalt,
+            identityProvider: identityProvider)
+    }
+
     /// New keys that live as long as the process.
     package static func inMemory() throws(CryptoFailure) -> KeyMaterial {
         try make { _ in SystemRandom() }

@@ -16,6 +16,17 @@ package struct KeyRing: Sendable {
         others + [current]
     }
 
+    /// Every key and its certificate, DER, the one that signs first.
+    package func encoded() throws(CryptoFailure) -> [[UInt8]] { try blocks().map(\.bytes) }
+
+    /// Reads what `encoded` gives.
+    package init(encoded: [[UInt8]]) throws(CryptoFailure) {
+        try self.init(
+            blocks: encoded.enumerated().map { index, bytes in
+                PEMBlock(label: index.isMultiple(of: 2) ? PEMBlock.privateKey : PEMBlock.certificate, bytes: bytes)
+            })
+    }
+
     /// The published key of that id; nil when there is none.
     package func key(id: String) -> SigningKey? {
         published.first { $0.id.utf8.elementsEqual(id.utf8) }

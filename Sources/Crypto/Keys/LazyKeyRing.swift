@@ -7,7 +7,7 @@ package final class LazyKeyRing: Sendable {
     private let ring = Mutex<KeyRing?>(nil)
     private let make: @Sendable () throws(CryptoFailure) -> KeyRing
 
-    init(_ make: @escaping @Sendable () throws(CryptoFailure) -> KeyRing) {
+    package init(_ make: @escaping @Sendable () throws(CryptoFailure) -> KeyRing) {
         self.make = make
     }
 

@@ -53,6 +53,9 @@ package final class TLSClientSession {
         return SSL_get_error(ssl, result) == SSL_ERROR_ZERO_RETURN ? 0 : -1
     }
 
+    /// Whether bytes were decrypted that nobody has read.
+    var hasPending: Bool { SSL_has_pending(ssl) == 1 }
+
     private static func trust(_ context: SharedHandle, _ authorityPEM: [UInt8]?) throws(TLSFailure) {
         guard let authorityPEM else {
             guard SSL_CTX_set_default_verify_paths(context.pointer) == 1 else {

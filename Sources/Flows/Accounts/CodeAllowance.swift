@@ -1,5 +1,6 @@
 import Crypto
 import Directory
+import Entra
 import State
 import Wire
 
@@ -15,12 +16,16 @@ struct CodeAllowance: Sendable {
     private let services: Services
 
     /// Counts one more code; false when enough were sent already.
-    func take() -> Bool {
-        services.store.count(event, within: CodeAllowance.period, renewing: false, now: services.now).count <= maximum
+    func take() throws(EntraError) -> Bool {
+        let made = try services.store.count(
+            event, within: CodeAllowance.period, renewing: false, now: services.now)
+        return made.count <= maximum
     }
 
     /// Whether there is one left, without taking it.
-    var isLeft: Bool { services.store.counted(event, now: services.now).count < maximum }
+    var isLeft: Bool {
+        get throws(EntraError) { try services.store.counted(event, now: services.now).count < maximum }
+    }
 }
 
 extension CodeAllowance {

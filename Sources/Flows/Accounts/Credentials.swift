@@ -18,10 +18,10 @@ enum Credentials {
         let lockout = Lockout(user.home, settings, services)
         try lockout.check()
         guard services.knows(user), isPassword(password, of: user, in: directory) else {
-            lockout.recordFailure()
+            try lockout.recordFailure()
             throw EntraError(.wrongPassword)
         }
-        lockout.forget()
+        try lockout.forget()
     }
 
     /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any.

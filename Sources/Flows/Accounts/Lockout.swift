@@ -17,17 +17,17 @@ struct Lockout {
 
     /// Throws AADSTS50053 while the person is locked out. What was typed meanwhile, right or wrong, does not count.
     func check() throws(EntraError) {
-        guard services.store.counted(event, now: services.now).count < settings.lockoutThreshold else {
+        guard try services.store.counted(event, now: services.now).count < settings.lockoutThreshold else {
             throw EntraError(.accountLocked)
         }
     }
 
-    func recordFailure() {
-        _ = services.store.count(
+    func recordFailure() throws(EntraError) {
+        _ = try services.store.count(
             event, within: Int64(settings.lockoutDuration), renewing: true, now: services.now)
     }
 
-    func forget() {
-        services.store.forget(event)
+    func forget() throws(EntraError) {
+        try services.store.forget(event)
     }
 }

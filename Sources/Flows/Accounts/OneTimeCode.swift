@@ -14,14 +14,15 @@ enum OneTimeCode {
         case usedUp
     }
 
-    /// Sends a code. `user` is nil for who has no account yet; a user with a configured `oneTimeCode` is sent that one.
+    /// Sends a code. `user` is nil for who has no account yet; a user with a configured `oneTimeCode` is sent that one. Throws
+    /// `EntraError.storeUnavailable`.
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User? = nil, settings: Settings, services: Services
-    ) -> PendingCode {
+    ) throws(EntraError) -> PendingCode {
         let drawn = services.random.bytes(settings.oneTimeCodeLength).map { Character(String($0 % 10)) }
         let code = user?.oneTimeCode ?? String(drawn)
-        services.outbox.deliver(
-            Outbox.Message(to: recipient, channel: channel, code: code, sentAt: services.now))
+        let message = Outbox.Message(to: recipient, channel: channel, code: code, sentAt: services.now)
+        try services.outbox.deliver(message, now: services.horizon)
         return PendingCode(
             id: services.random.guid(), recipient: recipient, code: code,
             expiresAt: services.now.seconds + Int64(settings.oneTimeCodeLifetime),

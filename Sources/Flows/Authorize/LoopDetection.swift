@@ -15,7 +15,7 @@ enum LoopDetection {
         _ request: AuthorizeRequest, _ session: BrowserSession, _ settings: Settings, _ services: Services
     ) throws(EntraError) {
         guard settings.requestLoopLimit > 0 else { return }
-        let made = services.store.count(
+        let made = try services.store.count(
             .silentSignIns(session.cookie.id, fingerprint(request)), within: period, renewing: false,
             now: services.now)
         guard made.count <= settings.requestLoopLimit else { throw EntraError(.requestLoop) }

@@ -13,7 +13,7 @@ enum Throttling {
             let throttle = application.settings.throttle ?? tenant.settings.throttle
                 ?? services.directory.settings.throttle
         else { return }
-        let made = services.store.count(
+        let made = try services.store.count(
             .tokenRequests(application.clientID, tenant.id), within: Int64(throttle.per), renewing: false,
             now: services.now)
         guard made.count > throttle.requests else { return }

@@ -10,9 +10,9 @@ enum NativeCode {
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User?, label: String = "challenge_target_label",
         for request: NativeRequest
-    ) -> (code: PendingCode, members: NativeReply) {
+    ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let settings = request.settings
-        let code = OneTimeCode.send(
+        let code = try OneTimeCode.send(
             to: recipient, by: channel, user: user, settings: settings, services: request.services)
         let shown = label == "challenge_target_label" ? masked(recipient) : recipient
         return (
@@ -33,10 +33,10 @@ enum NativeCode {
         _ token: ContinuationToken, for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let allowance = CodeAllowance(user, request.services)
-        guard allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
+        guard try allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
-        _ = allowance.take()
-        return send(to: recipient, by: channel, user: user, label: label, for: request)
+        _ = try allowance.take()
+        return try send(to: recipient, by: channel, user: user, label: label, for: request)
     }
 
     /// A right code stays good with the continuation token that it came with, so a request that fails later loses nothing.
@@ -49,9 +49,9 @@ enum NativeCode {
         let lockout = user.map { Lockout($0.home, request.settings, request.services) }
         try lockout?.check()
         switch try OneTimeCode.verify(answer, against: pending, services: request.services) {
-        case .right: lockout?.forget()
+        case .right: try lockout?.forget()
         case .wrong:
-            lockout?.recordFailure()
+            try lockout?.recordFailure()
             throw EntraError(.oneTimeCodeWrong)
         case .expired, .usedUp: throw EntraError(.nativeContinuationExpired)
         }

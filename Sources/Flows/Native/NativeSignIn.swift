@@ -42,7 +42,7 @@ enum NativeSignIn {
         default: break
         }
         try token.use(services)
-        let sent = NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
+        let sent = try NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
         let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

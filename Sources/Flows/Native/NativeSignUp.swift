@@ -52,14 +52,15 @@ enum NativeSignUp {
             return needsMore
         }
         let allowance = CodeAllowance(token.username, of: nil, in: request.tenant, services)
-        guard wantsPassword || allowance.isLeft else { throw EntraError(.telephoneLimit) }
+        let isLeft = try allowance.isLeft
+        guard wantsPassword || isLeft else { throw EntraError(.telephoneLimit) }
         try token.use(services)
         if wantsPassword {
             return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
                 token.advanced(to: .newPasswordWanted, services).member(services))
         }
-        _ = allowance.take()
-        let sent = NativeCode.send(to: token.username, by: .email, user: nil, for: request)
+        _ = try allowance.take()
+        let sent = try NativeCode.send(to: token.username, by: .email, user: nil, for: request)
         let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

@@ -31,10 +31,10 @@ struct MultiFactorStage {
         var isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
         if isRight, codes.count > 1 { isRight = try isUnused(answer, account, signIn.services) }
         guard isRight else {
-            lockout.recordFailure()
+            try lockout.recordFailure()
             return page(signIn, account, recipient: nil, error: MultiFactorStage.wrongCode)
         }
-        lockout.forget()
+        try lockout.forget()
         signIn.renew(&account, methods: ["otp", "mfa"])
         return nil
     }
@@ -74,8 +74,8 @@ struct MultiFactorStage {
         to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> PageModel {
         let user = account.account.user
-        guard CodeAllowance(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
-        signIn.flow.pendingCode = OneTimeCode.send(
+        guard try CodeAllowance(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
+        signIn.flow.pendingCode = try OneTimeCode.send(
             to: recipient, by: channel, user: user, settings: signIn.request.settings, services: signIn.services)
         return page(signIn, account, recipient: recipient)
     }
@@ -89,10 +89,10 @@ struct MultiFactorStage {
         try lockout.check()
         switch try OneTimeCode.check(answer, against: pending, services: signIn.services) {
         case .right:
-            lockout.forget()
+            try lockout.forget()
             return nil
         case .wrong:
-            lockout.recordFailure()
+            try lockout.recordFailure()
             return MultiFactorStage.wrongCode
         case .expired: return "The code has expired. Send another one."
         case .usedUp: return "The code is not good any more. Send another one."

@@ -20,7 +20,7 @@ struct PasswordChangeStage {
         let lockout = Lockout(home, signIn.request.settings, services)
         try lockout.check()
         guard Credentials.isPassword(current, of: account.account.user, in: services.directory) else {
-            lockout.recordFailure()
+            try lockout.recordFailure()
             return page(signIn, account, "That is not your current password.")
         }
         let confirmation = signIn.submission.confirmNewPassword

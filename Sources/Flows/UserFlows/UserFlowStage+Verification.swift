@@ -6,9 +6,9 @@ import Wire
 /// A mail address proved by a one-time code.
 extension UserFlowStage {
     /// Sends a code; false when that person was sent too many of late, so that nobody guesses at code after code.
-    mutating func send(to address: String, _ user: User?) -> Bool {
-        guard CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
-        signIn.flow.pendingCode = OneTimeCode.send(
+    mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
+        guard try CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
+        signIn.flow.pendingCode = try OneTimeCode.send(
             to: address, by: .email, user: user, settings: signIn.request.settings, services: services)
         return true
     }
@@ -24,7 +24,7 @@ extension UserFlowStage {
             guard UserFlowStage.isAddress(address) else {
                 return addressPage(title, error: "Please enter a valid email address.")
             }
-            guard send(to: address, tenant.user(named: address)) else {
+            guard try send(to: address, tenant.user(named: address)) else {
                 return addressPage(
                     title,
                     error: "There have been too many requests to verify this email address. Please wait a while, then "

@@ -166,7 +166,7 @@ struct UserFlowStage {
                 progress = nil
                 return try signIn.run()
             }
-            guard send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
+            guard try send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
         }
         if let step = try verifyCode("Enter code") { return step }
         guard case .found(let account) = signIn.lookup(progress?.verified ?? ""), account.user.accountEnabled else {

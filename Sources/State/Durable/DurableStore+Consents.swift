@@ -155,38 +155,6 @@ extension DurableStore {
     }
 }
 
-extension PermissionGrant.ConsentType {
-    fileprivate var column: String {
-        switch self {
-        case .allPrincipals: ""
-        case .principal(let user): user.description
-        }
-    }
-
-    fileprivate init(column: String) {
-        self = column.isEmpty ? .allPrincipals : .principal(ObjectID(column))
-    }
-}
-
-extension AppRoleAssignment.Principal {
-    fileprivate var columns: (kind: String, id: String) {
-        switch self {
-        case .user(let id): ("user", id.description)
-        case .group(let id): ("group", id.description)
-        case .application(let id): ("application", id.description)
-        }
-    }
-
-    fileprivate init?(kind: String, id: String) {
-        switch kind {
-        case "user": self = .user(ObjectID(id))
-        case "group": self = .group(ObjectID(id))
-        case "application": self = .application(ClientID(id))
-        default: return nil
-        }
-    }
-}
-
 extension Withdrawal {
     /// What is remembered of it, for consents that codes and refresh tokens bring along; nil: nothing.
     fileprivate var columns: (client: String, resource: String, principal: String)? {

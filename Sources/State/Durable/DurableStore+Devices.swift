@@ -63,7 +63,7 @@ extension DurableStore {
             guard let known = try DurableStore.device(id, in: database), !known.isExpired(now) else { return .expired }
             guard known.decision == nil else { return .decidedBefore }
             try database.run(
-                "UPDATE device SET issued = ? WHERE id = ?", .blob(DeviceRow.bytes(of: decision)), .blob(id.bytes))
+                "UPDATE device SET issued = ? WHERE id = ?", .blob(decision.record), .blob(id.bytes))
             return .recorded
         }
     }
@@ -96,9 +96,6 @@ private struct DeviceRow {
         polled_nanoseconds, issued FROM device
         """
 
-    /// Of the record of an approved one's grant.
-    private static let version: UInt8 = 1
-
     let authorization: DeviceAuthorization
     let decision: DeviceDecision?
     /// As it has grown.
@@ -116,7 +113,7 @@ private struct DeviceRow {
         lastPoll = row.optionalInteger(10).map {
             Timestamp(seconds: $0, nanoseconds: Int32(clamping: row.integer(11)))
         }
-        decision = row.optionalBlob(12).map(DeviceRow.decision)
+        decision = row.optionalBlob(12).map(DeviceDecision.init(record:))
     }
 
     func isExpired(_ now: Timestamp) -> Bool { now.seconds >= authorization.expiresAt }
@@ -126,20 +123,5 @@ private struct DeviceRow {
         guard let lastPoll, DeviceTable.isTooSoon(now, after: lastPoll, interval: interval) else { return false }
         interval += DeviceTable.penalty
         return true
-    }
-
-    static func bytes(of decision: DeviceDecision) -> [UInt8] {
-        guard case .approved(let grant) = decision else { return [] }
-        var writer = RecordWriter(version: version)
-        grant.write(to: &writer)
-        return writer.bytes
-    }
-
-    /// What is no record of a grant counts as declined.
-    private static func decision(_ bytes: [UInt8]) -> DeviceDecision {
-        guard var reader = RecordReader(bytes, version: version), let grant = IssuedGrant(from: &reader) else {
-            return .declined
-        }
-        return .approved(grant)
     }
 }

@@ -60,29 +60,3 @@ extension DurableStore {
         }
     }
 }
-
-extension RevocationSubject {
-    fileprivate var columns: (kind: String, subject: String, tenant: String) {
-        switch self {
-        case .user(let home): ("user", home.objectID.description, home.tenantID.description)
-        case .session(let id): ("session", id.description, "")
-        case .application(let client, let tenant): ("application", client.description, tenant.description)
-        case .tenant(let tenant): ("tenant", "", tenant.description)
-        case .everything: ("everything", "", "")
-        }
-    }
-
-    /// Nil for a kind that nobody writes.
-    fileprivate init?(kind: String, subject: String, tenant: String) {
-        switch kind {
-        case "user": self = .user(User.Home(objectID: ObjectID(subject), tenantID: TenantID(tenant)))
-        case "session":
-            guard let id = GUID(subject) else { return nil }
-            self = .session(id)
-        case "application": self = .application(ClientID(subject), TenantID(tenant))
-        case "tenant": self = .tenant(TenantID(tenant))
-        case "everything": self = .everything
-        default: return nil
-        }
-    }
-}

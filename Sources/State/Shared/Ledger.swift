@@ -14,6 +14,16 @@ package protocol Ledger: Sendable {
     func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite
 }
 
+/// A ledger that other processes write too.
+package protocol SharedLedger: Ledger {
+    /// Whether nothing was written after a place: cheaper than `read`, for every request asks.
+    func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool
+
+    /// Returns when something may have been written after a place, or when so much time is over. Called by one thread at a
+    /// time, beside the other verbs.
+    func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError)
+}
+
 /// A document as it is from some write on.
 package struct SharedDocument: Sendable, Equatable {
     /// What documents tell of.
@@ -56,7 +66,7 @@ package struct SharedDocument: Sendable, Equatable {
 package struct LedgerPlace: Sendable, Equatable {
     /// Of the ledger's memory: another one where it has lost what it knew.
     package let epoch: GUID
-    /// Writes so far.
+    /// Rises with every write.
     package let number: Int64
 
     package init(epoch: GUID, number: Int64) {
@@ -69,7 +79,8 @@ package struct LedgerPlace: Sendable, Equatable {
 package struct LedgerReading: Sendable, Equatable {
     /// Whether `documents` are all there are: what a process knows besides them is void.
     package let isWhole: Bool
-    /// In the order of their writing; where they are whole, each document once, by its last write.
+    /// In the order of their writing. Where they are whole, each document that there is once, as it was written last, by its first
+    /// write or its last, as the ledger has it.
     package let documents: [SharedDocument]
     /// Where the reader stands after them.
     package let place: LedgerPlace

@@ -2,7 +2,7 @@ package import Entra
 import Synchronization
 
 /// Takes in the documents of some kinds. Called by one thread at a time, in the ledger's order.
-package protocol LedgerFollower: Sendable {
+package protocol LedgerFollower: AnyObject, Sendable {
     /// The kinds that it takes in; no other follower of a replica does.
     var kinds: [SharedDocument.Kind] { get }
 
@@ -13,83 +13,165 @@ package protocol LedgerFollower: Sendable {
     func follow(_ documents: [SharedDocument])
 }
 
+/// What is to change: what has to be written first, and what is then done here.
+package struct SharedChange {
+    package var documents: [SharedDocument]
+    package var finish: () -> Void
+
+    package init(_ documents: [SharedDocument], finish: @escaping () -> Void) {
+        self.documents = documents
+        self.finish = finish
+    }
+}
+
 /// One process's part in a ledger: knows how far it has come, takes in what others write, and writes what was decided here.
-/// Safe to use from any thread; whoever calls may wait for another machine.
+/// Without a ledger nothing is kept, and nobody else writes. Safe to use from any thread; whoever calls may wait for another
+/// machine.
 ///
-/// All that changes shared state happens in a turn, one at a time: a turn is the outermost lock, followers' own locks are taken
-/// within it. A follower never calls its replica from `begin` or `follow`.
+/// All that changes kept state happens in a turn, one at a time: a turn is the outermost lock, followers' own locks are taken
+/// within it. A follower never calls its replica from `begin` or `follow`, and nobody from within a turn.
 package final class Replica: Sendable {
     /// Times that a write is decided anew because others were faster.
     static let attempts = 64
 
-    private struct Progress {
-        /// Nil before the first reading.
-        var place: LedgerPlace?
+    /// A follower is its owner's, who may be gone before the replica.
+    private struct Seat {
+        weak var follower: (any LedgerFollower)?
     }
 
-    private let ledger: any Ledger
-    private let followers: [any LedgerFollower]
+    private let ledger: (any Ledger)?
+    /// The same, where others write it too.
+    private let shared: (any SharedLedger)?
     /// Held for a turn.
-    private let progress = Mutex(Progress())
+    private let turn = Mutex<[Seat]>([])
+    /// How far the followers have come; changed in turns only.
+    private let reached = Mutex<LedgerPlace?>(nil)
 
     /// Reads nothing yet: `catchUp` does.
-    package init(_ ledger: any Ledger, followers: [any LedgerFollower]) {
+    package init(_ ledger: (any Ledger)? = nil) {
         self.ledger = ledger
-        self.followers = followers
+        shared = ledger as? any SharedLedger
     }
 
-    /// How far it has come; nil before the first reading.
-    package var place: LedgerPlace? { progress.withLock { $0.place } }
+    package convenience init(_ ledger: any Ledger, followers: [any LedgerFollower]) {
+        self.init(ledger)
+        for follower in followers { join(follower) }
+    }
 
-    /// Takes in what was written until now. Throws `EntraError.storeUnavailable`.
-    package func catchUp() throws(EntraError) {
-        try progress.withLock { (progress) throws(EntraError) in
-            take(try ledger.read(after: progress.place), &progress)
+    /// Has a follower take in what there is, from the next `catchUp` on.
+    package func join(_ follower: any LedgerFollower) {
+        turn.withLock { seats in
+            seats.append(Seat(follower: follower))
+            reached.withLock { $0 = nil }
         }
+    }
+
+    /// Whether other processes write too.
+    package var isShared: Bool { shared != nil }
+
+    /// How far it has come, with everything until there taken in; nil before the first reading. Never waits.
+    package var place: LedgerPlace? { reached.withLock { $0 } }
+
+    /// Takes in what was written until now. Waits for no turn where there is nothing. Throws `EntraError.storeUnavailable`.
+    package func catchUp() throws(EntraError) {
+        guard let ledger else { return }
+        if let place {
+            guard let shared, try !shared.isLast(place) else { return }
+        }
+        try turn.withLock { (seats) throws(EntraError) in take(try ledger.read(after: place), seats) }
+    }
+
+    /// Returns when there may be something to take in, or when so much time is over. Throws `EntraError.storeUnavailable`.
+    package func awaitNews(for time: Duration) throws(EntraError) {
+        guard let place, let shared else { return }
+        try shared.awaitNews(after: place, for: time)
     }
 
     /// Has documents written that `decide` finds from the state as it is in this turn, and then `finish` done in the same turn;
     /// where others wrote meanwhile, decides again with what they wrote taken in. The documents are not handed to followers:
-    /// `finish` does what they would. Nothing is written where there are none.
+    /// `finish` does what they would. Nothing is written where there are none. Within `decide`, `place` is where they are written
+    /// behind.
     ///
     /// Throws what `decide` throws, and `EntraError.storeUnavailable`; then `finish` is not called.
     package func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision),
-        finish: (Decision) -> Void = { _ in }
+        finish: (Decision) -> Void
     ) throws(EntraError) -> Decision {
-        try progress.withLock { (progress) throws(EntraError) in
+        try write(decide) { _, decision, _ in finish(decision) }
+    }
+
+    /// The same, where the followers take the documents in as if another process had written them.
+    package func write<Decision>(
+        _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision)
+    ) throws(EntraError) -> Decision {
+        try write(decide) { documents, _, seats in Replica.hand(documents, to: seats) }
+    }
+
+    /// Has all of several changes made, or none. Throws `EntraError.storeUnavailable`.
+    package func make(_ changes: () throws(EntraError) -> [SharedChange]) throws(EntraError) {
+        _ = try write { () throws(EntraError) in
+            let changes = try changes()
+            return (changes.flatMap(\.documents), changes)
+        } finish: { changes in
+            for change in changes { change.finish() }
+        }
+    }
+
+    /// Changes what is this process's own, and no other's, between turns.
+    package func change(_ body: () -> Void) { turn.withLock { _ in body() } }
+
+    private func write<Decision>(
+        _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision),
+        then finish: ([SharedDocument], Decision, [Seat]) -> Void
+    ) throws(EntraError) -> Decision {
+        try turn.withLock { (seats) throws(EntraError) in
             for _ in 0..<Replica.attempts {
-                let place = try known(&progress)
+                let place = try known(seats)
                 let (documents, decision) = try decide()
-                guard !documents.isEmpty else {
-                    finish(decision)
-                    return decision
+                let outcome =
+                    try documents.isEmpty
+                    ? nil
+                    : place.flatMap { (place) throws(EntraError) in
+                        try ledger?.write(documents, after: place)
+                    }
+                if case .behind(let reading)? = outcome {
+                    take(reading, seats)
+                    continue
                 }
-                switch try ledger.write(documents, after: place) {
-                case .written(let place):
-                    progress.place = place
-                    finish(decision)
-                    return decision
-                case .behind(let reading): take(reading, &progress)
-                }
+                finish(documents, decision, seats)
+                if case .written(let place)? = outcome { reached.withLock { $0 = place } }
+                return decision
             }
             throw .storeUnavailable("others write faster than this process can follow")
         }
     }
 
-    private func known(_ progress: inout Progress) throws(EntraError) -> LedgerPlace {
-        if let place = progress.place { return place }
+    /// Where the followers stand; nil without a ledger.
+    private func known(_ seats: [Seat]) throws(EntraError) -> LedgerPlace? {
+        guard let ledger else { return nil }
+        if let place { return place }
         let reading = try ledger.read(after: nil)
-        take(reading, &progress)
+        take(reading, seats)
         return reading.place
     }
 
-    private func take(_ reading: LedgerReading, _ progress: inout Progress) {
-        progress.place = reading.place
-        guard reading.isWhole || !reading.documents.isEmpty else { return }
-        for follower in followers {
-            let own = reading.documents.filter { follower.kinds.contains($0.kind) }
-            if reading.isWhole { follower.begin(with: own) } else if !own.isEmpty { follower.follow(own) }
+    /// Others hear of the place when all followers are there.
+    private func take(_ reading: LedgerReading, _ seats: [Seat]) {
+        if reading.isWhole {
+            for follower in seats.compactMap(\.follower) {
+                follower.begin(with: reading.documents.filter { follower.kinds.contains($0.kind) })
+            }
+        } else {
+            Replica.hand(reading.documents, to: seats)
+        }
+        reached.withLock { $0 = reading.place }
+    }
+
+    private static func hand(_ documents: [SharedDocument], to seats: [Seat]) {
+        guard !documents.isEmpty else { return }
+        for follower in seats.compactMap(\.follower) {
+            let own = documents.filter { follower.kinds.contains($0.kind) }
+            if !own.isEmpty { follower.follow(own) }
         }
     }
 }

@@ -5,16 +5,16 @@ import Wire
 
 /// Device authorizations under one lock, in the order of their start. The oldest give way to new ones when there are too
 /// many; an expired one is kept for a while, so that who types its code late is told so.
-final class DeviceTable: Sendable {
+package final class DeviceTable: Sendable {
     /// Seconds by which a poll may be early: networks are not metronomes.
-    static let tolerance: Int64 = 1
+    package static let tolerance: Int64 = 1
     /// Seconds that the interval grows with each poll that is too soon (RFC 8628 §3.5).
-    static let penalty: Int64 = 5
+    package static let penalty: Int64 = 5
     /// Seconds for which an expired user code is still known as such.
-    static let afterlife: Int64 = 900
+    package static let afterlife: Int64 = 900
 
     /// Bytes of text that clients may have kept here in all; the oldest give way.
-    static let maximumBytes = 32 * 1024 * 1024
+    package static let maximumBytes = 32 * 1024 * 1024
 
     private let capacity: Int
     private let state = Mutex(State())
@@ -141,5 +141,5 @@ extension DeviceTable.State {
 
 extension DeviceAuthorization {
     /// Of the text that the client sent.
-    var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+    package var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

@@ -7,18 +7,26 @@ struct DirectoryChanges: Sendable {
     private var changes: [DirectoryObject: (place: Int, change: DirectoryChange)] = [:]
     private var places = 0
 
-    init(_ changes: [DirectoryChange] = []) {
-        for change in changes { set(change) }
-    }
-
     var all: [DirectoryChange] { changes.values.sorted { $0.place < $1.place }.map(\.change) }
+
+    /// Behind all others.
+    var nextPlace: Int { places + 1 }
+
+    /// Each with the place where its object stands, or is to stand.
+    func placed(_ changes: [DirectoryChange]) -> [(place: Int, change: DirectoryChange)] {
+        var last = places
+        return changes.map { change in
+            if let known = self.changes[change.object]?.place { return (known, change) }
+            last += 1
+            return (last, change)
+        }
+    }
 
     subscript(_ object: DirectoryObject) -> DirectoryChange? { changes[object]?.change }
 
-    mutating func set(_ change: DirectoryChange) {
-        let known = changes[change.object]?.place
-        if known == nil { places += 1 }
-        changes[change.object] = (known ?? places, change)
+    mutating func set(_ change: DirectoryChange, at place: Int) {
+        places = max(places, place)
+        changes[change.object] = (place, change)
     }
 
     mutating func forget(_ object: DirectoryObject) { changes[object] = nil }

@@ -1,11 +1,14 @@
 package import Directory
 package import Entra
 import Synchronization
+import Wire
 
 /// The directory that requests see: that of the configuration, with the edits made since. Safe to use from any thread.
 ///
-/// Edits are kept object by object, so that they outlive the process where there is a record for them, and another
-/// configuration. What came from the configuration follows it: an object that it changes, or has anew, is as it says.
+/// Edits are kept object by object, so that they outlive the process where it keeps anything, reach other replicas, and go with
+/// another configuration. An edit counts where the configuration says of the object what it said when the edit was made: what
+/// came from the configuration follows it. So processes that have the same configuration and the same edits have the same
+/// directory, however they came to them.
 package final class DirectoryInForce: DirectoryEditor {
     /// Tenants that exist at once besides those of the configuration.
     package static let maximumMadeTenants = 1_000
@@ -20,50 +23,52 @@ package final class DirectoryInForce: DirectoryEditor {
     }
 
     /// What edits are made over, and a reset goes back to.
-    private struct Origins {
+    fileprivate struct Origins {
         var configured: Directory
         /// A directory put at run time, in place of the configured one.
         var put: Directory?
         /// Tenants made at run time, as they were made.
         var made: [TenantID: Tenant] = [:]
+        /// Those that do not count are among them.
         var changes = DirectoryChanges()
+        /// What was told of the changes that do not fit.
+        var problems: [String] = []
 
         var base: Directory { put ?? configured }
     }
 
+    /// What a decision comes to.
+    fileprivate struct Step<Outcome> {
+        let outcome: Outcome
+        /// Nil: as it is.
+        var directory: Directory?
+        var saved: [(place: Int, change: DirectoryChange)] = []
+        var forgotten: [DirectoryObject] = []
+        /// Of a tenant that is made or deleted.
+        var tenant: (id: TenantID, made: Tenant?)?
+        /// A directory in place of what is put, nil for none, and without any change.
+        var put: Directory??
+
+        init(_ outcome: Outcome) { self.outcome = outcome }
+    }
+
     /// Held as long as a snapshot takes.
     private let current: Mutex<Directory>
-    /// Held while a change is made, so that changes follow one another and readers never wait for one.
-    private let writing: Mutex<Origins>
-    private let record: (any DirectoryRecord)?
+    /// Changed in the replica's turns only, so that changes follow one another and readers never wait for one.
+    private let origins: Mutex<Origins>
+    private let replica: Replica
     /// Told in one line what of the edits does not go with the configuration any more.
     private let report: @Sendable (String) -> Void
 
-    package init(_ configured: Directory) {
-        current = Mutex(configured)
-        writing = Mutex(Origins(configured: configured))
-        record = nil
-        report = { _ in }
-    }
-
-    /// With the edits on record. Throws `EntraError.storeUnavailable`.
+    /// Begins with the configuration alone; the edits come with the replica's next `catchUp`.
     package init(
-        _ configured: Directory, record: any DirectoryRecord, report: @escaping @Sendable (String) -> Void
-    ) throws(EntraError) {
-        let known = try record.directoryOnRecord()
-        var origins = Origins(configured: configured)
-        if let document = known.put {
-            let (put, problems) = DirectoryExport.directory(from: document)
-            for problem in problems { report("of the directory that was put: \(problem)") }
-            origins.put = put
-        }
-        origins.changes = DirectoryChanges(known.changes)
-        let (directory, dropped) = DirectoryInForce.layered(&origins, report)
-        current = Mutex(directory)
-        writing = Mutex(origins)
-        self.record = record
+        _ configured: Directory, replica: Replica = Replica(), report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        current = Mutex(configured)
+        origins = Mutex(Origins(configured: configured))
+        self.replica = replica
         self.report = report
-        if !dropped.isEmpty { try record.save([], forgetting: dropped) }
+        replica.join(self)
     }
 
     /// The directory at this moment; a request takes it once.
@@ -72,157 +77,249 @@ package final class DirectoryInForce: DirectoryEditor {
     /// Puts another configuration in force. Edits made at run time stay, but of the objects that it changes; a directory put at
     /// run time stays whole, until a reset.
     package func replace(with configured: Directory) {
-        writing.withLock { origins in
-            origins.configured = configured
-            guard origins.put == nil else {
-                return report("the directory that was put at run time stays in force until a reset")
+        replica.change {
+            origins.withLock { origins in
+                origins.configured = configured
+                guard origins.put == nil else {
+                    return report("the directory that was put at run time stays in force until a reset")
+                }
+                lay(&origins)
             }
-            let (directory, dropped) = DirectoryInForce.layered(&origins, report)
-            // Where they cannot be forgotten now, the next start drops them likewise.
-            if !dropped.isEmpty { try? record?.save([], forgetting: dropped) }
-            current.withLock { $0 = directory }
+        }
+        forgetOverruled()
+    }
+
+    /// Forgets, for every replica, the edits of objects of which this configuration says otherwise by now. Where they cannot be
+    /// forgotten they go on not to count here, and the next start or reload forgets them.
+    package func forgetOverruled() {
+        _ = try? replica.write { () throws(EntraError) in
+            let overruled = origins.withLock { origins in
+                origins.changes.all.filter { !$0.isOver(origins.base) }.map(\.object)
+            }
+            return (overruled.map { SharedDocument(.change, $0.text, nil) }, overruled)
+        } finish: { overruled in
+            for object in overruled {
+                report("the configuration says otherwise by now, and its word counts: \(object.text)")
+                origins.withLock { $0.changes.forget(object) }
+            }
         }
     }
 
     /// Puts another directory in force as an edit, which a reset takes back. Throws `EntraError.storeUnavailable`.
     package func put(_ directory: Directory) throws(EntraError) {
-        try change { (origins) throws(EntraError) in
-            try record?.begin(with: DirectoryExport.json(directory))
-            origins = Origins(configured: origins.configured, put: directory)
-            current.withLock { $0 = directory }
+        try change { _ in
+            var step = Step(())
+            step.directory = directory
+            step.put = .some(directory)
+            return step
         }
     }
 
     /// Takes back every edit, or those of one tenant. A tenant made at run time is again as it was made; where everything is
     /// reset it is gone. Throws `EntraError.storeUnavailable`.
     package func reset(tenant: TenantID? = nil) throws(EntraError) {
-        try change { (origins) throws(EntraError) in
-            guard let tenant else {
-                try record?.begin(with: nil)
-                origins = Origins(configured: origins.configured)
-                current.withLock { [origins] in $0 = origins.configured }
-                return
-            }
-            let before = snapshot
-            let made = origins.made[tenant]
-            let after = made.map { before.replacing($0) } ?? before.restoring(tenant, from: origins.configured)
-            let own = origins.changes.all.map(\.object).filter {
-                $0.tenant == tenant && (made == nil || $0.kind != .tenant)
-            }
-            var objects = DirectoryInForce.homes(of: [before, after].compactMap { $0.tenant(tenant) }, in: after)
-            // In place of what was put, the tenant is as configured.
-            if made == nil, origins.put != nil { objects.insert(.tenant(tenant)) }
-            try keep(objects, forgetting: own, after, &origins)
+        try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
+    }
+
+    /// What a reset comes to, decided within a turn.
+    package func resetting(tenant: TenantID?) -> SharedChange { shared { reset(tenant, $0) } }
+
+    private func reset(_ tenant: TenantID?, _ origins: Origins) -> Step<Void> {
+        guard let tenant else {
+            var step = Step(())
+            step.directory = origins.configured
+            step.put = .some(nil)
+            return step
         }
+        let before = snapshot
+        let made = origins.made[tenant]
+        let after = made.map { before.replacing($0) } ?? before.restoring(tenant, from: origins.configured)
+        let own = origins.changes.all.map(\.object).filter {
+            $0.tenant == tenant && (made == nil || $0.kind != .tenant)
+        }
+        var objects = DirectoryInForce.homes(of: [before, after].compactMap { $0.tenant(tenant) }, in: after)
+        // In place of what was put, the tenant is as configured.
+        if made == nil, origins.put != nil { objects.insert(.tenant(tenant)) }
+        return DirectoryInForce.step((), objects, forgetting: own, after, origins)
     }
 
     /// Adds a tenant. Throws `EntraError.storeUnavailable`.
     package func add(_ tenant: Tenant) throws(EntraError) -> Outcome {
-        try change { (origins) throws(EntraError) in
+        try change { origins in
             let before = snapshot
             guard before.tenant(tenant.id) == nil, !tenant.domains.contains(where: { before.tenant(named: $0) != nil })
-            else { return .taken }
-            guard origins.made.count < DirectoryInForce.maximumMadeTenants else { return .full }
+            else { return Step(.taken) }
+            guard origins.made.count < DirectoryInForce.maximumMadeTenants else { return Step(.full) }
             let after = before.adding(tenant)
             let objects = DirectoryInForce.homes(of: [tenant], in: after).union([.tenant(tenant.id)])
-            try keep(objects, forgetting: [], after, &origins)
-            origins.made[tenant.id] = tenant
-            return .done
+            var step = DirectoryInForce.step(Outcome.done, objects, forgetting: [], after, origins)
+            step.tenant = (tenant.id, tenant)
+            return step
         }
     }
 
     /// Deletes a tenant, one of the configuration too. Throws `EntraError.storeUnavailable`.
     package func remove(_ tenant: TenantID) throws(EntraError) -> Outcome {
-        try change { (origins) throws(EntraError) in
-            let before = snapshot
-            guard before.tenant(tenant) != nil else { return .notFound }
-            let after = before.removing(tenant)
-            let own = origins.changes.all.map(\.object).filter { $0.tenant == tenant }
-            // Guests stay behind, by themselves.
-            var objects: Set<DirectoryObject> = [.tenant(tenant)]
-            for host in after.tenants {
-                for user in host.users where user.home.tenantID == tenant {
-                    objects.insert(.user(user.id, in: host.id))
-                }
+        try change { origins in remove(tenant, origins) }
+    }
+
+    /// What the deletion of a tenant comes to, decided within a turn.
+    package func removing(_ tenant: TenantID) -> SharedChange { shared { remove(tenant, $0) } }
+
+    private func remove(_ tenant: TenantID, _ origins: Origins) -> Step<Outcome> {
+        let before = snapshot
+        guard before.tenant(tenant) != nil else { return Step(.notFound) }
+        let after = before.removing(tenant)
+        let own = origins.changes.all.map(\.object).filter { $0.tenant == tenant }
+        // Guests stay behind, by themselves.
+        var objects: Set<DirectoryObject> = [.tenant(tenant)]
+        for host in after.tenants {
+            for user in host.users where user.home.tenantID == tenant {
+                objects.insert(.user(user.id, in: host.id))
             }
-            try keep(objects, forgetting: own, after, &origins)
-            origins.made[tenant] = nil
-            return .done
         }
+        var step = DirectoryInForce.step(Outcome.done, objects, forgetting: own, after, origins)
+        step.tenant = (tenant, nil)
+        return step
     }
 
     package func edit<Outcome: Sendable>(
         _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome
     ) throws(EntraError) -> Outcome? {
-        try self.change { (origins) throws(EntraError) in
+        try self.change { origins in
             let before = snapshot
-            guard let (directory, outcome, touched) = before.editing(tenant, change) else { return nil }
-            if !touched.isEmpty {
-                let objects = DirectoryInForce.settled(touched, before, directory)
-                try keep(objects, forgetting: [], directory, &origins)
-            }
-            return outcome
+            guard let (directory, outcome, touched) = before.editing(tenant, change) else { return Step(nil) }
+            guard !touched.isEmpty else { return Step(outcome) }
+            let objects = DirectoryInForce.settled(touched, before, directory)
+            return DirectoryInForce.step(outcome, objects, forgetting: [], directory, origins)
         }
     }
 
-    private func change<Result: Sendable>(
-        _ body: (inout Origins) throws(EntraError) -> Result
-    ) throws(EntraError) -> Result {
-        try writing.withLock { (origins) throws(EntraError) in try body(&origins) }
+    private func change<Outcome>(_ decide: (Origins) -> Step<Outcome>) throws(EntraError) -> Outcome {
+        try replica.write { () throws(EntraError) in
+            origins.withLock { origins in
+                let step = decide(origins)
+                return (DirectoryInForce.documents(step, origins), step)
+            }
+        } finish: { step in
+            take(step)
+        }.outcome
     }
 
-    /// Puts a directory in force once the objects in which it differs are on record.
-    private func keep(
-        _ objects: Set<DirectoryObject>, forgetting: [DirectoryObject], _ after: Directory, _ origins: inout Origins
-    ) throws(EntraError) {
-        var saved: [DirectoryChange] = []
-        var forgotten = Set(forgetting).subtracting(objects)
-        for object in objects {
-            if let change = DirectoryInForce.change(object, after, origins) {
-                saved.append(change)
-            } else {
-                forgotten.insert(object)
+    private func shared<Outcome>(_ decide: (Origins) -> Step<Outcome>) -> SharedChange {
+        let (step, documents) = origins.withLock { origins in
+            let step = decide(origins)
+            return (step, DirectoryInForce.documents(step, origins))
+        }
+        return SharedChange(documents) { [self] in take(step) }
+    }
+
+    private func take<Outcome>(_ step: Step<Outcome>) {
+        guard let directory = step.directory else { return }
+        origins.withLock { origins in
+            if let put = step.put { origins = Origins(configured: origins.configured, put: put) }
+            for object in step.forgotten { origins.changes.forget(object) }
+            for (place, change) in step.saved { origins.changes.set(change, at: place) }
+            if let (id, made) = step.tenant { origins.made[id] = made }
+        }
+        current.withLock { $0 = directory }
+    }
+}
+
+extension DirectoryInForce: LedgerFollower {
+    package var kinds: [SharedDocument.Kind] { [.directory, .change] }
+
+    package func begin(with documents: [SharedDocument]) {
+        origins.withLock { origins in
+            origins = Origins(configured: origins.configured)
+            take(documents, &origins)
+        }
+    }
+
+    package func follow(_ documents: [SharedDocument]) {
+        origins.withLock { take(documents, &$0) }
+    }
+
+    private func take(_ documents: [SharedDocument], _ origins: inout Origins) {
+        for document in documents {
+            if document.kind == .directory {
+                origins.put = document.content.map { content in
+                    let (put, problems) = DirectoryExport.directory(from: content)
+                    for problem in problems { report("of the directory that was put: \(problem)") }
+                    return put
+                }
+            } else if let change = DirectoryChange(document) {
+                // Files of an earlier version have the order of their making alone.
+                let place = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
+                origins.changes.set(change, at: place ?? origins.changes.nextPlace)
+            } else if let object = DirectoryObject(text: document.key) {
+                origins.changes.forget(object)
             }
         }
-        try record?.save(saved, forgetting: Array(forgotten))
-        for object in forgotten { origins.changes.forget(object) }
-        for change in saved { origins.changes.set(change) }
-        current.withLock { $0 = after }
+        lay(&origins)
     }
 
-    /// In a tenant that is on record whole, an object is on record even where the configuration agrees or has none.
-    private static func change(_ object: DirectoryObject, _ after: Directory, _ origins: Origins) -> DirectoryChange? {
-        let isInRecordedTenant = origins.changes[.tenant(object.tenant)]?.document != nil
-        return DirectoryChange(
-            object, in: after, over: origins.base, isWanted: object.kind != .tenant && isInRecordedTenant)
+    /// Puts the base in force with the changes that are over what it says.
+    private func lay(_ origins: inout Origins) {
+        let base = origins.base
+        let changes = origins.changes.all.filter { $0.isOver(base) }
+        let tenants = changes.filter { $0.object.kind == .tenant && $0.document != nil }
+        origins.made = [:]
+        if !tenants.isEmpty {
+            let made = DirectoryExport.apply(tenants, to: base).directory
+            for change in tenants where base.tenant(change.object.tenant) == nil {
+                origins.made[change.object.tenant] = made.tenant(change.object.tenant)
+            }
+        }
+        let (directory, problems) = DirectoryExport.apply(changes, to: base)
+        for problem in problems where !origins.problems.contains(problem) {
+            report("left out of what was changed at run time: \(problem)")
+        }
+        origins.problems = problems
+        current.withLock { $0 = directory }
     }
 }
 
 extension DirectoryInForce {
-    /// The base with the changes that are still over what it says; those that are not are forgotten, and told.
-    private static func layered(
-        _ origins: inout Origins, _ report: (String) -> Void
-    ) -> (directory: Directory, dropped: [DirectoryObject]) {
-        let base = origins.base
-        let dropped = origins.changes.all.filter { !$0.isOver(base) }.map(\.object)
-        for object in dropped {
-            report("the configuration says otherwise by now, and its word counts: \(object.text)")
-            origins.changes.forget(object)
+    /// A directory in force, with the objects in which it differs to be kept.
+    fileprivate static func step<Outcome>(
+        _ outcome: Outcome, _ objects: Set<DirectoryObject>, forgetting: [DirectoryObject], _ after: Directory,
+        _ origins: Origins
+    ) -> Step<Outcome> {
+        var step = Step(outcome)
+        step.directory = after
+        var forgotten = Set(forgetting).subtracting(objects)
+        var saved: [DirectoryChange] = []
+        for object in objects.sorted(by: { $0.text < $1.text }) {
+            if let change = change(object, after, origins) { saved.append(change) } else { forgotten.insert(object) }
         }
-        let changes = origins.changes.all
-        let tenants = changes.filter { $0.object.kind == .tenant && $0.document != nil }
-        let made = DirectoryExport.apply(tenants, to: base).directory
-        origins.made = [:]
-        for change in tenants where base.tenant(change.object.tenant) == nil {
-            origins.made[change.object.tenant] = made.tenant(change.object.tenant)
+        step.saved = origins.changes.placed(saved)
+        step.forgotten = forgotten.filter { origins.changes[$0] != nil }
+        return step
+    }
+
+    /// What is to be written for a step.
+    fileprivate static func documents<Outcome>(_ step: Step<Outcome>, _ origins: Origins) -> [SharedDocument] {
+        var documents = step.forgotten.map { SharedDocument(.change, $0.text, nil) }
+        if let put = step.put {
+            documents += origins.changes.all.map { SharedDocument(.change, $0.object.text, nil) }
+            if put != nil || origins.put != nil {
+                documents.append(SharedDocument(.directory, "", put.map(DirectoryExport.json)))
+            }
         }
-        let (directory, problems) = DirectoryExport.apply(changes, to: base)
-        for problem in problems { report("left out of what was changed at run time: \(problem)") }
-        return (directory, dropped)
+        return documents + step.saved.map { $0.change.shared(at: $0.place) }
+    }
+
+    /// In a tenant that is on record whole, an object is on record even where the configuration agrees or has none.
+    private static func change(_ object: DirectoryObject, _ after: Directory, _ origins: Origins) -> DirectoryChange? {
+        let tenant = origins.changes[.tenant(object.tenant)]
+        let isInRecordedTenant = tenant?.document != nil && tenant?.isOver(origins.base) == true
+        return DirectoryChange(
+            object, in: after, over: origins.base, isWanted: object.kind != .tenant && isInRecordedTenant)
     }
 
     /// The accounts at home of a tenant's guests: there an export has them.
-    private static func homes(of tenants: [Tenant], in directory: Directory) -> Set<DirectoryObject> {
+    fileprivate static func homes(of tenants: [Tenant], in directory: Directory) -> Set<DirectoryObject> {
         var homes: Set<DirectoryObject> = []
         for tenant in tenants {
             for user in tenant.users where user.isGuest(in: tenant.id) {
@@ -234,7 +331,7 @@ extension DirectoryInForce {
 
     /// The objects that say what was touched: a guest is told of with its account at home, and stands by itself once that is
     /// gone.
-    private static func settled(
+    fileprivate static func settled(
         _ touched: Set<DirectoryObject>, _ before: Directory, _ after: Directory
     ) -> Set<DirectoryObject> {
         var objects = touched

@@ -240,13 +240,3 @@ package final class MemoryStore: Store {
         if tenant == nil { for stripe in stripes { stripe.removeAll() } }
     }
 }
-
-extension RevocationSubject {
-    /// Whether it comes from a reset, of which there are few: they are forgotten last.
-    fileprivate var isReset: Bool {
-        switch self {
-        case .tenant, .everything: true
-        case .user, .session, .application: false
-        }
-    }
-}

@@ -1,3 +1,5 @@
+import Crypto
+package import Entra
 import Synchronization
 package import Wire
 
@@ -27,38 +29,99 @@ package final class Outbox: Sendable {
             self.code = code
             self.sentAt = sentAt
         }
+
+        fileprivate func isOver(at now: Timestamp) -> Bool { now.seconds - sentAt.seconds > Outbox.lifetime }
+    }
+
+    private struct Entry {
+        let key: String
+        let message: Message
     }
 
     /// The oldest first.
-    private let messages = Mutex<[Message]>([])
+    private let entries = Mutex<[Entry]>([])
+    private let replica: Replica
     private let onDelivery: @Sendable (Message) -> Void
 
-    /// `onDelivery` is told of every message.
-    package init(onDelivery: @escaping @Sendable (Message) -> Void = { _ in }) {
+    /// `onDelivery` is told of every message that is sent here.
+    package init(replica: Replica = Replica(), onDelivery: @escaping @Sendable (Message) -> Void = { _ in }) {
+        self.replica = replica
         self.onDelivery = onDelivery
+        replica.join(self)
     }
 
-    package func deliver(_ message: Message) {
-        messages.withLock { messages in
-            // An eighth at a time, so that most deliveries move nothing.
-            // Allowed (remove-end): it holds `capacity`, an eighth of which goes.
-            if messages.count >= Outbox.capacity { messages.removeFirst(Outbox.capacity / 8) }
-            messages.append(message)
+    /// Sends a message; `now` is the earliest of all clocks, after which none is wanted that is over by it. Throws
+    /// `EntraError.storeUnavailable`.
+    package func deliver(_ message: Message, now: Timestamp) throws(EntraError) {
+        let entry = Entry(key: SystemRandom().guid().description, message: message)
+        _ = try replica.write { () throws(EntraError) in
+            let leaving = entries.withLock { entries in
+                // An eighth at a time, so that most deliveries move nothing.
+                let isFull = entries.count >= Outbox.capacity
+                let surplus = isFull ? Outbox.capacity / 8 : entries.prefix { $0.message.isOver(at: now) }.count
+                return entries.prefix(surplus).map(\.key)
+            }
+            let documents = leaving.map { SharedDocument(.message, $0, nil) }
+            return (documents + [SharedDocument(.message, entry.key, message.content)], leaving.count)
+        } finish: { surplus in
+            entries.withLock { entries in
+                // Allowed (remove-end): the first of what was counted in the same turn.
+                entries.removeFirst(surplus)
+                entries.append(entry)
+            }
         }
         onDelivery(message)
     }
 
     /// What was sent to one recipient, ASCII case folded, or to anyone; the newest first.
     package func messages(to recipient: String? = nil, now: Timestamp) -> [Message] {
-        messages.withLock { messages in
-            messages.removeAll { now.seconds - $0.sentAt.seconds > Outbox.lifetime }
-            return messages.reversed().filter { message in
-                recipient.map { message.to.isExactlyIgnoringASCIICase($0) } ?? true
-            }
+        entries.withLock { $0 }.reversed().map(\.message).filter { message in
+            !message.isOver(at: now) && (recipient.map { message.to.isExactlyIgnoringASCIICase($0) } ?? true)
         }
     }
 
-    package func removeAll() {
-        messages.withLock { $0 = [] }
+    /// What it comes to that nothing was sent, decided within a turn.
+    package func resetting() -> SharedChange {
+        let documents = entries.withLock { $0.map { SharedDocument(.message, $0.key, nil) } }
+        return SharedChange(documents) { [self] in entries.withLock { $0 = [] } }
+    }
+}
+
+extension Outbox: LedgerFollower {
+    package var kinds: [SharedDocument.Kind] { [.message] }
+
+    package func begin(with documents: [SharedDocument]) {
+        entries.withLock { $0 = [] }
+        follow(documents)
+    }
+
+    package func follow(_ documents: [SharedDocument]) {
+        entries.withLock { entries in
+            let gone = Set(documents.filter { $0.content == nil }.map { ExactString($0.key) })
+            if !gone.isEmpty { entries.removeAll { gone.contains(ExactString($0.key)) } }
+            entries += documents.compactMap { document in
+                document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
+            }
+        }
+    }
+}
+
+extension Outbox.Message {
+    fileprivate var content: JSONValue {
+        .object([
+            JSONValue.Member("to", .string(to)), JSONValue.Member("channel", .string(channel.rawValue)),
+            JSONValue.Member("code", .string(code)), JSONValue.Member("seconds", .integer(sentAt.seconds)),
+            JSONValue.Member("nanoseconds", .integer(Int64(sentAt.nanoseconds))),
+        ])
+    }
+
+    fileprivate init?(_ content: JSONValue) {
+        guard let to = content["to"]?.string, let code = content["code"]?.string,
+            let channel = content["channel"]?.string.flatMap(Outbox.Channel.init(rawValue:)),
+            let seconds = content["seconds"]?.integer, let nanoseconds = content["nanoseconds"]?.integer
+        else { return nil }
+        self.init(
+            to: to, channel: channel, code: code,
+            sentAt: Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds)))
     }
 }

@@ -13,8 +13,8 @@ package protocol Store: Sendable {
     /// Whether a single-use value was used, to say so early: only `redeem` decides.
     func isRedeemed(_ id: GUID) throws(EntraError) -> Bool
 
-    /// A number above all given out before, by this process or an earlier one: tells what was issued or revoked first where
-    /// clocks stand still or are moved.
+    /// A number above the place of every revocation that this process knows of, and below that of every revocation to come:
+    /// tells what was issued or revoked first where clocks stand still or are moved. Rises within a request.
     func nextOrder() -> Int64
 
     /// Everything issued to the subject until now stops being good. `time` is for people: what the request's clock says.
@@ -77,13 +77,15 @@ package protocol Store: Sendable {
 
     /// Counts one more event, and answers how many there are in its period. The period begins with its first event, or anew
     /// with each event where `renewing`; at its end all its events are forgotten.
-    func count(_ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp) -> EventCount
+    func count(
+        _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
+    ) throws(EntraError) -> EventCount
 
     /// The events of the period under way, none of them added.
-    func counted(_ event: CountedEvent, now: Timestamp) -> EventCount
+    func counted(_ event: CountedEvent, now: Timestamp) throws(EntraError) -> EventCount
 
     /// Begins anew.
-    func forget(_ event: CountedEvent)
+    func forget(_ event: CountedEvent) throws(EntraError)
 
     /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire), and
     /// revokes what was issued until then. `now` is the time of the revocation.

@@ -5,11 +5,11 @@ import Wire
 /// Not by session, since whoever guesses would drop the cookie. An address is remembered only while its allowance is not
 /// full. With so many addresses at once that there is no room, new ones are turned away: that bounds all guessing together
 /// to `capacity` × 10 tries and a sixth of that each minute after, against 42 bits.
-struct UserCodeTries {
-    static let allowance: Int64 = 10
+package struct UserCodeTries {
+    package static let allowance: Int64 = 10
     /// Seconds until one more try is allowed.
-    static let recovery: Int64 = 60
-    static let capacity = 10_000
+    package static let recovery: Int64 = 60
+    package static let capacity = 10_000
 
     /// When the allowance of an address will be full again.
     private var recovered: [String: Timestamp] = [:]

@@ -1,5 +1,4 @@
 import Crypto
-import Glibc
 import HTTP
 
 /// One GET to another server, over a connection of its own. Redirects are not followed.
@@ -15,8 +14,8 @@ package struct OutgoingRequest: Sendable {
 
     /// Bytes of the longest answer that is read.
     private static let maximumAnswer = 64 * 1024
-    /// Seconds for one step, and for all of them.
-    private static let stepTime = 5
+    /// For one step, and for all of them.
+    private static let stepMilliseconds = 5_000
     private static let totalTime: Duration = .seconds(10)
 
     package init(isSecure: Bool, host: String, port: Int, target: String, authorityPEM: [UInt8]?) {
@@ -35,11 +34,10 @@ package struct OutgoingRequest: Sendable {
     /// The body of an answer of status 200. Blocks for seconds: never to be called on a loop's thread.
     package func run() -> Result<[UInt8], Failure> {
         let end = MonotonicTime.current() + OutgoingRequest.totalTime
-        let descriptor = connected()
-        guard descriptor >= 0 else { return .failure(Failure(reason: "nothing answers at \(host):\(port)")) }
-        defer { Descriptor.close(descriptor) }
         do throws(TLSFailure) {
-            let stream = try BlockingStream(descriptor, tls: isSecure ? (host, authorityPEM) : nil)
+            let stream = try BlockingConnection(
+                host: host, port: port, security: isSecure ? .init(authorityPEM: authorityPEM) : nil,
+                stepMilliseconds: OutgoingRequest.stepMilliseconds)
             guard stream.write(head) else { return .failure(Failure(reason: "the connection broke")) }
             return answer(read(stream, until: end))
         } catch {
@@ -56,7 +54,7 @@ package struct OutgoingRequest: Sendable {
     }
 
     /// Everything until the end; nil when it is too long or takes too long.
-    private func read(_ stream: BlockingStream, until end: MonotonicTime) -> [UInt8]? {
+    private func read(_ stream: BlockingConnection, until end: MonotonicTime) -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
         while bytes.count <= OutgoingRequest.maximumAnswer, MonotonicTime.current() < end {
@@ -73,52 +71,5 @@ package struct OutgoingRequest: Sendable {
         guard let answer = HTTPAnswer(parsing: bytes) else { return .failure(Failure(reason: "the answer is no HTTP")) }
         guard answer.status == 200 else { return .failure(Failure(reason: "the answer has status \(answer.status)")) }
         return .success(answer.body)
-    }
-
-    /// A connected socket with time limits, to the first address of the host that takes the connection; negative without one.
-    private func connected() -> Int32 {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &list) == 0 else { return -1 }
-        defer { freeaddrinfo(list) }
-        var next = list
-        while let address = next?.pointee {
-            let descriptor = socket(
-                address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), address.ai_protocol)
-            var timeout = timeval(tv_sec: OutgoingRequest.stepTime, tv_usec: 0)
-            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
-            }
-            if descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
-            if descriptor >= 0 { Descriptor.close(descriptor) }
-            next = address.ai_next
-        }
-        return -1
-    }
-}
-
-/// A blocking connection, plain or through TLS.
-private struct BlockingStream {
-    private let descriptor: Int32
-    private let session: TLSClientSession?
-
-    init(_ descriptor: Int32, tls: (host: String, authorityPEM: [UInt8]?)?) throws(TLSFailure) {
-        self.descriptor = descriptor
-        guard let tls else {
-            session = nil
-            return
-        }
-        session = try TLSClientSession(descriptor, host: tls.host, authorityPEM: tls.authorityPEM)
-    }
-
-    func write(_ bytes: [UInt8]) -> Bool {
-        session?.write(bytes) ?? (send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
-    }
-
-    /// 0 at the end, negative when it failed or took too long.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        session?.read(into: buffer) ?? recv(descriptor, buffer.baseAddress, buffer.count, 0)
     }
 }

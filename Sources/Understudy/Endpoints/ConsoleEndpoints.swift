@@ -66,7 +66,7 @@ extension Endpoint {
                 let name = form["tenant"].flatMap { $0.isEmpty ? nil : $0 }
                 let tenant = try server.controls.tenant(named: name)?.id
                 if form["change"].map({ $0.isExactly("reset") }) == true {
-                    server.clock.reset(tenant: tenant)
+                    try server.controls.resetClock(of: tenant)
                 } else {
                     let request = ClockView.request(form) ?? .null
                     try ClockRequest(parsing: JSONWriter.value(request)).apply(to: server.clock, of: tenant)

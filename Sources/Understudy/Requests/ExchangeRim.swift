@@ -9,10 +9,10 @@ struct ExchangeRim: Sendable {
     let server: Server
 
     /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. A browser's
-    /// preflight is nobody's request.
-    func before(_ exchange: Exchange) -> Scripts.Taken? {
+    /// preflight is nobody's request. Throws `EntraError.storeUnavailable` where it cannot be told that it was given.
+    func before(_ exchange: Exchange) throws(EntraError) -> Scripts.Taken? {
         guard !server.scripts.isEmpty, exchange.context.request.method != "OPTIONS" else { return nil }
-        return server.scripts.take(for: exchange.facts)
+        return try server.scripts.take(for: exchange.facts)
     }
 
     /// The answer is whole, headers included: what is sent for it.

@@ -27,7 +27,7 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
     {
         var overrides = SettingsOverrides()
         change(&overrides)
-        return OneTimeCode.send(
+        return try OneTimeCode.send(
             to: "a@x.example", by: .email, user: user, settings: Settings(overrides), services: try services())
     }
 

@@ -52,6 +52,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     private final class Site {
         let folder: TemporaryFolder
         private var file: StateFile
+        private var replica: Replica
         private(set) var directory: DirectoryInForce
         private(set) var reports: Reports
 
@@ -60,13 +61,23 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
             file = try StateFile(in: folder.path)
             let reports = Reports()
             self.reports = reports
-            directory = try DirectoryInForce(configured, record: file) { reports.add($0) }
+            (replica, directory) = try Site.begin(configured, file, reports)
+        }
+
+        private static func begin(
+            _ configured: Directory, _ file: StateFile, _ reports: Reports
+        ) throws -> (Replica, DirectoryInForce) {
+            let replica = Replica(file)
+            let directory = DirectoryInForce(configured, replica: replica) { reports.add($0) }
+            try replica.catchUp()
+            directory.forgetOverruled()
+            return (replica, directory)
         }
 
         func restart(_ configured: Directory) throws {
             file.close()
             file = try StateFile(in: folder.path)
-            directory = try DirectoryInForce(configured, record: file) { [reports] in reports.add($0) }
+            (replica, directory) = try Site.begin(configured, file, reports)
         }
 
         func tenant() throws -> Tenant { try #require(directory.snapshot.tenant(contoso)) }
@@ -256,7 +267,9 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     @Test("what cannot be kept is not done")
     func failure() throws {
         let file = try StateFile(in: TemporaryFolder().path)
-        let directory = try DirectoryInForce(try DirectoryRecordTests.configured(), record: file) { _ in }
+        let replica = Replica(file)
+        let directory = DirectoryInForce(try DirectoryRecordTests.configured(), replica: replica)
+        try replica.catchUp()
         file.close()
         let before = DirectoryRecordTests.content(directory.snapshot)
         for attempt in Edit.allCases {

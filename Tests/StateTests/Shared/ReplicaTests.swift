@@ -1,6 +1,7 @@
 import Entra
 import State
 import Synchronization
+import TestLedger
 import Testing
 import Wire
 
@@ -28,13 +29,14 @@ import Wire
         let notes = Notes()
         let replica: Replica
 
-        init(_ ledger: TestLedger) { replica = Replica(ledger, followers: [notes]) }
+        init(_ ledger: TestLedger) {
+            replica = Replica(ledger)
+            replica.join(notes)
+        }
 
         func put(_ key: String, _ content: JSONValue?) throws(EntraError) {
             try replica.write { () throws(EntraError) in
                 ([SharedDocument(.script, key, content), SharedDocument(.clock, key, content)], ())
-            } finish: { [notes] in
-                notes.follow([SharedDocument(.script, key, content)])
             }
         }
     }

@@ -135,8 +135,9 @@ struct ConsolePageTests {
     func showsCodesThatWereSent() throws {
         let mock = try MockEntra()
         #expect(try mock.site.get("/_understudy/console/outbox").text.contains("Nothing was sent."))
-        mock.server.outbox.deliver(
-            .init(to: "kim@contoso.com", channel: .email, code: "48151623", sentAt: mock.clock.now()))
+        try mock.server.outbox.deliver(
+            .init(to: "kim@contoso.com", channel: .email, code: "48151623", sentAt: mock.clock.now()),
+            now: mock.clock.now())
         let text = try mock.site.get("/_understudy/console/outbox").text
         #expect(text.contains("48151623"))
         #expect(text.contains("kim@contoso.com"))

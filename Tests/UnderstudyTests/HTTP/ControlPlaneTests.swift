@@ -41,8 +41,9 @@ import Wire
     func outbox() throws {
         let entra = try MockEntra()
         for (to, code) in [("a@x.example", "111111"), ("+41000", "222222")] {
-            entra.server.outbox.deliver(
-                Outbox.Message(to: to, channel: to.hasPrefix("+") ? .sms : .email, code: code, sentAt: MockEntra.start))
+            try entra.server.outbox.deliver(
+                Outbox.Message(to: to, channel: to.hasPrefix("+") ? .sms : .email, code: code, sentAt: MockEntra.start),
+                now: MockEntra.start)
         }
         let first =
             "{\"to\":\"a@x.example\",\"channel\":\"email\",\"code\":\"111111\",\"sentAt\":\"2026-09-21T14:13:20Z\"}"

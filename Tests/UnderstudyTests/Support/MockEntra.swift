@@ -45,7 +45,7 @@ struct MockEntra: Backend {
         self.clock = clock
         store = MemoryStore()
         server = Server(
-            settings: settings, directory: DirectoryInForce(directory), store: store,
+            settings: settings, directory: directory, store: store,
             keys: try keys ?? MockEntra.keys.get(),
             random: SystemRandom(), clock: clock, log: RequestLog(logger))
         dispatcher = try Dispatcher(server)

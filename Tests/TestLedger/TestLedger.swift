@@ -1,10 +1,11 @@
-import Entra
-import State
+package import Entra
+import Glibc
+package import State
 import Synchronization
-import Wire
+package import Wire
 
 /// A ledger in memory, which can be told to fail, to forget what was written early, and to lose everything.
-final class TestLedger: Ledger {
+package final class TestLedger: SharedLedger {
     private struct State {
         var epoch: GUID
         var number: Int64 = 0
@@ -16,18 +17,18 @@ final class TestLedger: Ledger {
 
     private let state: Mutex<State>
 
-    init(epoch: GUID) {
+    package init(epoch: GUID) {
         state = Mutex(State(epoch: epoch))
     }
 
     /// Whether every verb fails.
-    var isDown: Bool {
+    package var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
     }
 
     /// Keeps the documents, but not how they came about.
-    func trim() {
+    package func trim() {
         state.withLock { state in
             state.firstKnown = state.number
             state.writes = []
@@ -35,16 +36,29 @@ final class TestLedger: Ledger {
     }
 
     /// Begins anew, empty.
-    func lose(_ epoch: GUID) { state.withLock { $0 = State(epoch: epoch) } }
+    package func lose(_ epoch: GUID) { state.withLock { $0 = State(epoch: epoch) } }
 
-    func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
+    package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
         try state.withLock { (state) throws(EntraError) in
             try TestLedger.check(state)
             return TestLedger.reading(after: place, state)
         }
     }
 
-    func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
+    package func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool {
+        try state.withLock { (state) throws(EntraError) in
+            try TestLedger.check(state)
+            return place == LedgerPlace(epoch: state.epoch, number: state.number)
+        }
+    }
+
+    /// Looks from time to time.
+    package func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError) {
+        let end = ContinuousClock.now + time
+        while try isLast(place), ContinuousClock.now < end { usleep(1_000) }
+    }
+
+    package func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
         try state.withLock { (state) throws(EntraError) in
             try TestLedger.check(state)
             guard place == LedgerPlace(epoch: state.epoch, number: state.number) else {
@@ -53,8 +67,13 @@ final class TestLedger: Ledger {
             state.number += 1
             for document in documents {
                 state.writes.append((state.number, document))
-                state.documents.removeAll { $0.kind == document.kind && $0.key == document.key }
-                if document.content != nil { state.documents.append(document) }
+                let known = state.documents.firstIndex { $0.kind == document.kind && $0.key == document.key }
+                switch (known, document.content) {
+                case (let known?, nil): state.documents.remove(at: known)
+                case (let known?, _): state.documents[known] = document
+                case (nil, nil): break
+                case (nil, _): state.documents.append(document)
+                }
             }
             return .written(LedgerPlace(epoch: state.epoch, number: state.number))
         }

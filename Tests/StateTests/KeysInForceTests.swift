@@ -1,7 +1,8 @@
+import Crypto
 import Testing
 import Wire
 
-@testable import Crypto
+@testable import State
 
 @Suite struct KeysInForceTests {
     @Test("however often keys are rolled, so many are published, and no more ends are remembered")
@@ -9,12 +10,13 @@ import Wire
         let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
         let now = Timestamp(seconds: 1_790_000_000)
         for number in 1...KeysInForce.maximumKeys + 2 {
-            _ = try keys.rotate(.workforce, retiring: now.adding(seconds: Int64(number)))
+            try keys.rotate(
+                .workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: Int64(number)))
         }
         let published = try keys.material(at: now).signing.get()
         #expect(published.others.count == KeysInForce.maximumKeys - 1)
-        #expect(keys.retirementCount == KeysInForce.maximumKeys - 1)
+        #expect(keys.endCount == KeysInForce.maximumKeys - 1)
         #expect(try keys.material(at: now.adding(seconds: 3_600)).signing.get().others.isEmpty)
-        #expect(keys.retirementCount == 0)
+        #expect(keys.endCount == 0)
     }
 }

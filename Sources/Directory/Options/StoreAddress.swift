@@ -1,0 +1,112 @@
+import Wire
+
+/// Where a shared store is: `redis://[user[:password]@]host[:port][/database][?timeout=MILLISECONDS]`, or `rediss://` for TLS.
+package struct StoreAddress: Sendable, Equatable {
+    package let isSecure: Bool
+    package let user: String?
+    package let password: String?
+    /// A name or a numeric address, IPv6 without brackets.
+    package let host: String
+    package let port: Int
+    package let database: Int
+    /// Milliseconds that connecting takes at most, and a command.
+    package let timeout: Int
+
+    /// What is wrong with a text: one clause without the password.
+    struct Problem: Error, Sendable, Equatable {
+        let reason: String
+    }
+
+    static let usualTimeout = 1_000
+
+    /// For people: without user and password.
+    package var text: String {
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return "\(isSecure ? "rediss" : "redis")://\(name):\(port)/\(database)"
+    }
+
+    /// Nil for what is none.
+    package init?(_ text: String) {
+        do throws(Problem) { try self.init(parsing: text) } catch { return nil }
+    }
+
+    /// Reads an address. Percent-encoded in user and password is what an address cannot have there.
+    init(parsing text: String) throws(Problem) {
+        var rest = text.utf8[...]
+        if let after = StoreAddress.after("redis://", rest) {
+            (isSecure, rest) = (false, after)
+        } else if let after = StoreAddress.after("rediss://", rest) {
+            (isSecure, rest) = (true, after)
+        } else {
+            throw Problem(reason: "it begins with neither redis:// nor rediss://")
+        }
+        let query = StoreAddress.cut(&rest, at: "?")
+        let path = StoreAddress.cut(&rest, at: "/")
+        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
+            (user, password) = try StoreAddress.credentials(rest[..<at])
+            rest = rest[rest.index(after: at)...]
+        } else {
+            (user, password) = (nil, nil)
+        }
+        (host, port) = try StoreAddress.place(rest)
+        database = try StoreAddress.database(path)
+        timeout = try StoreAddress.timeout(query)
+    }
+
+    private typealias Slice = Substring.UTF8View
+
+    private static func after(_ prefix: String, _ text: Slice) -> Slice? {
+        text.starts(with: prefix.utf8) ? text.dropFirst(prefix.utf8.count) : nil
+    }
+
+    /// Takes off what follows the first of a mark; nil where there is none.
+    private static func cut(_ text: inout Slice, at mark: Character) -> Slice? {
+        guard let ascii = mark.asciiValue, let index = text.firstIndex(of: ascii) else { return nil }
+        defer { text = text[..<index] }
+        return text[text.index(after: index)...]
+    }
+
+    private static func credentials(_ text: Slice) throws(Problem) -> (String?, String?) {
+        var name = text
+        let secret = cut(&name, at: ":")
+        guard let user = Percent.decode(name), let password = secret.map({ Percent.decode($0) }) ?? .some("") else {
+            throw Problem(reason: "user and password are not percent-encoded rightly")
+        }
+        return (user.isEmpty ? nil : user, secret == nil ? nil : password)
+    }
+
+    private static func place(_ text: Slice) throws(Problem) -> (String, Int) {
+        var host = text
+        var port: Slice?
+        if text.first == UInt8(ascii: "[") {
+            host = text.dropFirst()
+            guard let tail = cut(&host, at: "]"), tail.isEmpty || tail.first == UInt8(ascii: ":") else {
+                throw Problem(reason: "the brackets of its IPv6 address do not close")
+            }
+            port = tail.isEmpty ? nil : tail.dropFirst()
+        } else {
+            port = cut(&host, at: ":")
+        }
+        guard !host.isEmpty, let name = String(host) else { throw Problem(reason: "it names no host") }
+        guard let port else { return (name, 6379) }
+        guard let number = ASCII.decimal(port), (1...65_535).contains(number) else {
+            throw Problem(reason: "its port is no number from 1 to 65535")
+        }
+        return (name, number)
+    }
+
+    private static func database(_ path: Slice?) throws(Problem) -> Int {
+        guard let path, !path.isEmpty else { return 0 }
+        guard let number = ASCII.decimal(path), number <= 65_535 else {
+            throw Problem(reason: "what follows the host is no number of a database")
+        }
+        return number
+    }
+
+    private static func timeout(_ query: Slice?) throws(Problem) -> Int {
+        guard let query else { return usualTimeout }
+        guard let value = after("timeout=", query), let number = ASCII.decimal(value), (10...60_000).contains(number)
+        else { throw Problem(reason: "its query is not timeout= and 10 to 60000 milliseconds") }
+        return number
+    }
+}

@@ -1,0 +1,42 @@
+package import Entra
+import Wire
+
+/// What has a form of its own outside the store's tables is kept as JSON, by its kind and a key. One process writes the file, so
+/// nobody is ever behind.
+extension StateFile: Ledger {
+    private static let place = LedgerPlace(epoch: GUID(value: 0), number: 0)
+
+    package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
+        guard place != StateFile.place else {
+            return LedgerReading(isWhole: false, documents: [], place: StateFile.place)
+        }
+        let documents = try use { database throws(DatabaseFailure) in
+            try database.rows("SELECT kind, key, content FROM document ORDER BY place") { row in
+                SharedDocument.Kind(rawValue: row.text(0)).map {
+                    SharedDocument($0, row.text(1), JSONValue(parsing: row.blob(2)) ?? .null)
+                }
+            }
+        }
+        return LedgerReading(isWhole: true, documents: documents.compactMap(\.self), place: StateFile.place)
+    }
+
+    package func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
+        try change { database throws(DatabaseFailure) in
+            for document in documents { try StateFile.write(document, to: database) }
+        }
+        return .written(StateFile.place)
+    }
+
+    private static func write(_ document: SharedDocument, to database: Database) throws(DatabaseFailure) {
+        let (kind, key) = (DatabaseValue.text(document.kind.rawValue), DatabaseValue.text(document.key))
+        guard let content = document.content else {
+            try database.run("DELETE FROM document WHERE kind = ? AND key = ?", kind, key)
+            return
+        }
+        try database.run(
+            """
+            INSERT INTO document (kind, key, content) VALUES (?, ?, ?)
+            ON CONFLICT (kind, key) DO UPDATE SET content = excluded.content
+            """, kind, key, .blob(JSONWriter.value(content)))
+    }
+}

@@ -1,0 +1,19 @@
+import Directory
+import Wire
+
+extension DirectoryChange {
+    /// Nil for what is no change: one that was taken back, or of a kind of object that nobody writes.
+    init?(_ document: SharedDocument) {
+        guard let content = document.content, let object = DirectoryObject(text: document.key) else { return nil }
+        self.init(object, document: content["document"], base: content["base"]?.string)
+    }
+
+    /// `{"place": …, "base": …, "document": …}`: among the changes, and the others left out where there are none.
+    func shared(at place: Int) -> SharedDocument {
+        let content = [
+            ("place", JSONValue.integer(Int64(place))), ("base", base.map(JSONValue.string)), ("document", document),
+        ]
+        let members = content.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
+        return SharedDocument(.change, object.text, .object(members))
+    }
+}

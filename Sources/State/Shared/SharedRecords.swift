@@ -1,0 +1,105 @@
+import Directory
+import Entra
+import Synchronization
+import Wire
+
+/// Consents and revocations as the ledger has them, for every request to read. Safe to use from any thread.
+package final class SharedRecords: LedgerFollower {
+    package let kinds: [SharedDocument.Kind] = [.grant, .assignment, .withdrawal, .revocation]
+
+    struct Owner: Hashable, Sendable {
+        let tenant: TenantID
+        let client: ClientID
+    }
+
+    struct Revocation: Sendable {
+        var time: Timestamp
+        var order: Int64
+    }
+
+    struct Content: Sendable {
+        var grants = Shelf<PermissionGrant>()
+        var assignments = Shelf<AppRoleAssignment>()
+        /// By the documents' keys.
+        var withdrawals: [String: TenantID] = [:]
+        var revocations: [RevocationSubject: Revocation] = [:]
+        fileprivate var revoked: [String: RevocationSubject] = [:]
+    }
+
+    private let content = Mutex(Content())
+
+    package init() {}
+
+    package func begin(with documents: [SharedDocument]) {
+        // Nobody is to see a state in between.
+        var begun = Content()
+        for document in documents { begun.take(document) }
+        content.withLock { $0 = begun }
+    }
+
+    package func follow(_ documents: [SharedDocument]) {
+        content.withLock { content in for document in documents { content.take(document) } }
+    }
+
+    func read<Result: Sendable>(_ body: (Content) -> Result) -> Result { content.withLock { body($0) } }
+}
+
+/// Values of clients in tenants, by the keys of their documents.
+struct Shelf<Value: Sendable>: Sendable {
+    private var owners: [String: SharedRecords.Owner] = [:]
+    private var values: [SharedRecords.Owner: [String: Value]] = [:]
+
+    var count: Int { owners.count }
+
+    subscript(_ key: String) -> Value? { owners[key].flatMap { values[$0]?[key] } }
+
+    /// In the order of their keys, which is the same in every process.
+    func all(of owner: SharedRecords.Owner) -> [Value] {
+        (values[owner] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    func all(in tenant: TenantID) -> [(key: String, value: Value)] {
+        values.filter { $0.key.tenant == tenant }.flatMap { $0.value.map { ($0.key, $0.value) } }
+    }
+
+    func keys(in tenant: TenantID?) -> [String] {
+        owners.filter { tenant == nil || $0.value.tenant == tenant }.map(\.key)
+    }
+
+    mutating func set(_ key: String, _ value: Value, of owner: SharedRecords.Owner) {
+        remove(key)
+        owners[key] = owner
+        values[owner, default: [:]][key] = value
+    }
+
+    mutating func remove(_ key: String) {
+        guard let owner = owners.removeValue(forKey: key) else { return }
+        values[owner]?[key] = nil
+        if values[owner]?.isEmpty == true { values[owner] = nil }
+    }
+}
+
+extension SharedRecords.Content {
+    /// What is no document of ours counts as none.
+    mutating func take(_ document: SharedDocument) {
+        let key = document.key
+        let content = document.content
+        switch document.kind {
+        case .grant:
+            grants.remove(key)
+            if let (owner, grant) = content.flatMap(SharedRecords.grant) { grants.set(key, grant, of: owner) }
+        case .assignment:
+            assignments.remove(key)
+            if let (owner, assignment) = content.flatMap(SharedRecords.assignment) {
+                assignments.set(key, assignment, of: owner)
+            }
+        case .withdrawal: withdrawals[key] = content?["tenant"]?.string.map { TenantID($0) }
+        case .revocation:
+            if let known = revoked.removeValue(forKey: key) { revocations[known] = nil }
+            guard let (subject, revocation) = content.flatMap(SharedRecords.revocation) else { return }
+            revoked[key] = subject
+            revocations[subject] = revocation
+        case .directory, .change, .script, .clock, .keys, .message: return
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import Directory
+package import Entra
+package import Wire
+
+/// Consents and revocations: documents of the ledger.
+extension SharedStore {
+    package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {
+        try write { content, place in
+            var documents: [SharedDocument] = []
+            if content.revocations.count >= MemoryStore.maximumRevocations, content.revocations[subject] == nil {
+                documents = SharedStore.oldRevocations(content)
+            }
+            let known = content.revocations[subject]?.time ?? .distantPast
+            let order = SharedOrder.revocation(behind: place)
+            return documents + [SharedRecords.document(subject, before: max(time, known), order: order)]
+        }
+    }
+
+    package func revocation(of subject: RevocationSubject) -> Timestamp? { read { $0.revocations[subject]?.time } }
+
+    package func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp? {
+        read { content in
+            guard !content.revocations.isEmpty else { return nil }
+            return subjects.lazy.compactMap { content.revocations[$0] }.first { $0.order > order }?.time
+        }
+    }
+
+    package func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant] {
+        read { $0.grants.all(of: .init(tenant: tenant, client: client)) }
+    }
+
+    package func grants(in tenant: TenantID) -> [PermissionGrant] { read { $0.grants.all(in: tenant).map(\.value) } }
+
+    package func appRoleAssignments(to client: ClientID, in tenant: TenantID) -> [AppRoleAssignment] {
+        read { $0.assignments.all(of: .init(tenant: tenant, client: client)) }
+    }
+
+    package func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment] {
+        read { $0.assignments.all(in: tenant).map(\.value) }
+    }
+
+    package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+        read { content in
+            !content.withdrawals.isEmpty
+                && SharedRecords.withdrawals(of: grant, in: tenant).contains { content.withdrawals[$0] != nil }
+        }
+    }
+
+    package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
+        try write { content, _ in
+            var merged: [String: PermissionGrant] = [:]
+            var documents: [SharedDocument] = []
+            for grant in grants {
+                for key in SharedRecords.withdrawals(of: grant, in: tenant) where content.withdrawals[key] != nil {
+                    documents.append(SharedDocument(.withdrawal, key, nil))
+                }
+                let key = SharedRecords.key(of: grant, in: tenant)
+                let known = merged[key] ?? content.grants[key]
+                guard known != nil || SharedStore.consents(content) + merged.count < MemoryStore.maximumConsents
+                else { continue }
+                var all = known ?? grant
+                all.merge(grant)
+                merged[key] = all
+            }
+            let changed = merged.filter { content.grants[$0.key] != $0.value }.sorted { $0.key < $1.key }
+            return documents + changed.map { SharedRecords.document($0.value, in: tenant) }
+        }
+    }
+
+    package func record(
+        _ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID
+    ) throws(EntraError) {
+        try write { content, _ in
+            let room = max(0, MemoryStore.maximumConsents - SharedStore.consents(content))
+            return Array(
+                assignments.map { SharedRecords.document($0, to: client, in: tenant) }
+                    .filter { content.assignments[$0.key] == nil }.prefix(room))
+        }
+    }
+
+    package func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError) {
+        try write { content, _ in
+            var documents = content.grants.all(in: tenant).filter { consent.includes($0.value) }
+                .map { SharedDocument(.grant, $0.key, nil) }
+            documents += content.assignments.all(in: tenant).filter { consent.includes($0.value) }
+                .map { SharedDocument(.assignment, $0.key, nil) }
+            guard let remembered = SharedRecords.document(consent, in: tenant) else { return documents }
+            // As in memory: beyond the maximum all are forgotten.
+            if content.withdrawals.count >= MemoryStore.maximumConsents {
+                documents += content.withdrawals.keys.map { SharedDocument(.withdrawal, $0, nil) }
+            }
+            return documents + [remembered]
+        }
+    }
+
+    private static func consents(_ content: SharedRecords.Content) -> Int {
+        content.grants.count + content.assignments.count
+    }
+
+    /// An eighth, the oldest first and those of resets last.
+    private static func oldRevocations(_ content: SharedRecords.Content) -> [SharedDocument] {
+        let byAge = content.revocations.sorted {
+            ($0.key.isReset ? 1 : 0, $0.value.order) < ($1.key.isReset ? 1 : 0, $1.value.order)
+        }
+        return byAge.prefix(MemoryStore.maximumRevocations / 8).map {
+            SharedDocument(.revocation, SharedRecords.key(of: $0.key), nil)
+        }
+    }
+
+    /// All that is of a tenant, everything where that is nil.
+    static func removals(of tenant: TenantID?, _ content: SharedRecords.Content) -> [SharedDocument] {
+        var documents = content.grants.keys(in: tenant).map { SharedDocument(.grant, $0, nil) }
+        documents += content.assignments.keys(in: tenant).map { SharedDocument(.assignment, $0, nil) }
+        documents += content.withdrawals.filter { tenant == nil || $0.value == tenant }
+            .map { SharedDocument(.withdrawal, $0.key, nil) }
+        let ended = content.revocations.keys.filter { subject in
+            guard let tenant else { return true }
+            switch subject {
+            case .user(let home): return home.tenantID == tenant
+            case .application(_, let owner): return owner == tenant
+            case .session, .tenant, .everything: return false
+            }
+        }
+        return documents + ended.map { SharedDocument(.revocation, SharedRecords.key(of: $0), nil) }
+    }
+}

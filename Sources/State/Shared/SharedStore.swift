@@ -1,0 +1,161 @@
+import Directory
+package import Entra
+import Synchronization
+package import Wire
+
+/// What the stores of one process's requests have in common.
+package final class Sharing: Sendable {
+    package let replica: Replica
+    let records: SharedRecords
+    let verbs: any SharedVerbs
+    /// What is of this process alone: the tokens of managed identities' hosts, and the rate of clients' requests.
+    let local = MemoryStore()
+
+    /// `records` follows the replica's ledger.
+    package init(_ replica: Replica, records: SharedRecords, verbs: any SharedVerbs) {
+        self.replica = replica
+        self.records = records
+        self.verbs = verbs
+    }
+
+    /// The store as this process knows it: for what decides nothing that others have to know of.
+    package var store: SharedStore { SharedStore(self, replica.place) }
+
+    /// Why the store does not answer; nil where it did the last time.
+    package var failure: String? { verbs.failure }
+}
+
+/// The store of one request, shared with other processes. Reads are answered from memory, as the ledger was when the request
+/// began; `Replica.catchUp` comes before. What is redeemed, decided or counted, and every change, is agreed with the others.
+package final class SharedStore: Store {
+    private let sharing: Sharing
+    /// Nil before the ledger was read.
+    private let place: LedgerPlace?
+    /// Given out last.
+    private let last: Mutex<(order: Int64, end: Int64)>
+
+    init(_ sharing: Sharing, _ place: LedgerPlace?) {
+        self.sharing = sharing
+        self.place = place
+        let first = SharedOrder.first(at: place?.number ?? 0)
+        last = Mutex((first, first &+ SharedOrder.spread))
+    }
+
+    /// Of the ledger that this request's decisions rest on.
+    var epoch: GUID {
+        get throws(EntraError) {
+            guard let place else { throw .storeUnavailable("the store was not reached yet") }
+            return place.epoch
+        }
+    }
+
+    /// Should they ever be used up, the rest share the last one: none passes a revocation to come.
+    package func nextOrder() -> Int64 {
+        last.withLock { last in
+            last.order = min(last.order &+ 1, last.end &- 1)
+            return last.order
+        }
+    }
+
+    package func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption {
+        try sharing.verbs.redeem(id, until: expiry, now: now, in: try epoch)
+    }
+
+    package func isRedeemed(_ id: GUID) throws(EntraError) -> Bool {
+        try sharing.verbs.isRedeemed(id, in: try epoch)
+    }
+
+    package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? {
+        sharing.local.hostToken(key, now: now)
+    }
+
+    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken {
+        sharing.local.keep(token, for: key, now: now)
+    }
+
+    package func startDevice(
+        _ authorization: DeviceAuthorization, now: Timestamp
+    ) throws(EntraError) -> DeviceStart {
+        try sharing.verbs.startDevice(authorization, now: now, in: try epoch)
+    }
+
+    package func enterUserCode(
+        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+    ) throws(EntraError) -> UserCodeEntry {
+        let entry = try sharing.verbs.look(up: code, from: address, now: now, in: try epoch)
+        guard case .found(let authorization) = entry else { return entry }
+        return clock(authorization).seconds >= authorization.expiresAt ? .expired : entry
+    }
+
+    package func decideDevice(
+        _ id: GUID, _ decision: DeviceDecision, now: Timestamp
+    ) throws(EntraError) -> DeviceDecisionOutcome {
+        try sharing.verbs.decideDevice(id, decision, now: now, in: try epoch)
+    }
+
+    package func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll {
+        try sharing.verbs.pollDevice(id, now: now, in: try epoch)
+    }
+
+    package func count(
+        _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
+    ) throws(EntraError) -> EventCount {
+        guard event.isShared else {
+            return sharing.local.count(event, within: seconds, renewing: renewing, now: now)
+        }
+        return try sharing.verbs.count(event, within: seconds, renewing: renewing, now: now, in: try epoch)
+    }
+
+    package func counted(_ event: CountedEvent, now: Timestamp) throws(EntraError) -> EventCount {
+        guard event.isShared else { return sharing.local.counted(event, now: now) }
+        return try sharing.verbs.counted(event, now: now, in: try epoch)
+    }
+
+    package func forget(_ event: CountedEvent) throws(EntraError) {
+        guard event.isShared else { return sharing.local.forget(event) }
+        try sharing.verbs.forget(event, in: try epoch)
+    }
+
+    package func reset(tenant: TenantID?, now: Timestamp) throws(EntraError) {
+        let subject = tenant.map(RevocationSubject.tenant) ?? .everything
+        // First the revocation: nothing whose use is forgotten is good then.
+        try write { content, place in
+            SharedStore.removals(of: tenant, content)
+                + [SharedRecords.document(subject, before: now, order: SharedOrder.revocation(behind: place))]
+        }
+        try sharing.verbs.reset(tenant: tenant, in: try epoch)
+        sharing.local.reset(tenant: tenant, now: now)
+    }
+
+    /// Has documents written that `decide` finds; takes them in here. What is issued from then on comes after them.
+    func write(
+        _ decide: (SharedRecords.Content, LedgerPlace) throws(EntraError) -> [SharedDocument]
+    ) throws(EntraError) {
+        let epoch = try epoch
+        let behind = try sharing.replica.write { () throws(EntraError) in
+            guard let place = sharing.replica.place, place.epoch == epoch else {
+                throw .storeUnavailable("the store has begun anew")
+            }
+            let content = sharing.records.read { $0 }
+            let documents = try decide(content, place)
+            return (documents, (documents, place))
+        } finish: { documents, _ in
+            sharing.records.follow(documents)
+        }
+        guard !behind.0.isEmpty, let place = sharing.replica.place, place.epoch == epoch else { return }
+        let first = SharedOrder.first(at: place.number)
+        last.withLock { last in
+            if first > last.order { last = (first, first &+ SharedOrder.spread) }
+        }
+    }
+
+    func read<Result: Sendable>(_ body: (SharedRecords.Content) -> Result) -> Result { sharing.records.read(body) }
+}
+
+extension CountedEvent {
+    /// Whether all processes count it together. The rate of a client's requests is held by each: it is nothing that a guesser
+    /// gains by, and every token request would wait for the store.
+    fileprivate var isShared: Bool {
+        if case .tokenRequests = self { false } else { true }
+    }
+}

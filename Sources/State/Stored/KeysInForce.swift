@@ -1,0 +1,219 @@
+package import Crypto
+package import Entra
+import Synchronization
+package import Wire
+
+/// The keys of a running server, whose signing keys can be rolled. A ring that was rolled is kept, sealed, until a reset: then
+/// the keys are again those that the server started with. Safe to use from any thread.
+package final class KeysInForce: Sendable {
+    /// Whose tokens a ring signs.
+    package enum Ring: String, Sendable, CaseIterable {
+        case workforce
+        case external
+        case b2c
+    }
+
+    /// What came of dropping a key.
+    package enum Drop: Sendable, Equatable {
+        case dropped
+        case notFound
+        /// It signs.
+        case current
+    }
+
+    private struct State {
+        var material: KeyMaterial
+        /// The rings that are not as at the start.
+        var rolled: [Ring: RolledKeys] = [:]
+        /// When published keys give way.
+        var ends: [RolledKeys.End] { rolled.values.flatMap(\.ends) }
+    }
+
+    /// Keys of one ring that are published at once; the oldest gives way.
+    static let maximumKeys = 8
+
+    private let initial: KeyMaterial
+    private let state: Mutex<State>
+    private let replica: Replica
+    private let report: @Sendable (String) -> Void
+
+    /// Begins with the keys of the start; rolled ones come with the replica's next `catchUp`. `report` is told of some that
+    /// cannot be opened.
+    package init(
+        _ material: KeyMaterial, replica: Replica = Replica(), report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        initial = material
+        state = Mutex(State(material: material))
+        self.replica = replica
+        self.report = report
+        replica.join(self)
+    }
+
+    /// The keys at a time: old ones whose time is over are gone.
+    package func material(at now: Timestamp) -> KeyMaterial {
+        state.withLock { state in
+            guard !state.rolled.isEmpty else { return state.material }
+            for (ring, keys) in state.rolled where keys.ends.contains(where: { $0.time <= now }) {
+                let left = keys.without { id in keys.ends.contains { $0.time <= now && $0.keyID.isExactly(id) } }
+                state.rolled[ring] = left
+                state.material = state.material.with(LazyKeyRing { left.ring }, for: ring)
+            }
+            return state.material
+        }
+    }
+
+    /// Has a new key sign from now on. The one before stays published until `retirement`, or until it is dropped. Throws
+    /// `EntraError.storeUnavailable`, and what keeps the ring from being read.
+    package func rotate(_ ring: Ring, to key: SigningKey, retiring retirement: Timestamp?) throws(EntraError) {
+        try replica.write { () throws(EntraError) in
+            let before = try known(ring)
+            let others = Array((before.ring.others + [before.ring.current]).suffix(KeysInForce.maximumKeys - 1))
+            let end = retirement.map { RolledKeys.End(keyID: before.ring.current.id, time: $0) }
+            let keys = RolledKeys(
+                name: ring.rawValue, ring: KeyRing(current: key, others: others),
+                ends: before.ends + (end.map { [$0] } ?? []))
+            return ([document(ring, keys)], ())
+        }
+    }
+
+    /// Keys of which the end is known.
+    var endCount: Int { state.withLock { $0.ends.count } }
+
+    /// Takes a key out of what is published; what it signed is not good any more. Throws `EntraError.storeUnavailable`.
+    package func drop(_ keyID: String) throws(EntraError) -> Drop {
+        try replica.write { () throws(EntraError) in
+            for ring in Ring.allCases {
+                let keys = try known(ring)
+                guard keys.ring.key(id: keyID) != nil else { continue }
+                guard !keys.ring.current.id.isExactly(keyID) else { return ([], .current) }
+                return ([document(ring, keys.without { $0.isExactly(keyID) })], .dropped)
+            }
+            return ([], .notFound)
+        }
+    }
+
+    /// What a reset comes to, decided within a turn.
+    package func resetting() -> SharedChange {
+        let documents = state.withLock { state in
+            state.rolled.keys.map { SharedDocument(.keys, $0.rawValue, nil) }
+        }
+        return SharedChange(documents) { [self] in follow(documents) }
+    }
+
+    private func known(_ ring: Ring) throws(EntraError) -> RolledKeys {
+        let (rolled, material) = state.withLock { ($0.rolled[ring], $0.material) }
+        if let rolled { return rolled }
+        do throws(CryptoFailure) {
+            return RolledKeys(name: ring.rawValue, ring: try material.ring(ring), ends: [])
+        } catch {
+            throw EntraError(.serviceFailure, detail: error.reason)
+        }
+    }
+
+    private func document(_ ring: Ring, _ keys: RolledKeys) -> SharedDocument {
+        SharedDocument(.keys, ring.rawValue, .string(keys.sealed(with: initial.sealing)))
+    }
+}
+
+extension KeysInForce: LedgerFollower {
+    package var kinds: [SharedDocument.Kind] { [.keys] }
+
+    package func begin(with documents: [SharedDocument]) {
+        state.withLock { $0 = State(material: initial) }
+        follow(documents)
+    }
+
+    package func follow(_ documents: [SharedDocument]) {
+        for document in documents {
+            guard let ring = Ring(rawValue: document.key) else { continue }
+            let keys = document.content.flatMap { opened($0, ring) }
+            state.withLock { state in
+                state.rolled[ring] = keys
+                state.material = state.material.with(
+                    keys.map { keys in LazyKeyRing { keys.ring } } ?? initial.lazyRing(ring), for: ring)
+            }
+        }
+    }
+
+    private func opened(_ content: JSONValue, _ ring: Ring) -> RolledKeys? {
+        let keys = content.string.flatMap { RolledKeys(sealed: $0, keys: initial.sealing) }
+        guard let keys, keys.name.isExactly(ring.rawValue) else {
+            report(
+                "the \(ring.rawValue) keys that were rolled are sealed under another key, and not in force: "
+                    + "give every replica the same seed, or the same keys")
+            return nil
+        }
+        return keys
+    }
+}
+
+/// A ring of signing keys as it was rolled.
+struct RolledKeys: SealedValue {
+    static let kind = "signing keys"
+
+    /// When a published key gives way.
+    struct End: Sendable {
+        let keyID: String
+        let time: Timestamp
+    }
+
+    /// Of the ring.
+    let name: String
+    let ring: KeyRing
+    /// Of published keys only.
+    let ends: [End]
+
+    init(name: String, ring: KeyRing, ends: [End]) {
+        self.name = name
+        self.ring = ring
+        self.ends = ends.filter { ring.key(id: $0.keyID) != nil }
+    }
+
+    func without(_ isGone: (String) -> Bool) -> RolledKeys {
+        let others = ring.others.filter { !isGone($0.id) }
+        return RolledKeys(name: name, ring: KeyRing(current: ring.current, others: others), ends: ends)
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.write(name)
+        // Empty where OpenSSL cannot write a key that it has: then it does not open.
+        writer.write((try? ring.encoded()) ?? []) { writer, part in writer.write(part) }
+        writer.write(ends) { writer, end in
+            writer.write(end.keyID)
+            writer.write(end.time.seconds)
+            writer.write(Int64(end.time.nanoseconds))
+        }
+    }
+
+    init?(from reader: inout RecordReader) {
+        guard let name = reader.string(), let parts = reader.list({ $0.octets() }),
+            let ring = try? KeyRing(encoded: parts),
+            let ends = reader.list({ reader -> End? in
+                guard let keyID = reader.string(), let seconds = reader.integer(), let nanoseconds = reader.integer()
+                else { return nil }
+                return End(
+                    keyID: keyID, time: Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds)))
+            })
+        else { return nil }
+        self.init(name: name, ring: ring, ends: ends)
+    }
+}
+
+extension KeyMaterial {
+    /// Makes the ring where it was not needed before.
+    package func ring(_ ring: KeysInForce.Ring) throws(CryptoFailure) -> KeyRing { try lazyRing(ring).get() }
+
+    fileprivate func lazyRing(_ ring: KeysInForce.Ring) -> LazyKeyRing {
+        switch ring {
+        case .workforce: signing
+        case .external: externalSigning
+        case .b2c: userFlowSigning
+        }
+    }
+
+    fileprivate func with(_ keys: LazyKeyRing, for ring: KeysInForce.Ring) -> KeyMaterial {
+        with(
+            signing: ring == .workforce ? keys : signing, externalSigning: ring == .external ? keys : externalSigning,
+            userFlowSigning: ring == .b2c ? keys : userFlowSigning)
+    }
+}

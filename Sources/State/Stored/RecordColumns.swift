@@ -1,0 +1,73 @@
+import Directory
+import Entra
+import Wire
+
+// What stores keep in columns of text, or in members of JSON.
+
+extension PermissionGrant.ConsentType {
+    var column: String {
+        switch self {
+        case .allPrincipals: ""
+        case .principal(let user): user.description
+        }
+    }
+
+    init(column: String) {
+        self = column.isEmpty ? .allPrincipals : .principal(ObjectID(column))
+    }
+}
+
+extension AppRoleAssignment.Principal {
+    var columns: (kind: String, id: String) {
+        switch self {
+        case .user(let id): ("user", id.description)
+        case .group(let id): ("group", id.description)
+        case .application(let id): ("application", id.description)
+        }
+    }
+
+    init?(kind: String, id: String) {
+        switch kind {
+        case "user": self = .user(ObjectID(id))
+        case "group": self = .group(ObjectID(id))
+        case "application": self = .application(ClientID(id))
+        default: return nil
+        }
+    }
+}
+
+extension RevocationSubject {
+    var columns: (kind: String, subject: String, tenant: String) {
+        switch self {
+        case .user(let home): ("user", home.objectID.description, home.tenantID.description)
+        case .session(let id): ("session", id.description, "")
+        case .application(let client, let tenant): ("application", client.description, tenant.description)
+        case .tenant(let tenant): ("tenant", "", tenant.description)
+        case .everything: ("everything", "", "")
+        }
+    }
+
+    /// Nil for a kind that nobody writes.
+    init?(kind: String, subject: String, tenant: String) {
+        switch kind {
+        case "user": self = .user(User.Home(objectID: ObjectID(subject), tenantID: TenantID(tenant)))
+        case "session":
+            guard let id = GUID(subject) else { return nil }
+            self = .session(id)
+        case "application": self = .application(ClientID(subject), TenantID(tenant))
+        case "tenant": self = .tenant(TenantID(tenant))
+        case "everything": self = .everything
+        default: return nil
+        }
+    }
+}
+
+extension RevocationSubject {
+    /// Whether it comes from a reset, of which there are few: they are forgotten last.
+    var isReset: Bool {
+        switch self {
+        case .tenant, .everything: true
+        case .user, .session, .application: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import CHiredis
+import Wire
+
+/// One command as it is sent (RESP 2).
+struct RedisCommand: Sendable {
+    private let arguments: [[UInt8]]
+
+    init(_ words: String...) {
+        arguments = words.map { Array($0.utf8) }
+    }
+
+    init(_ arguments: [[UInt8]]) {
+        self.arguments = arguments
+    }
+
+    /// Bytes of all arguments.
+    var size: Int { arguments.reduce(0) { $0 + $1.count } }
+
+    /// Appends what is sent; false without memory.
+    func encode(into bytes: inout [UInt8]) -> Bool {
+        let all = arguments.flatMap(\.self)
+        let lengths = arguments.map(\.count)
+        let encoded: [UInt8]? = all.withUnsafeBytes { all in
+            // An empty argument needs a place, too.
+            let start = all.bindMemory(to: CChar.self).baseAddress
+            var places: [UnsafePointer<CChar>?] = []
+            var place = 0
+            for length in lengths {
+                places.append(start.map { $0 + place })
+                place += length
+            }
+            var target: UnsafeMutablePointer<CChar>?
+            let count = chiredis_format(&target, Int32(clamping: places.count), &places, lengths)
+            guard count > 0, let target else { return nil }
+            defer { redisFreeCommand(target) }
+            return Array(UnsafeRawBufferPointer(start: target, count: Int(count)))
+        }
+        guard let encoded else { return false }
+        bytes += encoded
+        return true
+    }
+}

@@ -1,0 +1,95 @@
+import Crypto
+package import Directory
+import Wire
+
+/// What a connection to the store is made with.
+package struct RedisOptions: Sendable {
+    package let address: StoreAddress
+    /// PEM of the authorities that may have signed the store's certificate; nil for the system's.
+    package let authorityPEM: [UInt8]?
+
+    package init(_ address: StoreAddress, authorityPEM: [UInt8]?) {
+        self.address = address
+        self.authorityPEM = authorityPEM
+    }
+}
+
+/// One connection to the store, signed in, with its database selected. Blocks; of one thread at a time. After a failure it is
+/// of no use any more.
+final class RedisConnection {
+    /// Bytes of one reply at most: everything that processes share.
+    static let maximumReply = 512 * 1024 * 1024
+
+    private let connection: BlockingConnection
+    private let reader: RedisReader
+    private let timeout: Int
+
+    init(_ options: RedisOptions) throws(RedisFailure) {
+        let address = options.address
+        guard let reader = RedisReader() else { throw RedisFailure("there is no memory") }
+        self.reader = reader
+        timeout = address.timeout
+        do throws(TLSFailure) {
+            connection = try BlockingConnection(
+                host: address.host, port: address.port,
+                security: address.isSecure ? .init(authorityPEM: options.authorityPEM) : nil,
+                stepMilliseconds: address.timeout)
+        } catch {
+            throw RedisFailure(error.reason)
+        }
+        try signIn(address)
+    }
+
+    private func signIn(_ address: StoreAddress) throws(RedisFailure) {
+        var commands: [RedisCommand] = []
+        if let password = address.password {
+            commands.append(address.user.map { RedisCommand("AUTH", $0, password) } ?? RedisCommand("AUTH", password))
+        }
+        if address.database != 0 { commands.append(RedisCommand("SELECT", String(address.database))) }
+        for reply in try run(commands) {
+            if case .error(let text) = reply { throw RedisFailure("it refuses: \(text)") }
+        }
+    }
+
+    /// Whether the other side has closed it, as it does with connections that were idle for long: there is nothing else to read
+    /// while no command is under way.
+    var isClosed: Bool { connection.isReadable(withinMilliseconds: 0) }
+
+    /// Sends commands in one go, and reads their replies.
+    func run(_ commands: [RedisCommand]) throws(RedisFailure) -> [RedisReply] {
+        guard !commands.isEmpty else { return [] }
+        try send(commands)
+        let end = Monotonic.milliseconds() + timeout
+        var replies: [RedisReply] = []
+        while replies.count < commands.count {
+            guard let reply = try nextReply(until: end) else { throw RedisFailure("it does not answer in time") }
+            replies.append(reply)
+        }
+        return replies
+    }
+
+    func send(_ commands: [RedisCommand]) throws(RedisFailure) {
+        var bytes: [UInt8] = []
+        for command in commands {
+            guard command.encode(into: &bytes) else { throw RedisFailure("there is no memory") }
+        }
+        guard connection.write(bytes) else { throw RedisFailure("the connection broke") }
+    }
+
+    /// Nil where there is none until then, on the clock of `Monotonic`; what was read of it is kept.
+    func nextReply(until end: Int) throws(RedisFailure) -> RedisReply? {
+        var unread = 0
+        while true {
+            if let reply = try reader.next() { return reply }
+            let left = end - Monotonic.milliseconds()
+            guard connection.isReadable(withinMilliseconds: max(left, 0)) else { return nil }
+            let (count, isTaken) = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
+                let count = connection.read(into: buffer)
+                return (count, count > 0 && reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+            }
+            guard count > 0 else { throw RedisFailure("the connection broke") }
+            unread += count
+            guard isTaken, unread <= RedisConnection.maximumReply else { throw RedisFailure("its reply is too long") }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Whether the store answers, and when it is tried next where it does not.
+struct RedisHealth: Sendable {
+    /// Milliseconds from one attempt to the next: doubled each time, with up to as much again by chance, so that the processes of
+    /// a fleet do not come all at once.
+    private static let backoff = (first: 50, last: 1_000)
+
+    /// Why it does not; nil where it does.
+    private(set) var failure: RedisFailure?
+    private var failures = 0
+    /// On the clock of `Monotonic`.
+    private var retryAt = 0
+    private var isBeingTried = false
+
+    /// Why not to ask; nil for who may. While the store is down that is one thread at a time, when it is time to try again.
+    mutating func refusal(at now: Int) -> RedisFailure? {
+        guard let failure else { return nil }
+        guard !isBeingTried, now >= retryAt else { return failure }
+        isBeingTried = true
+        return nil
+    }
+
+    /// Why not to send what gathered while it was tried last; nil where nothing is known against it.
+    var objection: RedisFailure? { isBeingTried ? nil : failure }
+
+    /// It answers; whether that is news.
+    mutating func succeed() -> Bool {
+        defer { self = RedisHealth() }
+        return failure != nil
+    }
+
+    /// It does not; whether that is news.
+    mutating func fail(_ reason: RedisFailure, at now: Int) -> Bool {
+        let isNews = failure == nil
+        let wait = min(RedisHealth.backoff.first << min(failures, 10), RedisHealth.backoff.last)
+        failures += 1
+        failure = reason
+        retryAt = now + wait + Int.random(in: 0...wait)
+        isBeingTried = false
+        return isNews
+    }
+}

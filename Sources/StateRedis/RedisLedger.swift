@@ -1,0 +1,104 @@
+import Crypto
+package import Entra
+package import State
+import Synchronization
+package import Wire
+
+/// The ledger in Redis or Valkey, version 6.2 or later.
+package final class RedisLedger: SharedLedger {
+    /// Bytes of one write at most.
+    static let maximumWrite = 64 * 1024 * 1024
+
+    /// Of whoever has the store's verbs as well.
+    package let client: RedisClient
+    private let beginning: LedgerBeginning
+    private let news: RedisNews
+
+    /// Connects with the first verb. `report` is told in one line when the store fails, when it answers again, and when it has
+    /// lost its memory.
+    package init(
+        _ options: RedisOptions, random: any RandomSource, now: @escaping @Sendable () -> Timestamp,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        let beginning = LedgerBeginning(random: random, now: now)
+        self.beginning = beginning
+        client = RedisClient(options, report: report) { connection throws(RedisFailure) in
+            try beginning.greet(connection)
+        }
+        news = RedisNews(options)
+    }
+
+    package func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool {
+        let reply = try client.run([RedisCommand([Array("GET".utf8), RedisScript.Key.head.bytes])]).first
+        return reply?.bytes.map { $0 == Array(place.text.utf8) } ?? false
+    }
+
+    package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
+        let epoch = place?.epoch.description ?? "", number = place.map { String($0.number) } ?? ""
+        let first = try client.run(LedgerScripts.read, epoch, number)
+        if let reading = reading(first) { return reading }
+        guard first == .list([]) else { throw client.malformed() }
+        // It lost its memory, or is an earlier state of itself.
+        _ = try client.run(LedgerScripts.begin, beginning.arguments(void: place))
+        guard let reading = reading(try client.run(LedgerScripts.read, "", "")) else { throw client.malformed() }
+        return reading
+    }
+
+    package func write(
+        _ documents: [SharedDocument], after place: LedgerPlace
+    ) throws(EntraError) -> LedgerWrite {
+        var arguments = [Array(place.text.utf8)]
+        for document in documents {
+            arguments.append(Array("\(document.kind.rawValue) \(document.key)".utf8))
+            arguments.append(document.content.map { JSONWriter.value($0) } ?? [])
+            arguments.append(Array((document.content == nil ? "0" : "1").utf8))
+        }
+        guard arguments.reduce(0, { $0 + $1.count }) <= RedisLedger.maximumWrite else {
+            throw .storeUnavailable("a change is larger than the store takes")
+        }
+        let reply = try client.run(LedgerScripts.write, arguments)
+        guard reply != .none else { return .behind(try read(after: place)) }
+        guard let written = reply.text.flatMap({ LedgerPlace(text: $0) }) else { throw client.malformed() }
+        return .written(written)
+    }
+
+    package func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError) {
+        do throws(RedisFailure) {
+            try news.wait(for: time)
+        } catch {
+            throw client.unavailable(error)
+        }
+    }
+
+    /// Nil for a reply of another shape.
+    private func reading(_ reply: RedisReply) -> LedgerReading? {
+        guard let list = reply.list, list.count >= 2, list.count.isMultiple(of: 2),
+            let place = list[0].text.flatMap({ LedgerPlace(text: $0) }), let isWhole = list[1].integer
+        else { return nil }
+        var documents: [SharedDocument] = []
+        for index in stride(from: 2, to: list.count, by: 2) {
+            guard let name = list[index].text, let space = name.firstIndex(of: " "),
+                let kind = SharedDocument.Kind(rawValue: String(name[..<space]))
+            else { return nil }
+            var content: JSONValue?
+            if let bytes = list[index + 1].bytes {
+                guard let value = JSONValue(parsing: bytes) else { return nil }
+                content = value
+            }
+            guard isWhole == 0 || content != nil else { continue }
+            documents.append(SharedDocument(kind, String(name[name.index(after: space)...]), content))
+        }
+        return LedgerReading(isWhole: isWhole == 1, documents: documents, place: place)
+    }
+}
+
+extension LedgerPlace {
+    /// As the store has it.
+    var text: String { "\(epoch) \(number)" }
+
+    init?(text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let epoch = GUID(String(parts[0])), let number = Int64(parts[1]) else { return nil }
+        self.init(epoch: epoch, number: number)
+    }
+}

@@ -1,0 +1,88 @@
+import CHiredis
+import Wire
+
+/// What the store says to one command (RESP 2).
+enum RedisReply: Sendable, Equatable {
+    case none
+    case integer(Int64)
+    /// A string, or the text of a status.
+    case bytes([UInt8])
+    case list([RedisReply])
+    /// Its first word is a code, as `NOSCRIPT`.
+    case error(String)
+
+    /// Copies what hiredis has read; it limits how deep lists are nested.
+    init(copying reply: UnsafePointer<redisReply>) {
+        switch reply.pointee.type {
+        case REDIS_REPLY_INTEGER: self = .integer(reply.pointee.integer)
+        case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .bytes(RedisReply.bytes(reply))
+        // Allowed (lossy-text): a message, for the log.
+        case REDIS_REPLY_ERROR: self = .error(String(decoding: RedisReply.bytes(reply), as: UTF8.self))
+        case REDIS_REPLY_ARRAY:
+            var list: [RedisReply] = []
+            for position in 0..<reply.pointee.elements {
+                guard let element = reply.pointee.element?[position] else { continue }
+                list.append(RedisReply(copying: element))
+            }
+            self = .list(list)
+        default: self = .none
+        }
+    }
+
+    private static func bytes(_ reply: UnsafePointer<redisReply>) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: reply.pointee.str, count: reply.pointee.str == nil ? 0 : reply.pointee.len))
+    }
+
+    var integer: Int64? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    var bytes: [UInt8]? {
+        if case .bytes(let value) = self { value } else { nil }
+    }
+
+    /// Nil for what is no valid UTF-8, too.
+    var text: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
+
+    var list: [RedisReply]? {
+        if case .list(let value) = self { value } else { nil }
+    }
+}
+
+/// Reads replies out of the bytes of a connection. Of one thread at a time.
+final class RedisReader {
+    private let reader: UnsafeMutablePointer<redisReader>
+
+    /// Nil without memory.
+    init?() {
+        guard let reader = redisReaderCreate() else { return nil }
+        self.reader = reader
+    }
+
+    deinit {
+        redisReaderFree(reader)
+    }
+
+    /// False for bytes that are no replies, and without memory.
+    func feed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        redisReaderFeed(reader, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count) == REDIS_OK
+    }
+
+    /// The next whole reply; nil where more bytes are needed. Throws for what is no reply.
+    func next() throws(RedisFailure) -> RedisReply? {
+        var reply: UnsafeMutableRawPointer?
+        guard redisReaderGetReply(reader, &reply) == REDIS_OK else { throw RedisFailure("what it sends is no reply") }
+        guard let reply else { return nil }
+        defer { freeReplyObject(reply) }
+        return RedisReply(copying: UnsafePointer(reply.assumingMemoryBound(to: redisReply.self)))
+    }
+}
+
+/// Why a command has no answer. One clause for the log, with no secret in it.
+struct RedisFailure: Error, Sendable, Equatable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -1,0 +1,219 @@
+import Crypto
+import Directory
+import Entra
+import Glibc
+import Synchronization
+import Testing
+import Wire
+
+@testable import State
+@testable import StateRedis
+
+private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
+
+/// What processes agree on through a store, whatever befalls it.
+@Suite(.enabled(if: RedisServer.program != nil)) struct RedisStoreTests {
+    private func processes(_ server: RedisServer, _ count: Int = 3) throws -> [Sharing] {
+        let all = try (0..<count).map { _ in try server.sharing() }
+        for sharing in all { try sharing.replica.catchUp() }
+        return all
+    }
+
+    private func device(_ number: Int) -> DeviceAuthorization {
+        DeviceAuthorization(
+            id: guid(number), userCode: UserCode(random: SeededStream(seed: "race", label: "\(number)")),
+            client: ClientID(guid(1).description), authority: "common", endpoint: .v2, scope: nil, resource: nil,
+            claims: nil, expiresAt: 900, interval: 5)
+    }
+
+    /// Fifty threads of three processes run for each of several prizes; each prize has one winner.
+    private func race(_ all: [Sharing], rounds: Int = 20, _ run: @escaping @Sendable (SharedStore, Int) -> Bool)
+        -> [Int]
+    {
+        let winners = Mutex([Int](repeating: 0, count: rounds))
+        Threads.run(51) { thread in
+            for round in 0..<rounds where run(all[thread % all.count].store, round) {
+                winners.withLock { $0[round] += 1 }
+            }
+        }
+        return winners.withLock { $0 }
+    }
+
+    @Test func oneOfFiftyRacersRedeemsEachValue() throws {
+        let server = try RedisServer()
+        let winners = race(try processes(server)) { store, round in
+            (try? store.redeem(guid(round), until: time(600), now: time(0))) == .first
+        }
+        #expect(winners == [Int](repeating: 1, count: 20))
+    }
+
+    @Test func oneOfFiftyRacersDecidesAboutEachDevice() throws {
+        let server = try RedisServer()
+        let all = try processes(server)
+        for number in 0..<20 { #expect(try all[0].store.startDevice(device(number), now: time(0)) == .started) }
+        let winners = race(all) { store, round in
+            (try? store.decideDevice(guid(round), .declined, now: time(1))) == .recorded
+        }
+        #expect(winners == [Int](repeating: 1, count: 20))
+    }
+
+    @Test func concurrentConsentsAreAllKept() throws {
+        let server = try RedisServer()
+        let all = try processes(server)
+        let tenant = TenantID("t"), client = ClientID("c")
+        Threads.run(12) { thread in
+            let consent = PermissionGrant(
+                client: client, resource: ClientID("r"), consentType: .allPrincipals, scopes: ["s\(thread)"])
+            try? all[thread % 3].store.record([consent], in: tenant)
+        }
+        for sharing in all {
+            try sharing.replica.catchUp()
+            #expect(Set(sharing.store.grants(in: tenant).flatMap(\.scopes)) == Set((0..<12).map { "s\($0)" }))
+        }
+    }
+
+    @Test func aRevocationDividesWhatIsIssuedAnywhere() throws {
+        let server = try RedisServer()
+        let all = try processes(server)
+        let user = RevocationSubject.user(home(1))
+        let underWay = all[1].store
+        let before = underWay.nextOrder()
+        let own = all[0].store
+        try own.revoke(user, before: time(5))
+        #expect(own.revocation(of: [user], after: own.nextOrder()) == nil, "issued behind one's own revocation")
+        try all[1].replica.catchUp()
+        #expect(all[1].store.revocation(of: [user], after: before) == time(5))
+        #expect(
+            all[1].store.revocation(of: [user], after: underWay.nextOrder()) == time(5),
+            "a request that began before stays before")
+        #expect(all[1].store.revocation(of: [user], after: all[1].store.nextOrder()) == nil)
+        // However much is issued, it stays before the next revocation.
+        for _ in 0..<(1 << 20) + 10 { _ = underWay.nextOrder() }
+        #expect(all[1].store.revocation(of: [user], after: underWay.nextOrder()) == time(5))
+    }
+
+    @Test func aStoreThatLostItsMemoryRevokesEverything() throws {
+        let server = try RedisServer()
+        let all = try processes(server)
+        let underWay = all[1].store
+        let old = underWay.nextOrder()
+        #expect(try underWay.redeem(guid(1), until: time(600), now: time(0)) == .first)
+        try server.run("FLUSHALL")
+        #expect(throws: EntraError.self) { try underWay.redeem(guid(1), until: time(600), now: time(0)) }
+        try all[2].replica.catchUp()
+        #expect(throws: EntraError.self, "it was found good by what the store knew before") {
+            try underWay.redeem(guid(1), until: time(600), now: time(0))
+        }
+        #expect(throws: EntraError.self) { try underWay.revoke(.everything, before: time(1)) }
+        for sharing in all {
+            try sharing.replica.catchUp()
+            #expect(sharing.store.revocation(of: [.everything], after: old) != nil)
+            #expect(sharing.store.revocation(of: [.everything], after: sharing.store.nextOrder()) == nil)
+        }
+        #expect(Set(all.compactMap { $0.replica.place?.epoch }).count == 1)
+    }
+
+    @Test func anEarlierStateOfTheStoreIsNotGoneOnWith() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        let epoch = try #require(sharing.replica.place?.epoch)
+        try sharing.store.revoke(.session(guid(1)), before: time(1))
+        let number = try #require(sharing.replica.place?.number)
+        try server.run("SET", "{understudy}:head", "\(epoch) \(number - 1)")
+        try sharing.replica.catchUp()
+        #expect(sharing.replica.place?.epoch != epoch)
+        #expect(sharing.store.revocation(of: .everything) != nil)
+    }
+
+    @Test func whoIsTooFarBehindReadsEverything() throws {
+        let server = try RedisServer()
+        let all = try processes(server, 2)
+        let many = LedgerScripts.maximumGone + 100
+        _ = try all[0].replica.write { () throws(EntraError) in
+            ((0..<many).map { SharedDocument(.script, "\($0)", nil) }, ())
+        }
+        try all[0].store.revoke(.session(guid(1)), before: time(7))
+        try all[1].replica.catchUp()
+        #expect(all[1].store.revocation(of: .session(guid(1))) == time(7))
+        #expect(try server.run("ZCARD", "{understudy}:gone") == .integer(Int64(LedgerScripts.maximumGone)))
+    }
+
+    @Test func newsArriveWellWithinASecond() throws {
+        let server = try RedisServer()
+        let all = try processes(server, 2)
+        try all[1].replica.awaitNews(for: .seconds(5))
+        let heard = Atomic(0)
+        Threads.run(2) { thread in
+            if thread == 0 {
+                usleep(100_000)
+                try? all[0].store.revoke(.everything, before: time(1))
+            } else {
+                let begin = Monotonic.milliseconds()
+                try? all[1].replica.awaitNews(for: .seconds(5))
+                heard.store(Monotonic.milliseconds() - begin, ordering: .relaxed)
+            }
+        }
+        #expect((90...900).contains(heard.load(ordering: .relaxed)))
+        let begin = Monotonic.milliseconds()
+        try all[1].replica.awaitNews(for: .milliseconds(50))
+        #expect((45...1_000).contains(Monotonic.milliseconds() - begin))
+    }
+
+    @Test func aSilentStoreFailsInTimeAndThenFast() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing("?timeout=200")
+        try sharing.replica.catchUp()
+        server.pause()
+        let begin = Monotonic.milliseconds()
+        #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
+        #expect((150...1_500).contains(Monotonic.milliseconds() - begin))
+        let later = Monotonic.milliseconds()
+        let failures = Atomic(0)
+        Threads.run(10) { _ in
+            do { try sharing.replica.catchUp() } catch { failures.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(failures.load(ordering: .relaxed) == 10)
+        #expect(Monotonic.milliseconds() - later < 1_500)
+        server.resume()
+        var isBack = false
+        for _ in 0..<100 where !isBack {
+            usleep(50_000)
+            isBack = (try? sharing.replica.catchUp()) != nil
+        }
+        #expect(isBack)
+    }
+
+    @Test func commandsOfManyThreadsFindTheirOwnReplies() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        let wrong = Atomic(0)
+        Threads.run(16) { thread in
+            for round in 0..<200 {
+                let event = CountedEvent.silentSignIns(guid(thread), [UInt8(truncatingIfNeeded: thread)])
+                let count = try? sharing.store.count(event, within: 600, renewing: false, now: time(0))
+                if count?.count != round + 1 { wrong.wrappingAdd(1, ordering: .relaxed) }
+            }
+        }
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        // Fewer trips than commands would show in the store alone; that it was one connection shows here.
+        #expect(try server.run("CLIENT", "LIST", "TYPE", "normal")?.text?.split(separator: "\n").count == 2)
+    }
+
+    @Test func marksAndDevicesAreBounded() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        for number in 0..<40 {
+            #expect(
+                try sharing.store.redeem(guid(number), until: time(Int64(number)), now: time(Int64(number) - 1))
+                    == .first)
+        }
+        #expect(try server.run("ZCARD", "{understudy}:redeemed")?.integer ?? 99 <= 4)
+        for number in 0..<5 { _ = try sharing.store.startDevice(device(number), now: time(0)) }
+        _ = try sharing.store.startDevice(device(9), now: time(900 + DeviceTable.afterlife))
+        #expect(try server.run("ZCARD", "{understudy}:devices") == .integer(1))
+        #expect(try server.run("HLEN", "{understudy}:codes") == .integer(1))
+    }
+}

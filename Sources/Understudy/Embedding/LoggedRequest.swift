@@ -81,9 +81,12 @@ extension Understudy {
 
         private let events: AsyncStream<@Sendable () -> [UInt8]>
 
+        /// Events that wait for a consumer at most; who falls further behind hears no more.
+        static let maximumWaiting = 1_024
+
         init(_ body: LiveBody) {
             let (events, continuation) = AsyncStream.makeStream(
-                of: (@Sendable () -> [UInt8]).self, bufferingPolicy: .bufferingOldest(1_024))
+                of: (@Sendable () -> [UInt8]).self, bufferingPolicy: .bufferingOldest(RequestStream.maximumWaiting))
             continuation.onTermination = { _ in body.end() }
             body.begin(EventSink(events: continuation))
             self.events = events

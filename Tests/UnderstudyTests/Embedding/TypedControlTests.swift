@@ -169,7 +169,8 @@ import Wire
         #expect(token.claims["name"] == nil && token.header["x"] == "y")
         let inspection = try server.tokens.inspect(
             token.text, audience: "api://orders", issuer: "\(server.origin)/\(Seed.contoso)/v2.0", scope: "Orders.Read")
-        #expect(!inspection.isValid && inspection.reasons.map(\.check) == ["audience"] && inspection.tenant == Seed.contoso)
+        #expect(
+            !inspection.isValid && inspection.reasons.map(\.check) == ["audience"] && inspection.tenant == Seed.contoso)
         #expect(inspection.claims == token.claims && inspection.header == token.header)
         var idToken = Understudy.TokenOrder(.id, user: "alex@contoso.com", client: Client.mobile.id)
         idToken.nonce = "n"

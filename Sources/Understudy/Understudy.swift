@@ -10,17 +10,24 @@ import Transport
 import Wire
 
 /// A running server: listeners, event loops and everything they serve. Several may run in one process.
-package final class Understudy: Sendable {
-    private let server: Server
-    private let transport: HTTPServer
+///
+/// It stops by ``stop()``, and when it is released.
+public final class Understudy: Sendable {
+    let server: Server
+    let transport: HTTPServer
     /// Where state outlives the process; nil where it does not.
     private let stateFile: StateFile?
+    /// The control plane, for calls in process.
+    let control: ControlPlane
 
-    private init(server: Server, transport: HTTPServer, stateFile: StateFile?) {
+    init(server: Server, transport: HTTPServer, stateFile: StateFile?, control: ControlPlane) {
         self.server = server
+        self.control = control
         self.transport = transport
         self.stateFile = stateFile
     }
+
+    deinit { stop() }
 
     /// Makes or loads the keys, opens the ports and starts serving.
     ///
@@ -73,17 +80,18 @@ package final class Understudy: Sendable {
             server.origins = origins(host: configuration.host, transport.boundPorts)
             server.takeStatistics { [weak transport] in transport?.statistics }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
-            return Understudy(server: server, transport: transport, stateFile: stateFile)
+            return Understudy(
+                server: server, transport: transport, stateFile: stateFile, control: ControlPlane(server, dispatcher))
         } catch {
             throw .system("\(error)")
         }
     }
 
     /// Where it listens: HTTP first, then each HTTPS port.
-    package var origins: [String] { server.origins.map(\.description) }
+    public var origins: [String] { server.origins.map(\.description) }
 
     /// The CA that clients must trust, PEM.
-    package var certificateAuthorityPEM: String { server.keys.authority.certificatePEM }
+    public var certificateAuthorityPEM: String { server.keys.authority.certificatePEM }
 
     /// Puts a directory that was read again in force for the requests to come.
     package func reload(_ directory: Directory) {

@@ -6,6 +6,8 @@ package struct Configuration: Sendable {
     package enum Source: Sendable {
         case file(String)
         case inline(String)
+        /// What a program hands in.
+        case text(String)
         /// A request's body.
         case body([UInt8])
         /// The built-in seed directory.
@@ -16,6 +18,7 @@ package struct Configuration: Sendable {
             switch self {
             case .file(let path): path
             case .inline: OptionSpec.inlineConfiguration
+            case .text: "configuration"
             case .body: "body"
             case .seed: "built-in"
             }
@@ -43,7 +46,7 @@ package struct Configuration: Sendable {
         switch source {
         case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, adviser)
         case .body(let bytes): return try load(bytes, start, folder: "", files, adviser)
-        case .inline(let text): return try load(Array(text.utf8), start, folder: "", files, adviser)
+        case .inline(let text), .text(let text): return try load(Array(text.utf8), start, folder: "", files, adviser)
         case .file(let path):
             switch files.read(path, YAMLLimits().bytes) {
             case .success(let bytes):

@@ -1,0 +1,90 @@
+import HTTP
+
+/// What the server says of itself.
+extension Understudy {
+    /// Whether it is ready, and where it listens.
+    ///
+    /// - Throws: ``ControlError`` where it is not.
+    public func health() throws(ControlError) -> Health {
+        let answer = try control.json(.control("GET", "health"))
+        return Health(
+            version: try (answer["version"]?.string).promised("version"), origins: answer["origins"]?.strings ?? [])
+    }
+
+    /// A server that is ready.
+    public struct Health: Sendable, Hashable {
+        /// Its version.
+        public let version: String
+        /// Where it listens.
+        public let origins: [String]
+    }
+
+    /// Counters and gauges, as Prometheus reads them.
+    ///
+    /// - Throws: ``ControlError`` where they cannot be had.
+    public func metrics() throws(ControlError) -> [MetricSample] {
+        try control.text(.control("GET", "metrics")).split(separator: "\n").compactMap(MetricSample.init)
+    }
+
+    /// One number of the metrics.
+    public struct MetricSample: Sendable, Hashable {
+        /// Its name, `understudy_http_requests_total`.
+        public let name: String
+        /// What tells it from others of its name, as Prometheus writes it: `endpoint="token",status="200"`; empty for none.
+        public let labels: String
+        /// The number.
+        public let value: Double
+
+        /// From `name{labels} value`; nil for a comment.
+        init?(_ line: Substring) {
+            guard !line.hasPrefix("#"), let space = line.lastIndex(of: " "),
+                let value = Double(line[line.index(after: space)...])
+            else { return nil }
+            let series = line[..<space].split(separator: "{", maxSplits: 1)
+            guard let name = series.first else { return nil }
+            self.name = String(name)
+            labels = series.count > 1 ? String(series[1].dropLast()) : ""
+            self.value = value
+        }
+    }
+
+    /// What the server answers, as OpenAPI 3.1 in YAML.
+    ///
+    /// - Throws: ``ControlError`` where it cannot be had.
+    public func openAPI() throws(ControlError) -> String {
+        try control.text(.control("GET", "openapi.yaml"))
+    }
+
+    /// What the server answers, as OpenAPI 3.1.
+    ///
+    /// - Throws: ``ControlError`` where it cannot be had.
+    public func openAPIDocument() throws(ControlError) -> JSON {
+        try control.json(.control("GET", "openapi.json"))
+    }
+
+    /// The CA that clients must trust, in a file's form.
+    ///
+    /// - Parameter form: Which one.
+    /// - Returns: The bytes of the file.
+    /// - Throws: ``ControlError`` where it cannot be had.
+    public func certificateAuthority(_ form: CertificateForm) throws(ControlError) -> [UInt8] {
+        try control.send(.control("GET", form.rawValue)).body
+    }
+
+    /// Files in which a CA is handed on.
+    public enum CertificateForm: String, Sendable, CaseIterable {
+        /// Text, as OpenSSL and most tools read it.
+        case pem = "ca.pem"
+        /// Bytes, as `SecCertificateCreateWithData` reads them.
+        case der = "ca.der"
+        /// A configuration profile for Apple's devices and simulators.
+        case mobileConfig = "ca.mobileconfig"
+    }
+
+    /// The key that signs SSH certificates, one line of `TrustedUserCAKeys`.
+    ///
+    /// - Throws: ``ControlError`` where it cannot be had.
+    public func sshCertificateAuthority() throws(ControlError) -> String {
+        try control.text(.control("GET", "ssh-ca.pub"))
+    }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+@testable import Understudy
+
+/// Objects of Contoso by their object ids, freshly looked up.
+private struct Contoso {
+    let graph: Understudy.GraphControl
+    let application: String
+    let client: String
+    let api: String
+
+    init(_ server: Understudy) throws {
+        graph = server.graph(of: "contoso.com")
+        application = try Contoso.id(graph, .applications, Client.daemon.id)
+        client = try Contoso.id(graph, .servicePrincipals, Client.daemon.id)
+        api = try Contoso.id(graph, .servicePrincipals, Seed.orders)
+    }
+
+    private static func id(
+        _ graph: Understudy.GraphControl, _ collection: Understudy.GraphCollection, _ appID: String
+    ) throws -> String {
+        try #require(try graph.list(collection, filter: "appId eq '\(appID)'").first?["id"]?.string)
+    }
+
+    /// A new group with Alex in it.
+    func group() throws -> String {
+        let id = try made(
+            .groups, ["displayName": "G", "mailNickname": "g", "mailEnabled": false, "securityEnabled": true])
+        try graph.add(Seed.alex, to: .members(group: id))
+        return id
+    }
+
+    func made(_ collection: Understudy.GraphCollection, _ properties: Understudy.JSON) throws -> String {
+        try #require(try graph.create(collection, properties)["id"]?.string)
+    }
+
+    func assignment(_ principal: String) -> Understudy.JSON {
+        [
+            "principalId": .string(principal), "resourceId": .string(api),
+            "appRoleId": "00000000-0000-0000-0000-000000000000",
+        ]
+    }
+
+    var grant: Understudy.JSON {
+        [
+            "clientId": .string(client), "consentType": "Principal", "principalId": .string(Seed.alex),
+            "resourceId": .string(api), "scope": "Orders.Read",
+        ]
+    }
+
+    var credential: Understudy.JSON {
+        ["name": "ci", "issuer": "https://ci.test", "subject": "repo:x", "audiences": ["api://AzureADTokenExchange"]]
+    }
+}
+
+/// The life of an object in a collection: made, listed, counted, read, changed and removed.
+private struct Life: Sendable {
+    /// What the operations are called: `Application`, `Applications`.
+    let one: String
+    let many: String
+    let collection: @Sendable (Contoso) throws -> Understudy.GraphCollection
+    let properties: @Sendable (Contoso) throws -> Understudy.JSON
+    /// Nil for what is never changed.
+    var change: Understudy.JSON?
+
+    var rows: [TypedOperation] {
+        [row("list" + many), row("create" + one), row("count" + many), row("get" + one), row("delete" + one)]
+            + (change == nil ? [] : [row("update" + one)])
+    }
+
+    /// Each goes through all of it: that its own operation is among the requests is checked by who runs it.
+    private func row(_ id: String) -> TypedOperation {
+        TypedOperation(id) { server in
+            let contoso = try Contoso(server)
+            let graph = contoso.graph
+            let collection = try collection(contoso)
+            let properties = try properties(contoso)
+            let before = try graph.count(collection)
+            let id = try contoso.made(collection, properties)
+            #expect(try graph.count(collection) == before + 1)
+            if let change { try graph.update(collection, id, change) }
+            let changed = try graph.get(collection, id)
+            for (name, value) in change?.object ?? [:] { #expect(changed[name] == value) }
+            #expect(try graph.list(collection).contains { $0["id"]?.string == id })
+            try graph.delete(collection, id)
+            #expect(throws: Understudy.ControlError.self) { try graph.get(collection, id) }
+        }
+    }
+}
+
+extension TypedOperation {
+    static let graphObjects: [TypedOperation] = [
+        Life(
+            one: "Application", many: "Applications", collection: { _ in .applications },
+            properties: { _ in ["displayName": "Made"] }, change: ["displayName": "Changed"]),
+        Life(
+            one: "ServicePrincipal", many: "ServicePrincipals", collection: { _ in .servicePrincipals },
+            properties: { contoso in
+                let made = try contoso.graph.create(.applications, ["displayName": "Made"])
+                return ["appId": made["appId"] ?? .null]
+            }, change: ["accountEnabled": false]),
+        Life(
+            one: "User", many: "Users", collection: { _ in .users },
+            properties: { _ in
+                [
+                    "displayName": "New", "userPrincipalName": "new@contoso.com", "mailNickname": "new",
+                    "accountEnabled": true, "passwordProfile": ["password": "Understudy!1"],
+                ]
+            }, change: ["displayName": "Renamed"]),
+        Life(
+            one: "Group", many: "Groups", collection: { _ in .groups },
+            properties: { _ in
+                ["displayName": "New", "mailNickname": "new", "mailEnabled": false, "securityEnabled": true]
+            }, change: ["displayName": "Renamed"]),
+        Life(
+            one: "PermissionGrant", many: "PermissionGrants", collection: { _ in .permissionGrants },
+            properties: { $0.grant }, change: ["scope": "Orders.Write"]),
+        Life(
+            one: "FederatedIdentityCredential", many: "FederatedIdentityCredentials",
+            collection: { .federatedIdentityCredentials(application: $0.application) },
+            properties: { $0.credential }, change: ["subject": "repo:y"]),
+        Life(
+            one: "AppRoleAssignmentOfUser", many: "AppRoleAssignmentsOfUser",
+            collection: { _ in .roleAssignmentsOfUser(user: Seed.alex) }, properties: { $0.assignment(Seed.alex) }),
+    ].flatMap(\.rows)
+
+    /// Collections of role assignments beside those of users.
+    static let graphCollections: [TypedOperation] = [
+        Life(
+            one: "AppRoleAssignmentOfGroup", many: "AppRoleAssignmentsOfGroup",
+            collection: { .roleAssignmentsOfGroup(group: try $0.staff()) },
+            properties: { $0.assignment(try $0.staff()) }),
+        Life(
+            one: "AppRoleAssignmentOfClient", many: "AppRoleAssignmentsOfClient",
+            collection: { .roleAssignmentsOfClient(servicePrincipal: $0.client) },
+            properties: { $0.assignment($0.client) }),
+        Life(
+            one: "AppRoleAssignmentOfResource", many: "AppRoleAssignmentsOfResource",
+            collection: { .roleAssignmentsOfResource(servicePrincipal: $0.api) },
+            properties: { $0.assignment(Seed.alex) }),
+    ].flatMap(\.rows)
+
+    static let graphActions: [TypedOperation] = [
+        onContoso("addPassword") { contoso in
+            let secret = try contoso.graph.perform(.addPassword(application: contoso.application, displayName: "ci"))
+            #expect(secret["secretText"]?.string?.isEmpty == false)
+        },
+        onContoso("removePassword") { contoso in
+            let secret = try contoso.graph.perform(.addPassword(application: contoso.application))
+            let key = try #require(secret["keyId"]?.string)
+            try contoso.graph.perform(.removePassword(application: contoso.application, keyID: key))
+        },
+        onContoso("listOwners", owners), onContoso("addOwner", owners), onContoso("removeOwner", owners),
+        onContoso("addMember", members), onContoso("removeMember", members), onContoso("listMembers", members),
+        onContoso("listTransitiveMembers", members), onContoso("listUserMembers", members),
+        onContoso("listMemberOf", memberships), onContoso("listTransitiveMemberOf", memberships),
+        onContoso("listMemberOfMicrosoftGraphGroup", memberships),
+        onContoso("listTransitiveMemberOfMicrosoftGraphGroup", memberships),
+        onContoso("getMemberGroups", memberships), onContoso("getMemberObjects", memberships),
+        onContoso("checkMemberGroups", memberships),
+        onContoso("listServicePrincipalsPermissionGrants", consents), onContoso("listUsersPermissionGrants", consents),
+        onContoso("revokeSignInSessions") { contoso throws in
+            #expect(try contoso.graph.perform(.revokeSignInSessions(user: Seed.alex))["value"] == true)
+        },
+        onContoso("microsoft_graph_revokeSignInSessions") { contoso throws in
+            #expect(try contoso.graph.perform(.qualifiedRevokeSignInSessions(user: Seed.alex))["value"] == true)
+        },
+        onContoso("invalidateAllRefreshTokens") { contoso throws in
+            #expect(try contoso.graph.perform(.invalidateAllRefreshTokens(user: Seed.alex))["value"] == true)
+        },
+    ]
+
+    private static func onContoso(_ id: String, _ call: @escaping @Sendable (Contoso) throws -> Void) -> TypedOperation
+    {
+        TypedOperation(id) { try call(Contoso($0)) }
+    }
+
+    @Sendable private static func owners(_ contoso: Contoso) throws {
+        let owners = Understudy.GraphCollection.owners(application: contoso.application)
+        try contoso.graph.add(Seed.alex, to: owners)
+        #expect(try contoso.graph.list(owners).map { $0["id"] } == [.string(Seed.alex)])
+        try contoso.graph.remove(Seed.alex, from: owners)
+        #expect(try contoso.graph.list(owners).isEmpty)
+    }
+
+    @Sendable private static func members(_ contoso: Contoso) throws {
+        let group = try contoso.group()
+        for collection in [
+            Understudy.GraphCollection.members(group: group), .transitiveMembers(group: group),
+            .userMembers(group: group),
+        ] {
+            #expect(try contoso.graph.list(collection).map { $0["id"] } == [.string(Seed.alex)])
+        }
+        try contoso.graph.remove(Seed.alex, from: .members(group: group))
+        #expect(try contoso.graph.list(.members(group: group)).isEmpty)
+    }
+
+    @Sendable private static func memberships(_ contoso: Contoso) throws {
+        let group = try contoso.group()
+        for collection in [
+            Understudy.GraphCollection.memberships(user: Seed.alex), .transitiveMemberships(user: Seed.alex),
+            .groupMemberships(user: Seed.alex), .transitiveGroupMemberships(user: Seed.alex),
+        ] {
+            #expect(try contoso.graph.list(collection).contains { $0["id"]?.string == group })
+        }
+        for action in [
+            Understudy.GraphAction.memberGroups(user: Seed.alex), .memberObjects(user: Seed.alex),
+            .checkMemberGroups(user: Seed.alex, groups: [group]),
+        ] {
+            #expect(try contoso.graph.perform(action)["value"]?.array?.contains(.string(group)) == true)
+        }
+    }
+
+    @Sendable private static func consents(_ contoso: Contoso) throws {
+        let id = try contoso.made(.permissionGrants, contoso.grant)
+        for collection in [
+            Understudy.GraphCollection.permissionGrantsOfClient(servicePrincipal: contoso.client),
+            .permissionGrantsOfUser(user: Seed.alex),
+        ] {
+            #expect(try contoso.graph.list(collection).contains { $0["id"]?.string == id })
+        }
+    }
+}
+
+extension Contoso {
+    /// The one group of the tenant, made where there is none.
+    fileprivate func staff() throws -> String {
+        try graph.list(.groups).first?["id"]?.string ?? group()
+    }
+}

@@ -1,0 +1,82 @@
+import Control
+import HTTP
+import Synchronization
+import Testing
+import Transport
+import Wire
+
+@testable import Understudy
+
+/// Every operation of the control plane and of Microsoft Graph has its typed counterpart.
+@Suite struct OperationCoverageTests {
+    /// Method and path of each operation, captures as `{}`, by its id; those of the protocol are for clients.
+    private static func operations() throws -> [String: String] {
+        let document = try YAMLNode.parse(Array(OpenAPIDocument.yaml.utf8)).json
+        var operations: [String: String] = [:]
+        for path in try #require(document["paths"]?.object) {
+            for operation in path.value.object ?? [] where operation.name != "parameters" {
+                guard operation.value["tags"]?.array?.first?.string != "protocol" else { continue }
+                let id = try #require(operation.value["operationId"]?.string)
+                operations[id] = "\(operation.name.uppercased()) \(path.name)"
+            }
+        }
+        return operations
+    }
+
+    @Test("the table of typed operations has every operation of Config/openapi.yaml, once, and no other")
+    func complete() throws {
+        let typed = TypedOperation.table.map(\.id)
+        #expect(Set(typed) == Set(try OperationCoverageTests.operations().keys))
+        #expect(typed.count == Set(typed).count)
+    }
+
+    @Test("each typed operation does what it says, by a request of the operation that it stands for")
+    func calls() throws {
+        let operations = try OperationCoverageTests.operations()
+        let recorder = Recorder()
+        let original = try Understudy.start()
+        let server = Understudy(original) { recorder.note($0) }
+        for operation in TypedOperation.table {
+            try server.reset()
+            recorder.clear()
+            do {
+                try operation.call(server)
+            } catch {
+                Issue.record("\(operation.id): \(error)")
+            }
+            let wanted = operations[operation.id] ?? "none"
+            #expect(recorder.requests.contains { OperationCoverageTests.stands($0, for: wanted) }, "\(operation.id)")
+        }
+    }
+
+    /// Whether a request such as `GET /v1.0/users/7` is of the operation `GET /v1.0/users/{id}`.
+    private static func stands(_ request: String, for operation: String) -> Bool {
+        let pieces = request.split(separator: "/")
+        let pattern = operation.split(separator: "/")
+        return pieces.count == pattern.count
+            && zip(pieces, pattern).allSatisfy { $1.hasPrefix("{") ? !$0.hasPrefix("$") : $0 == $1 }
+    }
+
+    private final class Recorder: Sendable {
+        private let noted = Mutex<[String]>([])
+
+        var requests: [String] { noted.withLock { $0 } }
+
+        func note(_ request: HTTPRequest) { noted.withLock { $0.append("\(request.method) \(request.path)") } }
+
+        func clear() { noted.withLock { $0 = [] } }
+    }
+}
+
+extension Understudy {
+    /// The same server, its calls in process told to `observer` first.
+    convenience init(_ other: Understudy, observer: @escaping @Sendable (HTTPRequest) -> Void) {
+        let control = other.control
+        self.init(
+            server: other.server, transport: other.transport, stateFile: nil,
+            control: ControlPlane(authority: control.authority, isSecure: control.isSecure, token: control.token) {
+                observer($0)
+                return control.respond($0, $1)
+            })
+    }
+}

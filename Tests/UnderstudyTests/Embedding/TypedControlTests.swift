@@ -1,0 +1,230 @@
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What the typed control plane says beyond that each operation works.
+@Suite struct TypedControlTests {
+    let server: Understudy
+
+    init() throws {
+        server = try Understudy.start()
+    }
+
+    @Test("a refusal tells its status, its causes and the page that a sign-in ended at")
+    func refusals() throws {
+        let unknown = try #require(throws: Understudy.ControlError.self) { try server.keys.drop("none") }
+        #expect(unknown.status == 404 && unknown.detail == "There is no key none.")
+        let invalid = try #require(throws: Understudy.ControlError.self) {
+            try server.directory.replace(with: ["tenants": [["id": "x", "nonsense": 1]]])
+        }
+        #expect(invalid.status == 400 && invalid.causes.contains { $0.pointer == "#/tenants/0/nonsense" })
+        #expect(invalid.description.contains("#/tenants/0/nonsense: "))
+        let page = try #require(throws: Understudy.ControlError.self) {
+            try server.signIn(server.mobileSignIn(password: "wrong"))
+        }
+        #expect(page.status == 422 && page.pageError == "AADSTS50126")
+        let graph = try #require(throws: Understudy.ControlError.self) {
+            try server.graph(of: "contoso.com").get(.users, "nobody")
+        }
+        #expect(graph.status == 404 && graph.title == "Request_ResourceNotFound")
+        #expect(throws: Understudy.ControlError.self) { try server.graph(of: "nowhere.test").list(.users) }
+        #expect(throws: Understudy.ControlError.self) { try server.clock.of(tenant: "nowhere.test").reading() }
+    }
+
+    @Test("scripts are laid down, met, listed and spent")
+    func scripts() throws {
+        let match = Understudy.RequestMatch(clientID: Client.mobile.id, endpoint: .authorize)
+        let responses: [Understudy.ScriptedResponse] = [
+            .error("AADSTS50020", claims: ["access_token": ["acrs": ["value": "c1"]]], suberror: "basic_action")
+                .delayed(by: .seconds(1)),
+            .response(status: 503, headers: ["Retry-After": "2"], body: "no").with(.truncate),
+            .drip(over: .milliseconds(1500)), .brokenToken(.wrongSignature, in: .idToken),
+        ]
+        let id = try server.scripts.add(
+            responses[0], responses[1], responses[2], responses[3], for: match, repeating: .times(2))
+        let error = try #require(throws: Understudy.ControlError.self) { try server.signIn(server.mobileSignIn()) }
+        #expect(error.pageError == "AADSTS50020")
+        let script = try server.scripts.script(id)
+        #expect(script.match == match && script.responses == responses && script.host == nil)
+        #expect(script.consumed == 1 && script.left == 7 && script.repetition == .times(2))
+        let handshakes = try server.scripts.script(
+            server.scripts.add(.refused, .wrongHost, forHost: "login.test", repeating: .always))
+        #expect(handshakes.host == "login.test" && handshakes.left == nil && handshakes.repetition == .always)
+        #expect(throws: Understudy.ControlError.self) { try server.scripts.add(.delay(.seconds(1)), for: .init()) }
+        #expect(throws: Understudy.ControlError.self) { try server.scripts.script("none") }
+        #expect(try server.scripts.remove(match) == 1)
+        for demand: Understudy.ChallengeDemand in [
+            .issuedFromNow, .policies(["p"]), .issuedAfter(.init(secondsSince1970: 1_900_000_000)),
+        ] {
+            #expect(try server.scripts.challenge(demand).wwwAuthenticate.contains("claims="))
+        }
+    }
+
+    @Test("a match goes to the control plane and comes back with every member")
+    func matches() throws {
+        let match = Understudy.RequestMatch(
+            clientRequestID: "r", clientID: "c", tenant: "contoso.com", user: "u", endpoint: .token,
+            grantType: "refresh_token", scopes: ["a", "b"], headers: ["x-a": "1", "x-b": "2: 3"],
+            parameters: ["p": "q"])
+        let id = try server.scripts.add(.fault(.reset), for: match)
+        #expect(try server.scripts.script(id).match == match)
+        #expect(try server.scripts.list(match).map(\.id) == [id])
+        #expect(try server.journal.count(.init(match, outcome: .status(400), since: .id(0), before: 9)) == 0)
+        #expect(try server.journal.requests(.init(match, outcome: .failed("AADSTS9"), since: .time(now))).isEmpty)
+        #expect(try server.journal.clear(.init(match, outcome: .page)) == 0)
+    }
+
+    private var now: Understudy.Instant { get throws { try server.clock.reading().now } }
+
+    @Test("the journal tells of a request what it has, and a failed verification what came closest")
+    func journal() throws {
+        try server.makeSignIn()
+        let entry = try #require(try server.journal.requests(.init(outcome: .success)).last)
+        #expect(entry.endpoint == .authorize && entry.outcome == .success && entry.error == nil)
+        #expect(entry.clientID == Client.mobile.id && entry.tenant == Seed.contoso && entry.user == "alex@contoso.com")
+        #expect(entry.scopes == ["openid"] && entry.status == 302)
+        #expect(entry.json["decision"] != nil)
+        #expect(try server.journal.requests(.init(since: .id(entry.id - 1))).map(\.id) == [entry.id])
+        #expect(try server.journal.requests(limit: 1).map(\.id) == [entry.id])
+        try server.journal.verify(.init(endpoint: .token), .never)
+        try server.journal.verify(.init(endpoint: .authorize), .atMost(9))
+        let error = try #require(throws: Understudy.ControlError.self) {
+            try server.journal.verify(.init(endpoint: .authorize, user: "adele@contoso.com"), .atLeast(1))
+        }
+        #expect(error.status == 422)
+        #expect(error.detail.contains("differs in user (\"alex@contoso.com\" instead of \"adele@contoso.com\")"))
+        #expect(throws: Understudy.ControlError.self) {
+            try server.journal.verify(order: [.init(endpoint: .authorize), .init(endpoint: .token)])
+        }
+    }
+
+    @Test("endpoints are those that scripts and the journal know")
+    func endpoints() throws {
+        let document = try server.openAPIDocument()
+        let names = document["components"]?["schemas"]?["EndpointName"]?["enum"]?.strings
+        #expect(names == Understudy.RequestedEndpoint.allCases.map(\.rawValue))
+    }
+
+    @Test(
+        "a stream tells of exchanges as they happen, and a wait ends with the one waited for or with what came closest")
+    func streams() async throws {
+        let server = server
+        let stream = try server.journal.stream(.init(endpoint: .authorize, outcome: .success))
+        try server.makeSignIn()
+        try server.makeSignIn()
+        var iterator = stream.makeAsyncIterator()
+        let first = await iterator.next()
+        let second = await iterator.next()
+        #expect(first?.outcome == .success && second?.endpoint == .authorize)
+        #expect((first?.id ?? 0) < (second?.id ?? 0))
+
+        async let waited = server.journal.wait(for: .init(endpoint: .authorize, outcome: .success), count: 3)
+        try server.makeSignIn()
+        #expect(try await waited.count == 3)
+        let error = await #expect(throws: Understudy.ControlError.self) {
+            try await server.journal.wait(for: .init(endpoint: .token), within: .milliseconds(20))
+        }
+        #expect(error?.status == 422)
+    }
+
+    @Test("a stream whose consumer falls behind ends")
+    func overflow() async throws {
+        let stream = try server.journal.stream(.init(endpoint: .graph))
+        for _ in 0..<1_100 { _ = try server.graph(of: "contoso.com").list(.groups, limit: 1) }
+        let taken = await stream.reduce(0) { count, _ in count + 1 }
+        #expect((1_000...1_024).contains(taken))
+    }
+
+    @Test("the clock is advanced, set, frozen and run, of the server and of a tenant alone")
+    func clock() throws {
+        let clock = server.clock
+        let instant = try #require(Understudy.Instant(iso8601: "2030-01-01T00:00:00Z"))
+        #expect(try clock.freeze(at: instant).now == instant)
+        #expect(try clock.advance(by: .seconds(90)).now == instant + .seconds(90))
+        #expect(try clock.freeze().frozen == instant + .seconds(90))
+        #expect(try clock.run().frozen == nil)
+        #expect(try clock.set(ahead: .zero).offset == .zero)
+        let contoso = clock.of(tenant: "contoso.com")
+        let reading = try contoso.set(ahead: .seconds(-60))
+        #expect(try reading.now < clock.reading().now)
+        #expect(try clock.reading().tenants[Seed.contoso]?.offset == .seconds(-60))
+        #expect(instant.description == "2030-01-01T00:00:00Z")
+        #expect(Understudy.Instant(iso8601: "soon") == nil)
+        #expect((instant + .milliseconds(1_250)).secondsSince1970 == 1_893_456_001)
+    }
+
+    @Test("a token to order has what the order says, and an inspection tells what is wrong with it")
+    func tokens() throws {
+        var order = Understudy.TokenOrder(
+            .access, user: "alex@contoso.com", client: Client.mobile.id, resource: "api://orders",
+            scopes: ["Orders.Read"], faults: [.wrongAudience])
+        order.tenant = "contoso.com"
+        order.version = 2
+        order.claims = ["extra": ["a": 1], "name": .null]
+        order.header = ["x": "y"]
+        order.lifetime = .seconds(600)
+        let token = try server.tokens.mint(order)
+        #expect(token.claims["scp"] == "Orders.Read" && token.claims["extra"]?["a"]?.integer == 1)
+        #expect(token.claims["name"] == nil && token.header["x"] == "y")
+        let inspection = try server.tokens.inspect(
+            token.text, audience: "api://orders", issuer: "\(server.origin)/\(Seed.contoso)/v2.0", scope: "Orders.Read")
+        #expect(
+            !inspection.isValid && inspection.reasons.map(\.check) == ["audience"] && inspection.tenant == Seed.contoso)
+        #expect(inspection.claims == token.claims && inspection.header == token.header)
+        var idToken = Understudy.TokenOrder(.id, user: "alex@contoso.com", client: Client.mobile.id)
+        idToken.nonce = "n"
+        idToken.notBefore = try now
+        idToken.expiresAt = try now + .seconds(60)
+        #expect(try server.tokens.inspect(server.tokens.mint(idToken).text, nonce: "n").isValid)
+    }
+
+    @Test("what a revocation ends, a reset gives back")
+    func directory() throws {
+        let tenant = try server.directory.makeTenant(cloneOf: "contoso.com")
+        #expect(tenant.users[Seed.alex] != nil && tenant.domains.count >= 1 && tenant.groups.count >= 0)
+        try server.reset()
+        #expect(throws: Understudy.ControlError.self) { try server.directory.deleteTenant(tenant.id) }
+        #expect(try server.health().origins == server.origins)
+        let samples = try server.metrics()
+        #expect(
+            samples.contains { $0.name == "understudy_build_info" && $0.labels.contains("version=") && $0.value == 1 })
+    }
+
+    @Test("one-time codes come with whom they were sent to")
+    func outbox() throws {
+        let yaml = """
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                users: [{ userPrincipalName: m@contoso.com, password: p, mfa: "+15550100" }]
+                applications: [{ appId: app, publicClient: { redirectUris: ["http://localhost"] } }]
+                conditionalAccessPolicies:
+                  - displayName: MFA
+                    conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
+                    grantControls: { builtInControls: [mfa] }
+            """
+        let server = try Understudy.start(.init(source: .text(yaml)))
+        let query = "client_id=app&response_type=code&redirect_uri=http%3A%2F%2Flocalhost&scope=openid"
+        let result = try server.signIn(.init("/contoso.com/oauth2/v2.0/authorize?\(query)", user: "m@contoso.com"))
+        #expect(result.parameters["code"] != nil && result.location.hasPrefix("http://localhost"))
+        let code = try #require(try server.outbox().first)
+        #expect(code.channel == .sms && !code.code.isEmpty && code.recipient.hasPrefix("+1"))
+    }
+}
+
+@Suite struct EmbeddedJSONTests {
+    @Test("JSON is written as a literal, read by subscripts, and told as text")
+    func literals() throws {
+        let value: Understudy.JSON = ["b": [1, 2.5, true, nil, "x"], "a": ["c": "d"]]
+        #expect(value.description == #"{"a":{"c":"d"},"b":[1,2.5,true,null,"x"]}"#)
+        #expect(Understudy.JSON(parsing: value.description) == value)
+        #expect(Understudy.JSON(parsing: "[1,]") == nil)
+        #expect(value["b"]?[0]?.integer == 1 && value["b"]?[1]?.number == 2.5 && value["b"]?[0]?.number == 1)
+        #expect(value["b"]?[2]?.bool == true && value["b"]?[3] == .null && value["b"]?[4]?.string == "x")
+        #expect(value["b"]?[5] == nil && value["b"]?[-1] == nil && value["a"]?[0] == nil && value["x"] == nil)
+        #expect(value["a"]?.object?.count == 1 && value["b"]?.array?.count == 5)
+        #expect(value["a"]?.string == nil && value["a"]?.integer == nil && value["a"]?.number == nil)
+        #expect(value["a"]?.bool == nil && value["a"]?.array == nil && value["b"]?.object == nil)
+    }
+}

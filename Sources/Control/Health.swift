@@ -3,11 +3,12 @@ import Wire
 
 /// `GET /_understudy/health`: the server answers requests, so its keys exist (interface.md §6).
 package enum Health {
-    /// `{"status":"ok","version":…,"origins":[…]}`
-    package static func json(version: String, origins: [Origin]) -> [UInt8] {
+    /// `{"status":"ok","version":…,"replica":…,"origins":[…]}`
+    package static func json(version: String, replica: String, origins: [Origin]) -> [UInt8] {
         JSONWriter.object { json in
             json.field("status", "ok")
             json.field("version", version)
+            json.field("replica", replica)
             json.field("origins", origins.map(\.description))
         }
     }

@@ -15,11 +15,14 @@ package final class Understudy: Sendable {
     private let transport: HTTPServer
     /// Where state outlives the process; nil where it does not.
     private let stateFile: StateFile?
+    /// Where other processes change the same state; nil where none do.
+    private let news: NewsThread?
 
-    private init(server: Server, transport: HTTPServer, stateFile: StateFile?) {
+    private init(server: Server, transport: HTTPServer, stateFile: StateFile?, news: NewsThread?) {
         self.server = server
         self.transport = transport
         self.stateFile = stateFile
+        self.news = news
     }
 
     /// Makes or loads the keys, opens the ports and starts serving.
@@ -46,9 +49,10 @@ package final class Understudy: Sendable {
             settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
             random: SystemRandom(), clock: SystemClock(), log: log, replica: Replica(stateFile))
         do throws(EntraError) {
-            try server.takeUp()
+            try server.takeIn()
         } catch {
-            throw .system(error.detail)
+            // What is shared comes later, with what needs it refused until then.
+            guard server.replica.isShared else { throw .system(error.detail) }
         }
         let dispatcher: Dispatcher
         do {
@@ -66,7 +70,8 @@ package final class Understudy: Sendable {
             server.origins = origins(host: configuration.host, transport.boundPorts)
             server.takeStatistics { [weak transport] in transport?.statistics }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
-            return Understudy(server: server, transport: transport, stateFile: stateFile)
+            let news = server.replica.isShared ? try NewsThread(server) : nil
+            return Understudy(server: server, transport: transport, stateFile: stateFile, news: news)
         } catch {
             throw .system("\(error)")
         }
@@ -86,6 +91,7 @@ package final class Understudy: Sendable {
     /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most.
     package func stop(drain seconds: Double) {
         transport.stop(drain: seconds)
+        news?.stop()
         // The process may end behind this, and no thread may be in the midst of OpenSSL then.
         _ = try? server.keys.signing.get()
         stateFile?.close()

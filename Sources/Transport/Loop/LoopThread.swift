@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread of the system's. Joined or detached exactly once.
-struct LoopThread: Sendable {
+package struct LoopThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 
@@ -12,7 +12,7 @@ struct LoopThread: Sendable {
 
     private let handle: pthread_t
 
-    init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
+    package init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
         let body = Unmanaged.passRetained(Body(run))
         var handle = pthread_t()
         let code = pthread_create(
@@ -29,12 +29,12 @@ struct LoopThread: Sendable {
     }
 
     /// Lets it end on its own, in place of `join`.
-    func detach() {
+    package func detach() {
         pthread_detach(handle)
     }
 
     /// Waits until the thread has ended.
-    func join() {
+    package func join() {
         pthread_join(handle, nil)
     }
 }

@@ -8,7 +8,7 @@ import Wire
 extension Endpoint {
     static var health: Endpoint {
         Endpoint("health", errors: .problem, isPublic: true) { (_, server) throws(EntraError) in
-            .json(Health.json(version: Version.text, origins: server.origins))
+            .json(Health.json(version: Version.text, replica: server.name, origins: server.origins))
         }
     }
 

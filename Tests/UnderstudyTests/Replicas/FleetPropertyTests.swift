@@ -2,6 +2,7 @@ import Control
 import Directory
 import Entra
 import State
+import TestLedger
 import Testing
 import Wire
 
@@ -68,7 +69,10 @@ import Wire
                 let message = Outbox.Message(to: "a", channel: .sms, code: "\(step)", sentAt: MockEntra.start)
                 try server.outbox.deliver(message, now: MockEntra.start)
             }
-        default: return number == 0 ? { try $0.controls.reset(tenant: contoso) } : { _ in }
+        default:
+            return { server in
+                if number == 0 { try server.controls.reset(tenant: contoso) }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import Directory
 import Entra
 import State
+import TestLedger
 import Testing
 import Wire
 

@@ -27,6 +27,7 @@ enum LedgerScripts {
         local content = ARGV[7] .. string.format('%.0f', number * 1048576) .. ARGV[8]
         redis.call('HSET', documents, ARGV[6], content)
         redis.call('ZADD', numbers, text, ARGV[6])
+        redis.call('ZADD', born, text, ARGV[6])
         redis.call('SET', floor, text)
         redis.call('SET', run, ARGV[1])
         redis.call('SET', head, ARGV[3] .. ' ' .. text)
@@ -37,7 +38,7 @@ enum LedgerScripts {
     /// Arguments: epoch and number of the reader's place, or nothing twice. Answers with the head, whether it is whole, and keys
     /// and contents in turn; with nothing where there is no head, or one that is behind the reader's.
     static let read = RedisScript(
-        [.head, .documents, .numbers, .floor],
+        [.head, .documents, .numbers, .born, .floor],
         """
         local now = redis.call('GET', head)
         if not now then return {} end
@@ -47,7 +48,7 @@ enum LedgerScripts {
           if tonumber(ARGV[2]) > number then return {} end
           if tonumber(ARGV[2]) >= tonumber(redis.call('GET', floor) or '0') then whole, from = 0, '(' .. ARGV[2] end
         end
-        local keys = redis.call('ZRANGEBYSCORE', numbers, from, '+inf')
+        local keys = redis.call('ZRANGEBYSCORE', whole == 1 and born or numbers, from, '+inf')
         local answer = {now, whole}
         for first = 1, #keys, 1000 do
           local last = math.min(first + 999, #keys)
@@ -63,7 +64,7 @@ enum LedgerScripts {
     /// Arguments: the head that was decided on; then of each document the key, the content, and whether there is one. Answers
     /// with the new head, or with nothing where the head was another.
     static let write = RedisScript(
-        [.head, .documents, .numbers, .gone, .floor, .taken],
+        [.head, .documents, .numbers, .born, .gone, .floor],
         """
         if redis.call('GET', head) ~= ARGV[1] then return false end
         local number = tonumber(string.sub(ARGV[1], 38))
@@ -74,10 +75,11 @@ enum LedgerScripts {
           redis.call('ZADD', numbers, text, key)
           if ARGV[place + 2] == '1' then
             redis.call('HSET', documents, key, ARGV[place + 1])
+            redis.call('ZADD', born, 'NX', text, key)
             redis.call('ZREM', gone, key)
           else
             redis.call('HDEL', documents, key)
-            redis.call('HDEL', taken, key)
+            redis.call('ZREM', born, key)
             redis.call('ZADD', gone, text, key)
           end
         end

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import State
 import Synchronization

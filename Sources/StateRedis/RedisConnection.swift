@@ -1,4 +1,5 @@
 import Crypto
+package import Directory
 import Wire
 
 /// What a connection to the store is made with.

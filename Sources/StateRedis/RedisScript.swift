@@ -42,10 +42,11 @@ extension RedisScript {
         case head
         /// The run of the store that the epoch was seen in.
         case run
-        /// The contents of the ledger's documents by kind and key, and the numbers of their last writes; those that are gone have
-        /// a number still, until `floor`.
+        /// The contents of the ledger's documents by kind and key, and the numbers of their last writes and of their first; those
+        /// that are gone have a last number still, until `floor`.
         case documents
         case numbers
+        case born
         case gone
         case floor
         /// Single-use marks by their expiry.
@@ -64,8 +65,6 @@ extension RedisScript {
         /// Counted events, and when their periods end.
         case counts
         case ends
-        /// Answers that were taken of scripts.
-        case taken
 
         var bytes: [UInt8] { Array("{understudy}:\(rawValue)".utf8) }
     }

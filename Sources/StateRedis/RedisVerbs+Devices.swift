@@ -80,7 +80,6 @@ extension DeviceAuthorization {
                 .init("isV2", .bool(endpoint == .v2)), .init("expiry", .integer(expiresAt)),
                 .init("interval", .integer(interval)), .init("volume", .integer(Int64(bytes))),
             ] + optional)
-        // Allowed (lossy-text): JSON is text.
         return String(decoding: JSONWriter.value(value), as: UTF8.self)
     }
 

@@ -11,6 +11,8 @@ package struct RedisVerbs: SharedVerbs {
         self.client = client
     }
 
+    package var failure: String? { client.failure }
+
     package func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> Redemption {
@@ -46,13 +48,6 @@ package struct RedisVerbs: SharedVerbs {
 
     package func forget(_ event: CountedEvent, in epoch: GUID) throws(EntraError) {
         _ = try client.run(VerbScripts.forget, epoch.description, event.name)
-    }
-
-    package func takeAnswer(ofScript id: String, among count: Int, in epoch: GUID) throws(EntraError) -> Int? {
-        let document = "\(SharedDocument.Kind.script.rawValue) \(id)"
-        let reply = try client.run(VerbScripts.takeAnswer, epoch.description, document, String(count))
-        guard let number = reply.integer.flatMap({ Int(exactly: $0) }) else { throw client.malformed() }
-        return number > 0 ? number : nil
     }
 
     package func reset(tenant: TenantID?, in epoch: GUID) throws(EntraError) {

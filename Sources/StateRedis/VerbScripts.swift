@@ -155,16 +155,6 @@ enum VerbScripts {
         return redis.call('HDEL', counts, ARGV[2])
         """)
 
-    /// Arguments: the script's document, and how many answers it has. Answers which one is taken; 0 for none.
-    static let takeAnswer = RedisScript.verb(
-        [.documents, .taken],
-        """
-        if redis.call('HEXISTS', documents, ARGV[2]) == 0 then return 0 end
-        local number = tonumber(redis.call('HGET', taken, ARGV[2]) or '0') + 1
-        if number > tonumber(ARGV[3]) then return 0 end
-        return redis.call('HINCRBY', taken, ARGV[2], 1)
-        """)
-
     /// Argument: the tenant, or nothing for all.
     static let reset = RedisScript.verb(
         device + [.redeemed, .tries, .counts, .ends],

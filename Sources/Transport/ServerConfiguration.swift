@@ -50,14 +50,13 @@ package struct Deferral: Sendable {
     /// Starts what is waited for, without blocking. What it is given is to be called once, by any thread, when that is over;
     /// calls after the first, and for a client that has gone, come to nothing.
     package let begin: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
-    /// Makes the answer then, on the thread of the connection's loop.
-    package let answer: @Sendable () -> HTTPResponse
+    /// Says then how it goes on, on the thread of the connection's loop.
+    package let next: Reply.Next
 
     package init(
-        begin: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-        answer: @escaping @Sendable () -> HTTPResponse
+        begin: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, next: @escaping Reply.Next
     ) {
         self.begin = begin
-        self.answer = answer
+        self.next = next
     }
 }

@@ -12,7 +12,10 @@ import Wire
 final class Server: Sendable {
     let settings: ServerSettings
     let directoryInForce: DirectoryInForce
-    let store: any Store
+    /// Of this process alone, where no other shares it.
+    private let ownStore: any Store
+    /// What is shared with other replicas; nil where nothing is.
+    let fleet: Fleet?
     /// Where what is changed at run time is kept, and comes from where other processes change it too.
     let replica: Replica
     let outbox: Outbox
@@ -40,7 +43,8 @@ final class Server: Sendable {
 
     init(
         settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
-        random: any RandomSource, clock: any Clock, log: RequestLog, replica: Replica = Replica()
+        random: any RandomSource, clock: any Clock, log: RequestLog, replica: Replica = Replica(),
+        fleet: Fleet? = nil
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
@@ -48,7 +52,8 @@ final class Server: Sendable {
             hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
         self.replica = replica
         directoryInForce = DirectoryInForce(directory, replica: replica) { log.editDropped($0) }
-        self.store = store
+        ownStore = store
+        self.fleet = fleet
         outbox = Outbox(replica: replica) { log.sent($0) }
         journal = Journal(settings.journal)
         keysInForce = KeysInForce(keys, replica: replica) { log.cannotSign($0) }
@@ -65,6 +70,9 @@ final class Server: Sendable {
         try replica.catchUp()
         if isFirst { directoryInForce.forgetOverruled() }
     }
+
+    /// The store; a request takes it once.
+    var store: any Store { fleet?.sharing.store ?? ownStore }
 
     /// The directory in force; a request takes it once.
     var directory: Directory { directoryInForce.snapshot }

@@ -44,10 +44,13 @@ package final class Understudy: Sendable {
         // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
         let firstOrder = SystemClock().now().seconds * 1_000_000_000
         let log = RequestLog(logger)
-        let stateFile = try stateFile(options, log)
+        let fleet = try Fleet.joined(options, log)
+        // What replicas share is in their store.
+        let stateFile = fleet == nil ? try stateFile(options, log) : nil
         let server = Server(
             settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
-            random: SystemRandom(), clock: SystemClock(), log: log, replica: Replica(stateFile))
+            random: SystemRandom(), clock: SystemClock(), log: log,
+            replica: fleet?.sharing.replica ?? Replica(stateFile), fleet: fleet)
         do throws(EntraError) {
             try server.takeIn()
         } catch {
@@ -94,6 +97,7 @@ package final class Understudy: Sendable {
         news?.stop()
         // The process may end behind this, and no thread may be in the midst of OpenSSL then.
         _ = try? server.keys.signing.get()
+        server.fleet?.threads.stop()
         stateFile?.close()
     }
 
@@ -155,7 +159,7 @@ package final class Understudy: Sendable {
             entries: options.journalEntries ?? usual.entries, bytes: options.journalBytes ?? usual.bytes)
     }
 
-    private static func read(_ path: String) throws(StartFailure) -> [UInt8] {
+    static func read(_ path: String) throws(StartFailure) -> [UInt8] {
         switch ConfigurationFiles.system.read(path, 1 << 20) {
         case .success(let bytes): return bytes
         case .failure(let failure): throw .setting("\(path): cannot be read: \(failure.reason)")

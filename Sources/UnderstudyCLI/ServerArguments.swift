@@ -13,6 +13,10 @@ struct ServerArguments: ParsableArguments {
     var httpsPort: String?
     @Option(name: .long, help: .option("data-dir"))
     var dataDir: String?
+    @Option(name: .long, help: .option("store"))
+    var store: String?
+    @Option(name: .long, help: .option("store-ca"))
+    var storeCA: String?
     @Option(name: .long, help: .option("seed"))
     var seed: String?
     @Option(name: .long, help: .option("public-origin"))
@@ -39,7 +43,8 @@ struct ServerArguments: ParsableArguments {
     var given: [String: String] {
         let values: [String: String?] = [
             "config": config, "host": host, "http-port": httpPort, "https-port": httpsPort, "data-dir": dataDir,
-            "seed": seed, "public-origin": publicOrigin, "trust-proxy": trustProxy ? "true" : nil, "workers": workers,
+            "store": store, "store-ca": storeCA, "seed": seed, "public-origin": publicOrigin,
+            "trust-proxy": trustProxy ? "true" : nil, "workers": workers,
             "control-token": controlToken, "journal-entries": journalEntries, "journal-bytes": journalBytes,
             "control-host": controlHost, "log-level": logLevel, "log-format": logFormat,
         ]

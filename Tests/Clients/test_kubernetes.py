@@ -9,6 +9,7 @@ import requests
 import yaml
 
 from support.server import REPOSITORY, Server, binary
+from support.store import PROGRAM, Store
 
 FOLDER = REPOSITORY / "deploy/kubernetes"
 VERSIONS = ["1.31", "1.34", "1.37"]
@@ -44,7 +45,11 @@ def test_a_member_that_does_not_exist_is_found():
 def test_the_kustomization_names_files_that_are_there():
     kustomization, = documents("kustomization.yaml")
     assert all((FOLDER / name).is_file() for name in kustomization["resources"])
-    assert "valkey.yaml" not in kustomization["resources"], "the server has no option for it yet"
+    assert "valkey.yaml" in kustomization["resources"]
+    password = find("Secret", "understudy-valkey")["stringData"]["PASSWORD"]
+    service = find("Service", "understudy-valkey")
+    port = service["spec"]["ports"][0]["port"]
+    assert settings()["UNDERSTUDY_STORE"] == f"redis://:{password}@{service['metadata']['name']}:{port}"
 
 
 @pytest.mark.parametrize("name", ["understudy", "understudy-valkey"])
@@ -80,13 +85,19 @@ def test_the_settings_are_options_of_the_binary():
 
 @pytest.fixture(scope="module")
 def replicas(tmp_path_factory):
-    """Two servers as the deployment runs them."""
+    """Two servers as the deployment runs them, with a store as theirs."""
+    if PROGRAM is None:
+        pytest.skip("there is no redis-server here")
     folder = tmp_path_factory.mktemp("replicas")
     (folder / "understudy.yaml").write_text(find("ConfigMap", "understudy-directory")["data"]["understudy.yaml"])
     (folder / "one").mkdir(), (folder / "two").mkdir()
-    variables = settings() | {"UNDERSTUDY_CONFIG": str(folder / "understudy.yaml")}
-    with Server(folder / "one", seed=None, **variables) as one, Server(folder / "two", seed=None, **variables) as two:
-        yield one, two
+    password = find("Secret", "understudy-valkey")["stringData"]["PASSWORD"]
+    with Store(folder, "--requirepass", password) as store:
+        variables = settings() | {
+            "UNDERSTUDY_CONFIG": str(folder / "understudy.yaml"),
+            "UNDERSTUDY_STORE": store.url.replace("//", f"//:{password}@")}
+        with Server(folder / "one", seed=None, **variables) as one, Server(folder / "two", seed=None, **variables) as two:
+            yield one, two
 
 
 def control(server, path, host="understudy.entra.svc.cluster.local", **body):
@@ -107,6 +118,10 @@ def test_one_replica_redeems_the_code_of_another(replicas):
         "grant_type": "authorization_code", "redirect_uri": "http://localhost",
         "code": signed_in.json()["parameters"]["code"]})
     assert redeemed.status_code == 200, redeemed.text
+    again = requests.post(f"{one.http}/staging.example/oauth2/v2.0/token", timeout=10, data=CLIENT | {
+        "grant_type": "authorization_code", "redirect_uri": "http://localhost",
+        "code": signed_in.json()["parameters"]["code"]})
+    assert again.json()["error"] == "invalid_grant"
 
 
 @pytest.mark.parametrize("host, status", [("understudy.entra.svc.cluster.local", 200), ("understudy", 200), ("evil.example", 403)])

@@ -8,7 +8,7 @@ import Testing
             names.dropLast(ServerLimit.allCases.count) == [
                 "config - UNDERSTUDY_CONFIG", "host host UNDERSTUDY_HOST", "http-port httpPort UNDERSTUDY_HTTP_PORT",
                 "https-port httpsPort UNDERSTUDY_HTTPS_PORT", "data-dir dataDir UNDERSTUDY_DATA_DIR",
-                "seed seed UNDERSTUDY_SEED",
+                "store store UNDERSTUDY_STORE", "store-ca storeCA UNDERSTUDY_STORE_CA", "seed seed UNDERSTUDY_SEED",
                 "public-origin publicOrigin UNDERSTUDY_PUBLIC_ORIGIN", "trust-proxy trustProxy UNDERSTUDY_TRUST_PROXY",
                 "workers workers UNDERSTUDY_WORKERS", "control-token controlToken UNDERSTUDY_CONTROL_TOKEN",
                 "journal-entries journalEntries UNDERSTUDY_JOURNAL_ENTRIES",
@@ -38,7 +38,8 @@ import Testing
             ("log-level", "Debug", false),
             ("journal-entries", "0", true), ("journal-entries", "-1", false), ("journal-bytes", "65535", false),
             ("journal-bytes", "1048576", true),
-            ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true), ("config", "", false),
+            ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true),
+            ("store", "redis://h", true), ("store", "h:6379", false), ("config", "", false),
             ("control-host", "id.example,.test.example", true), ("control-host", ".internal", true),
             ("max-body", "1", true), ("max-body", "0", false), ("max-body", "1073741825", false),
             ("max-body", "1k", false),

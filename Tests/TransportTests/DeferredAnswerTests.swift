@@ -18,9 +18,9 @@ import Testing
                 return .later(
                     Deferral(
                         begin: { done in self.waiting.withLock { $0.append(done) } },
-                        answer: {
+                        next: {
                             self.answered.wrappingAdd(1, ordering: .relaxed)
-                            return .text(200, "waited")
+                            return .now(.text(200, "waited"))
                         }))
             }
         }

@@ -134,7 +134,7 @@ import Testing
     func delayThenDeferral() throws {
         let server = try HTTPServer.test { _, _ in
             .after(.milliseconds(10)) {
-                .later(Deferral(begin: { $0() }, answer: { .text(200, "both") }))
+                .later(Deferral(begin: { $0() }, next: { .now(.text(200, "both")) }))
             }
         }
         defer { server.stop(drain: 0) }

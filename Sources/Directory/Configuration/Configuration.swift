@@ -130,6 +130,7 @@ extension ServerDraft {
     func resolved(folder: String) -> ServerOptions {
         var options = self.options
         options.dataDir = options.dataDir.map { FilePattern.path($0, in: folder) }
+        options.storeCA = options.storeCA.map { FilePattern.path($0, in: folder) }
         if let certificate, let key {
             options.tls = TLSFiles(
                 certificate: FilePattern.path(certificate.value, in: folder),

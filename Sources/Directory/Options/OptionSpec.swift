@@ -44,6 +44,14 @@ package struct OptionSpec: Sendable {
             "data-dir", "dataDir", "DIR", "none: everything lives in memory",
             "Where the keys and the CA are kept over restarts.", .text, \.dataDir, OptionText.nonEmpty),
         OptionSpec(
+            "store", "store", "URL", "none: no other server shares this one's state",
+            "The Redis or Valkey that replicas share: redis[s]://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE][?timeout=MS].",
+            .text, \.store, OptionText.store),
+        OptionSpec(
+            "store-ca", "storeCA", "FILE", "the system's authorities",
+            "The authorities that may have signed the certificate of a rediss:// store, PEM.",
+            .text, \.storeCA, OptionText.nonEmpty),
+        OptionSpec(
             "seed", "seed", "TEXT", "none", "CA and keys derive from this text, the same at every start.",
             .text, \.seed, OptionText.nonEmpty),
         OptionSpec(

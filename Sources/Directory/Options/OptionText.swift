@@ -63,6 +63,15 @@ enum OptionText {
         ASCII.decimal(text.utf8).flatMap { UInt16(exactly: $0) }
     }
 
+    /// The text is not repeated: it may hold a password.
+    @Sendable static func store(_ text: String) -> Result<StoreAddress> {
+        do throws(StoreAddress.Problem) {
+            return .value(try StoreAddress(parsing: text))
+        } catch {
+            return .refused("must be the URL of a store: \(error.reason)")
+        }
+    }
+
     /// `http` or `https`, a host, perhaps a port, and nothing after it.
     @Sendable static func origin(_ text: String) -> Result<String> {
         let lower = text.asciiLowercased

@@ -6,6 +6,10 @@ package struct ServerOptions: Sendable, Equatable {
     package var httpPorts: ListenPorts?
     package var httpsPorts: ListenPorts?
     package var dataDir: String?
+    /// The store that replicas share.
+    package var store: StoreAddress?
+    /// A file of the authorities that may have signed its certificate, PEM.
+    package var storeCA: String?
     package var seed: String?
     /// `scheme://host[:port]`, without a slash at the end.
     package var publicOrigin: String?
@@ -34,6 +38,8 @@ package struct ServerOptions: Sendable, Equatable {
         result.httpPorts = httpPorts ?? lower.httpPorts
         result.httpsPorts = httpsPorts ?? lower.httpsPorts
         result.dataDir = dataDir ?? lower.dataDir
+        result.store = store ?? lower.store
+        result.storeCA = storeCA ?? lower.storeCA
         result.seed = seed ?? lower.seed
         result.publicOrigin = publicOrigin ?? lower.publicOrigin
         result.trustProxy = trustProxy ?? lower.trustProxy

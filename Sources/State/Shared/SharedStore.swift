@@ -21,10 +21,8 @@ package final class Sharing: Sendable {
     /// The store as this process knows it: for what decides nothing that others have to know of.
     package var store: SharedStore { SharedStore(self, replica.place) }
 
-    /// Takes one of a script's so many answers, as `SharedVerbs.takeAnswer` says.
-    package func takeAnswer(ofScript id: String, among count: Int) throws(EntraError) -> Int? {
-        try verbs.takeAnswer(ofScript: id, among: count, in: try store.epoch)
-    }
+    /// Why the store does not answer; nil where it did the last time.
+    package var failure: String? { verbs.failure }
 }
 
 /// The store of one request, shared with other processes. Reads are answered from memory, as the ledger was when the request

@@ -7,6 +7,9 @@ package import Wire
 /// `epoch` is that of the ledger that the caller's decisions rest on: where the ledger has begun anew, nothing is done. A verb
 /// that throws, `EntraError.storeUnavailable`, may or may not have happened; what is decided on it must be safe either way.
 package protocol SharedVerbs: Sendable {
+    /// Why the store does not answer; nil where it did the last time.
+    var failure: String? { get }
+
     /// See `Store`, as for all verbs whose names are the same.
     func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID
@@ -35,10 +38,6 @@ package protocol SharedVerbs: Sendable {
     func counted(_ event: CountedEvent, now: Timestamp, in epoch: GUID) throws(EntraError) -> EventCount
 
     func forget(_ event: CountedEvent, in epoch: GUID) throws(EntraError)
-
-    /// Takes one of a script's so many answers: which one, the first is 1; nil when all were taken, or the script is in force no
-    /// more.
-    func takeAnswer(ofScript id: String, among count: Int, in epoch: GUID) throws(EntraError) -> Int?
 
     /// Forgets all of this, or what is of one tenant.
     func reset(tenant: TenantID?, in epoch: GUID) throws(EntraError)

@@ -159,7 +159,7 @@ final class Connection: Pollable {
         case .now(let response): append(response, to: request, terms)
         case .later(let deferral):
             guard let token else { return }
-            wait(for: request, terms, until: nil) { .now(deferral.answer()) }
+            wait(for: request, terms, until: nil, deferral.next)
             deferral.begin(worker.resumer(token, served))
         case .after(_, let next) where worker.isDraining: take(next(), to: request, terms)
         // From this very moment: the time of the loop's round is earlier, and a delay must not be shorter than it is to be.

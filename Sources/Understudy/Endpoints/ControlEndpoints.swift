@@ -3,12 +3,16 @@ import Control
 import Crypto
 import Entra
 import HTTP
+import State
 import Wire
 
 extension Endpoint {
     static var health: Endpoint {
         Endpoint("health", errors: .problem, isPublic: true) { (_, server) throws(EntraError) in
-            .json(Health.json(version: Version.text, replica: server.name, origins: server.origins))
+            .json(
+                Health.json(
+                    version: Version.text, replica: server.name, origins: server.origins,
+                    reachesStore: server.fleet.map { $0.sharing.failure == nil }))
         }
     }
 

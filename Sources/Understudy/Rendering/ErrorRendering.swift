@@ -45,7 +45,10 @@ enum ErrorRendering {
     }
 
     private static func problem(_ error: EntraError) -> HTTPResponse {
-        ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message).response
+        var response = ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message)
+            .response
+        if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        return response
     }
 
     static func report(_ error: EntraError, _ context: RequestContext) -> ErrorReport {

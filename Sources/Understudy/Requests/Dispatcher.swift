@@ -9,7 +9,7 @@ import Transport
 import Wire
 
 /// The path of a request: intake, route, guard, endpoint, answer. The same for every transport; runs on the caller's thread
-/// from first to last.
+/// from first to last, but where it waits for a store that replicas share.
 struct Dispatcher: Sendable {
     private let server: Server
     private let router: Router<Endpoint>
@@ -22,18 +22,63 @@ struct Dispatcher: Sendable {
         rim = ExchangeRim(server: server)
     }
 
-    /// The answer, or what it waits for: a script's delay, or the keys of another issuer where the request brings a token of it.
+    /// The answer, or what it waits for: a script's delay, the keys of another issuer where the request brings a token of it, or
+    /// the store that replicas share.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
         guard let exchange = open(request, peer) else { return .now(.text(400, "The Host header is not a host.")) }
+        // A counted answer is taken at the store, too.
+        return wait(for: exchange.usesStore || !exchange.isControl && !server.scripts.isEmpty, exchange, begin)
+    }
+
+    private func begin(_ exchange: Exchange) -> Reply {
         guard !exchange.isControl else { return control(exchange) }
         do throws(EntraError) {
             guard let script = try rim.before(exchange) else { return goOn(with: exchange) }
             let scripted = exchange.following(script)
             guard script.answer.delay > .zero else { return play(script.answer, scripted) }
-            return .after(script.answer.delay) { play(script.answer, scripted) }
+            return .after(script.answer.delay) {
+                wait(for: scripted.usesStore, scripted) { play(script.answer, $0) }
+            }
         } catch {
             return .now(refused(exchange, error))
         }
+    }
+
+    /// Goes on where the store may be waited for, with what others have written taken in; here, where the store is not needed or is
+    /// this process's own.
+    private func wait(
+        for isNeeded: Bool, _ exchange: Exchange, _ next: @escaping @Sendable (Exchange) -> Reply
+    ) -> Reply {
+        guard let fleet = server.fleet, isNeeded else { return next(exchange) }
+        let made = Handover<Reply>()
+        let give = { @Sendable (reply: () throws(EntraError) -> Reply) in
+            do throws(EntraError) {
+                made.give(try reply())
+            } catch {
+                made.give(.now(refused(exchange, error)))
+            }
+        }
+        return .later(
+            Deferral(
+                begin: { done in
+                    let isUnderWay = fleet.threads.run {
+                        give { () throws(EntraError) in
+                            try fleet.sharing.replica.catchUp()
+                            return next(reopened(exchange))
+                        }
+                        done()
+                    }
+                    guard !isUnderWay else { return }
+                    give { () throws(EntraError) in throw .storeUnavailable("too many requests wait for it") }
+                    done()
+                }, next: { made.take() ?? .now(HTTPResponse(status: 503)) }))
+    }
+
+    /// The same exchange at this moment.
+    private func reopened(_ exchange: Exchange) -> Exchange {
+        let context = exchange.context
+        let later = open(context.request, context.peer, beganAt: exchange.beganAt) ?? exchange
+        return later.following(exchange.script)
     }
 
     /// The answer at once, to what the control plane asks itself. Scripts and the journal meet it like any other request, but
@@ -57,7 +102,7 @@ struct Dispatcher: Sendable {
             rim.note(exchange, response)
             return response
         }
-        guard exchange.endpoint?.isSlow == true else { return .now(answer()) }
+        guard exchange.endpoint?.isSlow == true, server.fleet == nil else { return .now(answer()) }
         let made = Handover<HTTPResponse>()
         return .later(
             Deferral(
@@ -67,7 +112,7 @@ struct Dispatcher: Sendable {
                         done()
                     }
                     if !isUnderWay { done() }
-                }, answer: { made.take() ?? answer() }))
+                }, next: { .now(made.take() ?? answer()) }))
     }
 
     private func goOn(with exchange: Exchange) -> Reply {
@@ -75,10 +120,7 @@ struct Dispatcher: Sendable {
         return .later(
             Deferral(
                 begin: { done in server.fetchKeys(at: location, done: done) },
-                answer: {
-                    let later = open(exchange.context.request, exchange.context.peer) ?? exchange
-                    return finished(later.following(exchange.script))
-                }))
+                next: { wait(for: exchange.usesStore, reopened(exchange)) { .now(finished($0)) } }))
     }
 
     /// What a script says in place of the endpoint, or the endpoint's own answer with what the script does to it.
@@ -96,13 +138,17 @@ struct Dispatcher: Sendable {
         }
     }
 
-    /// What is answered where the endpoint is not asked.
+    /// What is answered where the endpoint is not asked: the store was needed and is not there.
     private func refused(_ exchange: Exchange, _ error: EntraError) -> HTTPResponse {
-        var response =
-            exchange.endpoint.map { ErrorRendering.response(error, $0, exchange.context) }
-            ?? HTTPResponse(status: error.status)
+        var response = HTTPResponse(status: error.status)
+        if let endpoint = exchange.endpoint {
+            response = ErrorRendering.response(error, endpoint, exchange.context)
+            if allowsCrossOrigin(endpoint, exchange.context) { CrossOrigin.allow(&response) }
+        }
         CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
-        return rim.after(exchange, response)
+        guard exchange.isControl else { return rim.after(exchange, response) }
+        rim.note(exchange, response)
+        return response
     }
 
     private func awaitedKeys(_ context: RequestContext) -> KeyLocation? {
@@ -113,8 +159,9 @@ struct Dispatcher: Sendable {
     }
 
     /// Takes a request in; nil where its Host is none.
-    private func open(_ request: HTTPRequest, _ peer: Peer) -> Exchange? {
-        let beganAt = MonotonicClock.nanoseconds()
+    private func open(
+        _ request: HTTPRequest, _ peer: Peer, beganAt: UInt64 = MonotonicClock.nanoseconds()
+    ) -> Exchange? {
         guard let address = server.address(of: request, from: peer) else { return nil }
         let match = request.path.utf8.elementsEqual("*".utf8) ? nil : route(request)
         var captures = Captures()

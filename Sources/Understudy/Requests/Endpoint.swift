@@ -37,6 +37,8 @@ final class Endpoint: Sendable {
     let isNative: Bool
     /// Of the control plane: its answer takes long to make, and is made away from the loop.
     let isSlow: Bool
+    /// Whether it needs what other replicas know: `StoreUse`.
+    let usesStore: Bool
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     let raise: Raise?
@@ -75,6 +77,7 @@ final class Endpoint: Sendable {
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative
         self.isSlow = isSlow
+        usesStore = Endpoint.usesStore(name)
         self.handler = handler
         self.raise = raise
     }

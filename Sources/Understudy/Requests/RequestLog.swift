@@ -38,6 +38,11 @@ struct RequestLog: Sendable {
         logger.error("store unavailable", metadata: ["reason": "\(reason)"])
     }
 
+    /// The store that replicas share stopped answering, or answers again.
+    func storeChanged(_ news: String) {
+        logger.warning("shared store", metadata: ["news": "\(news)"])
+    }
+
     /// What was changed at run time does not go with the configuration any more.
     func editDropped(_ reason: String) {
         logger.warning("edit of the directory", metadata: ["reason": "\(reason)"])

@@ -1,4 +1,5 @@
 import Crypto
+import Directory
 import Entra
 import FoundationEssentials
 import Glibc
@@ -27,7 +28,7 @@ final class RedisServer: Sendable {
             "/tmp",
         ]
         process = try #require(RedisServer.spawn(words + arguments))
-        let address = try StoreAddress(parsing: "redis://127.0.0.1:\(port)")
+        let address = try #require(StoreAddress("redis://127.0.0.1:\(port)"))
         for _ in 0..<500 {
             if (try? RedisConnection(RedisOptions(address, authorityPEM: nil)).run([RedisCommand("PING")])) != nil {
                 return
@@ -47,7 +48,7 @@ final class RedisServer: Sendable {
     func resume() { kill(process, SIGCONT) }
 
     func options(_ query: String = "?timeout=1000") throws -> RedisOptions {
-        RedisOptions(try StoreAddress(parsing: "redis://127.0.0.1:\(port)\(query)"), authorityPEM: nil)
+        RedisOptions(try #require(StoreAddress("redis://127.0.0.1:\(port)\(query)")), authorityPEM: nil)
     }
 
     /// Another process's part in what is shared here.
@@ -57,7 +58,8 @@ final class RedisServer: Sendable {
         } report: { _ in
         }
         let records = SharedRecords()
-        let replica = Replica(ledger, followers: [records])
+        let replica = Replica(ledger)
+        replica.join(records)
         return Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
     }
 

@@ -57,24 +57,6 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(winners == [Int](repeating: 1, count: 20))
     }
 
-    @Test func eachOfAScriptsAnswersIsTakenOnce() throws {
-        let server = try RedisServer()
-        let all = try processes(server)
-        _ = try all[0].replica.write { () throws(EntraError) in ([SharedDocument(.script, "one", .integer(1))], ()) }
-        for sharing in all { try sharing.replica.catchUp() }
-        let taken = Mutex<[Int]>([])
-        Threads.run(51) { thread in
-            for _ in 0..<3 {
-                guard let number = try? all[thread % 3].takeAnswer(ofScript: "one", among: 100) else { continue }
-                taken.withLock { $0.append(number) }
-            }
-        }
-        #expect(taken.withLock { $0.sorted() } == Array(1...100))
-        #expect(try all[1].takeAnswer(ofScript: "another", among: 100) == nil)
-        _ = try all[0].replica.write { () throws(EntraError) in ([SharedDocument(.script, "one", nil)], ()) }
-        #expect(try all[2].takeAnswer(ofScript: "one", among: 200) == nil)
-    }
-
     @Test func concurrentConsentsAreAllKept() throws {
         let server = try RedisServer()
         let all = try processes(server)

@@ -102,7 +102,7 @@ struct MockEntra: Backend {
             let done = Flag()
             deferral.begin { done.isUp.store(true, ordering: .releasing) }
             while !done.isUp.load(ordering: .acquiring) { usleep(1_000) }
-            return deferral.answer()
+            return settle(deferral.next())
         }
     }
 

@@ -12,7 +12,7 @@ esac
 
 # What the binary links, and how to fetch it; nothing is asked of the network when all is there.
 missing=
-for package in ca-certificates libssl3 libyaml-0-2 libexpat1 zlib1g libstdc++6; do
+for package in ca-certificates libssl3 libyaml-0-2 libexpat1 libsqlite3-0 zlib1g libstdc++6; do
     dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
 done
 case ${BINARY:-} in

@@ -4,7 +4,7 @@ import Wire
 package struct StoreAddress: Sendable, Equatable {
     package let isSecure: Bool
     package let user: String?
-    let password: String?
+    package let password: String?
     /// A name or a numeric address, IPv6 without brackets.
     package let host: String
     package let port: Int
@@ -13,11 +13,11 @@ package struct StoreAddress: Sendable, Equatable {
     package let timeout: Int
 
     /// What is wrong with a text: one clause without the password.
-    package struct Problem: Error, Sendable, Equatable {
-        package let reason: String
+    struct Problem: Error, Sendable, Equatable {
+        let reason: String
     }
 
-    package static let usualTimeout = 1_000
+    static let usualTimeout = 1_000
 
     /// For people: without user and password.
     package var text: String {
@@ -25,8 +25,13 @@ package struct StoreAddress: Sendable, Equatable {
         return "\(isSecure ? "rediss" : "redis")://\(name):\(port)/\(database)"
     }
 
+    /// Nil for what is none.
+    package init?(_ text: String) {
+        do throws(Problem) { try self.init(parsing: text) } catch { return nil }
+    }
+
     /// Reads an address. Percent-encoded in user and password is what an address cannot have there.
-    package init(parsing text: String) throws(Problem) {
+    init(parsing text: String) throws(Problem) {
         var rest = text.utf8[...]
         if let after = StoreAddress.after("redis://", rest) {
             (isSecure, rest) = (false, after)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateRedis
+@testable import Directory
 
 @Suite struct StoreAddressTests {
     struct Good: Sendable {

@@ -1,0 +1,93 @@
+import Glibc
+import Synchronization
+
+/// A fixed number of threads for work that waits for other machines, and a bounded queue before them: work of a request is
+/// too frequent for a thread of its own.
+package final class ThreadPool: Sendable {
+    package typealias Job = @Sendable () -> Void
+
+    /// What its threads share: they hold nothing else of it.
+    private final class Queue: Sendable {
+        let jobs = Mutex<ArraySlice<Job>>([])
+        /// One byte for each job; a reader waits for it.
+        let reading: Int32
+        let writing: Int32
+
+        init() throws(ServerFailure) {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+            (reading, writing) = (ends[0], ends[1])
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
+
+        deinit {
+            Descriptor.close(reading)
+            Descriptor.close(writing)
+        }
+
+        /// Waits for the next job; nil at the end.
+        func next() -> Job? {
+            var byte: UInt8 = 0
+            while true {
+                let count = read(reading, &byte, 1)
+                if count < 0, errno == EINTR { continue }
+                guard count == 1, byte == ThreadPool.work else { return nil }
+                return jobs.withLock { $0.popFirst() }
+            }
+        }
+
+        func wake(_ byte: UInt8) {
+            withUnsafeBytes(of: byte) { _ = Descriptor.write(writing, $0) }
+        }
+    }
+
+    package static let usualCount = 16
+    package static let usualLimit = 1_024
+
+    private static let work: UInt8 = 1
+    private static let end: UInt8 = 0
+
+    private let queue: Queue
+    private let limit: Int
+    private let threads: Mutex<[LoopThread]>
+
+    /// Starts the threads. `limit` jobs may wait, fewer than the bytes of a pipe.
+    package init(threads count: Int = ThreadPool.usualCount, limit: Int = ThreadPool.usualLimit) throws(ServerFailure) {
+        let queue = try Queue()
+        self.queue = queue
+        self.limit = limit
+        var started: [LoopThread] = []
+        for _ in 0..<count {
+            started.append(
+                try LoopThread {
+                    while let job = queue.next() { job() }
+                })
+        }
+        threads = Mutex(started)
+    }
+
+    /// Has a job done, the earlier ones first; false when too many wait.
+    package func run(_ job: @escaping Job) -> Bool {
+        let isTaken = queue.jobs.withLock { jobs in
+            guard jobs.count < limit else { return false }
+            jobs.append(job)
+            return true
+        }
+        if isTaken { queue.wake(ThreadPool.work) }
+        return isTaken
+    }
+
+    /// Returns when what waits is done and the threads have ended.
+    package func stop() {
+        let ending = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for _ in ending { queue.wake(ThreadPool.end) }
+        for thread in ending { thread.join() }
+    }
+
+    deinit {
+        stop()
+    }
+}

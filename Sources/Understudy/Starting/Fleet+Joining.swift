@@ -1,0 +1,59 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import Glibc
+import State
+import StateRedis
+import Transport
+
+extension Fleet {
+    /// Seconds that a server waits for its store when it starts: the two may start in any order.
+    private static let patience: UInt64 = 15
+
+    /// Joins the servers that share the store of the options; nil where none is named. Throws where the store does not answer in
+    /// time.
+    static func joined(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> Fleet? {
+        guard let address = options.store else {
+            guard options.storeCA == nil else { throw .usage("store-ca is of no use without store") }
+            return nil
+        }
+        guard options.seed != nil || options.dataDir != nil else {
+            throw .usage(
+                "store needs seed, or a data-dir of the same keys: servers that share state must have the same keys")
+        }
+        guard address.isSecure || options.storeCA == nil else {
+            throw .usage("store-ca is for a store of rediss://, and this one is not")
+        }
+        var authorities: [UInt8]?
+        if let file = options.storeCA { authorities = try Understudy.read(file) }
+        let clock = SystemClock()
+        let ledger = RedisLedger(
+            RedisOptions(address, authorityPEM: authorities), random: SystemRandom(), now: { clock.now() },
+            report: { log.storeChanged($0) })
+        let records = SharedRecords()
+        let replica = Replica(ledger)
+        replica.join(records)
+        let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
+        try reach(sharing)
+        do {
+            return Fleet(sharing: sharing, threads: try ThreadPool())
+        } catch {
+            throw .system("\(error)")
+        }
+    }
+
+    private static func reach(_ sharing: Sharing) throws(StartFailure) {
+        let end = MonotonicClock.nanoseconds() + patience * 1_000_000_000
+        while true {
+            do throws(EntraError) {
+                return try sharing.replica.catchUp()
+            } catch {
+                guard MonotonicClock.nanoseconds() < end else {
+                    throw .system("the store cannot be used: \(error.detail)")
+                }
+                usleep(100_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+"""A redis-server of a test's own, what can happen to it, and a way to it that can be slow."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Store:
+    """A context manager. `options` go behind those that keep it from the disk; `folder` is where it may write."""
+
+    def __init__(self, folder, *options):
+        self.folder, self.options, self.port = folder, options, free_port()
+        self.process = None
+
+    @property
+    def url(self):
+        return f"redis://127.0.0.1:{self.port}"
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def start(self):
+        command = [PROGRAM, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
+        self.process = subprocess.Popen(
+            [*command, *self.options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.01)
+        raise AssertionError("redis-server does not start")
+
+    def kill(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.kill()
+            self.process.wait()
+
+    def pause(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def ask(self, *words):
+        """What it says to a command, as bytes; for commands with a short answer."""
+        with socket.create_connection(("127.0.0.1", self.port), 5) as connection:
+            parts = [f"*{len(words)}\r\n"] + [f"${len(word.encode())}\r\n{word}\r\n" for word in words]
+            connection.sendall("".join(parts).encode())
+            return connection.recv(1 << 16)
+
+
+class SlowWay:
+    """A port that leads to the store; what passes waits `delay` seconds, both ways. A context manager."""
+
+    def __init__(self, store, delay):
+        self.store, self.delay = store, delay
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"redis://127.0.0.1:{self.listener.getsockname()[1]}?timeout=5000"
+
+    def __enter__(self):
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", self.store.port))
+            for source, target in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+
+    def _carry(self, source, target):
+        try:
+            while data := source.recv(1 << 16):
+                time.sleep(self.delay)
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass

@@ -1,0 +1,377 @@
+"""Three replicas on one store: any of them answers any request, each thing happens once, and what befalls the store is told."""
+
+import contextlib
+import datetime
+import ipaddress
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import requests
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from support.oauth import one_shot
+from support.page import Page
+from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
+from support.server import Server, binary, clean_environment
+from support.signin import SignInError
+from support.store import PROGRAM, SlowWay, Store
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server here")
+
+
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+class Fleet:
+    """Replicas of one seed on a store."""
+
+    def __init__(self, folder, url, *options, count=3, **environment):
+        self.stack = contextlib.ExitStack()
+        with contextlib.ExitStack() as starting:
+            self.replicas = [
+                starting.enter_context(Server(
+                    tempfile.mkdtemp(dir=folder), "--store", url, "--log-level", "warning", *options, **environment))
+                for _ in range(count)]
+            self.stack = starting.pop_all()
+
+    def __enter__(self):
+        return self.replicas
+
+    def __exit__(self, *_):
+        self.stack.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def replicas(tmp_path, store):
+    with Fleet(tmp_path, store.url) as running:
+        yield running
+
+
+def authorize_url(server, scope=f"openid offline_access {ORDERS_READ}", **more):
+    url = (
+        f"{server.http}/{CONTOSO}/oauth2/v2.0/authorize?client_id={MOBILE.id}&response_type=code"
+        f"&redirect_uri={MOBILE.redirect_uri}&scope={scope.replace(' ', '%20')}")
+    return url + "".join(f"&{name}={value}" for name, value in more.items())
+
+
+def code(server, session=None, user=ALEX):
+    return one_shot(session or requests.Session(), authorize_url(server), user).code
+
+
+def token(server, **form):
+    return requests.post(
+        f"{server.http}/{CONTOSO}/oauth2/v2.0/token", data={"client_id": MOBILE.id} | form, timeout=30)
+
+
+def redeem(server, given):
+    return token(server, grant_type="authorization_code", code=given, redirect_uri=MOBILE.redirect_uri)
+
+
+def refresh(server, given):
+    return token(server, grant_type="refresh_token", refresh_token=given)
+
+
+def daemon(server):
+    return requests.post(
+        f"{server.http}/{CONTOSO}/oauth2/v2.0/token", timeout=30, data={
+            "grant_type": "client_credentials", "client_id": DAEMON.id, "client_secret": DAEMON.secret,
+            "scope": "https://graph.microsoft.com/.default"})
+
+
+def discovery(server, name="v2.0/.well-known/openid-configuration"):
+    return requests.get(f"{server.http}/{CONTOSO}/{name}", timeout=30)
+
+
+def assert_unavailable(answer):
+    assert answer.status_code == 503, answer.text
+    assert answer.json()["error"] == "temporarily_unavailable" and answer.json()["error_codes"] == [90033]
+    assert int(answer.headers["Retry-After"]) >= 1
+
+
+def until(condition, seconds=10):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it does not come about"
+        time.sleep(0.05)
+
+
+def test_a_code_of_one_is_redeemed_at_another_once(replicas):
+    for round_ in range(4):
+        given = code(replicas[round_ % 3])
+        with ThreadPoolExecutor(50) as pool:
+            answers = list(pool.map(lambda number: redeem(replicas[number % 3], given), range(50)))
+        won = [answer.json() for answer in answers if answer.status_code == 200]
+        assert len(won) == 1
+        lost = [answer.json() for answer in answers if answer.status_code != 200]
+        assert {tuple(body["error_codes"]) for body in lost} == {(54005,)}
+        assert refresh(replicas[(round_ + 1) % 3], won[0]["refresh_token"]).status_code == 200
+
+
+def test_pages_and_devices_spread_over_all(replicas):
+    session = requests.Session()
+    # A browser behind a balancer sees one host; cookies do not name ports.
+    page = Page(session.get(authorize_url(replicas[0])).text, replicas[0].http)
+    for number in range(1, 8):
+        form = page.form
+        clicked = form.control(id="idSIButton9")
+        if form.control(id="i0118"):
+            form.fill(PASSWORD, id="i0118")
+        elif form.control(id="i0116"):
+            form.fill(ALEX, id="i0116")
+        elif form.control(name="ucaccept"):
+            clicked = form.control(name="ucaccept")
+        replica = replicas[number % 3]
+        answer = session.post(
+            form.action.replace(page.url, replica.http), data=form.fields(clicked), allow_redirects=False,
+            headers={"Origin": replica.http, "Sec-Fetch-Site": "same-origin"})
+        if answer.is_redirect:
+            break
+        assert answer.status_code == 200, answer.text
+        page = Page(answer.text, replica.http)
+    assert "code=" in answer.headers["Location"]
+
+    started = requests.post(
+        f"{replicas[0].http}/{CONTOSO}/oauth2/v2.0/devicecode", data={"client_id": MOBILE.id, "scope": "openid"}).json()
+    pending = token(replicas[1], grant_type=DEVICE_GRANT, device_code=started["device_code"])
+    assert pending.json()["error"] == "authorization_pending"
+    early = token(replicas[2], grant_type=DEVICE_GRANT, device_code=started["device_code"])
+    assert early.json()["error"] == "slow_down"
+    approved = requests.post(
+        f"{replicas[2].http}/devicelogin", data={
+            "otc": started["user_code"], "loginfmt": ALEX, "passwd": PASSWORD, "consent": "accept"})
+    assert approved.status_code == 200, approved.text
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(
+            lambda number: token(replicas[number % 3], grant_type=DEVICE_GRANT, device_code=started["device_code"]),
+            range(12)))
+    assert [answer.status_code for answer in answers].count(200) == 1
+
+
+def test_a_revocation_holds_everywhere_at_once(replicas):
+    for number in range(6):
+        one, two, three = (replicas[(number + step) % 3] for step in range(3))
+        given = redeem(one, code(one)).json()["refresh_token"]
+        assert refresh(two, given).status_code == 200
+        answer = requests.post(f"{three.http}/_understudy/revocations", json={"user": ALEX, "tenant": CONTOSO})
+        assert answer.status_code == 200, answer.text
+        assert refresh(one, given).json()["error"] == "invalid_grant"
+        assert refresh(two, given).json()["error"] == "invalid_grant"
+
+
+def test_a_consent_at_one_is_known_at_another(replicas):
+    session = requests.Session()
+    code(replicas[0], session)
+    silent = session.get(authorize_url(replicas[1], prompt="none"), allow_redirects=False)
+    assert "code=" in silent.headers["Location"], silent.headers["Location"]
+    # Another person has not consented.
+    other = requests.Session()
+    with pytest.raises(SignInError):
+        one_shot(other, authorize_url(replicas[2]), ADELE, consent=None)
+
+
+def test_wrong_passwords_count_together(replicas):
+    def guess(server, password):
+        return token(server, grant_type="password", username=ALEX, password=password, scope="openid")
+
+    for number in range(10):
+        assert guess(replicas[number % 3], "wrong").json()["error_codes"] == [50126]
+    assert guess(replicas[1], PASSWORD).json()["error_codes"] == [50053]
+
+
+def test_a_store_that_dies_takes_no_code_twice(tmp_path):
+    folder = tmp_path / "store"
+    folder.mkdir()
+    with Store(folder, "--appendonly", "yes", "--appendfsync", "always") as store, Fleet(tmp_path, store.url) as replicas:
+        used, unused = code(replicas[0]), code(replicas[1])
+        kept = redeem(replicas[1], used).json()["refresh_token"]
+        store.kill()
+        assert_unavailable(redeem(replicas[2], unused))
+        assert_unavailable(refresh(replicas[0], kept))
+        page = requests.get(authorize_url(replicas[0]))
+        assert page.status_code == 503 and page.headers["Retry-After"]
+        problem = requests.post(f"{replicas[0].http}/_understudy/revocations", json={"user": ALEX, "tenant": CONTOSO})
+        assert problem.status_code == 503 and problem.headers["Retry-After"]
+        for server in replicas:
+            assert discovery(server).status_code == discovery(server, "discovery/v2.0/keys").status_code == 200
+            assert daemon(server).status_code == 200
+            assert_unavailable(refresh(server, kept))
+            health = server.get("/_understudy/health")
+            assert health.status_code == 200 and health.json()["store"] == "unreachable"
+        began = time.monotonic()
+        for _ in range(20):
+            assert_unavailable(redeem(replicas[0], unused))
+        assert time.monotonic() - began < 5, "while it is known to be down, nobody waits"
+        store.start()
+        for server in replicas:
+            until(lambda server=server: refresh(server, kept).status_code == 200)
+            assert redeem(server, used).json()["error"] == "invalid_grant"
+            assert server.get("/_understudy/health").json()["store"] == "ok"
+        assert redeem(replicas[1], unused).status_code == 200
+        assert redeem(replicas[0], unused).json()["error"] == "invalid_grant"
+
+
+def test_a_store_that_forgot_makes_everything_void(tmp_path, store):
+    with Fleet(tmp_path, store.url) as replicas:
+        used, unused = code(replicas[0]), code(replicas[1])
+        kept = redeem(replicas[1], used).json()["refresh_token"]
+        store.kill()
+        store.start()
+        for server in replicas:
+            until(lambda server=server: refresh(server, kept).status_code != 503)
+            for answer in (refresh(server, kept), redeem(server, used), redeem(server, unused)):
+                assert answer.json()["error"] == "invalid_grant", answer.text
+        assert redeem(replicas[2], code(replicas[0])).status_code == 200
+
+
+def test_flushing_in_flight_gives_nothing_twice(replicas, store):
+    codes = [code(replicas[number % 3]) for number in range(60)]
+    done = threading.Event()
+
+    def flush():
+        while not done.wait(0.03):
+            store.ask("FLUSHALL")
+
+    flusher = threading.Thread(target=flush)
+    flusher.start()
+    try:
+        with ThreadPoolExecutor(24) as pool:
+            answers = list(pool.map(
+                lambda number: (number // 6, redeem(replicas[number % 3], codes[number // 6])), range(360)))
+    finally:
+        done.set()
+        flusher.join()
+    won = [number for number, answer in answers if answer.status_code == 200]
+    assert len(won) == len(set(won))
+    assert {answer.status_code for _, answer in answers} <= {200, 400, 503}
+
+
+def test_a_store_that_stands_still_holds_nobody_else_up(replicas, store):
+    given = code(replicas[0])
+    store.pause()
+    try:
+        with ThreadPoolExecutor(40) as pool:
+            waiting = [pool.submit(redeem, replicas[0], given) for _ in range(30)]
+            times = []
+            for _ in range(50):
+                began = time.monotonic()
+                assert discovery(replicas[0]).status_code == 200
+                times.append(time.monotonic() - began)
+            for answer in waiting:
+                assert_unavailable(answer.result())
+        assert statistics.quantiles(times, n=100)[98] < 0.25
+    finally:
+        store.resume()
+    # What was asked before the silence may have come about: the code is used once at most.
+    until(lambda: redeem(replicas[1], given).status_code != 503)
+
+
+def test_a_slow_store_slows_only_what_needs_it(tmp_path, store):
+    with SlowWay(store, 0.1) as way, Fleet(tmp_path, way.url, count=1) as (server,):
+        given = [code(server) for _ in range(3)]
+        with ThreadPoolExecutor(30) as pool:
+            redemptions = [pool.submit(redeem, server, one) for one in given for _ in range(8)]
+            times = []
+            for _ in range(100):
+                began = time.monotonic()
+                assert discovery(server).status_code == 200 and daemon(server).status_code == 200
+                times.append(time.monotonic() - began)
+            answers = [redemption.result().status_code for redemption in redemptions]
+        assert answers.count(200) == 3 and set(answers) == {200, 400}
+        assert statistics.quantiles(times, n=100)[98] < 0.15
+
+
+def test_only_what_is_right_gets_in(tmp_path):
+    with Store(tmp_path, "--requirepass", "p@ss/word") as store:
+        right = store.url.replace("//", "//:p%40ss%2Fword@")
+        with Fleet(tmp_path, right, count=1) as (server,):
+            assert redeem(server, code(server)).status_code == 200
+        failed = failed_start(tmp_path, store.url.replace("//", "//:wr0ng@"))
+        assert "refuses" in failed and "wr0ng" not in failed
+
+
+def test_tls_takes_the_right_authority_alone(tmp_path):
+    right, wrong = Authority(tmp_path, "right"), Authority(tmp_path, "wrong")
+    certificate, key = right.leaf("127.0.0.1")
+    with Store(tmp_path) as plain:
+        plain.kill()
+        plain.options = (
+            "--tls-port", str(plain.port), "--port", "0", "--tls-cert-file", certificate, "--tls-key-file", key,
+            "--tls-ca-cert-file", right.file, "--tls-auth-clients", "no")
+        plain.start()
+        url = plain.url.replace("redis:", "rediss:")
+        with Fleet(tmp_path, url, "--store-ca", right.file, count=2) as (one, two):
+            assert redeem(two, code(one)).status_code == 200
+        assert "not trusted" in failed_start(tmp_path, url, "--store-ca", wrong.file)
+        assert "not trusted" in failed_start(tmp_path, url.replace("127.0.0.1", "localhost"), "--store-ca", right.file)
+
+
+def test_a_store_that_is_not_there_ends_the_start(tmp_path):
+    failed = failed_start(tmp_path, "redis://127.0.0.1:1")
+    assert "127.0.0.1:1" in failed and "nothing answers" in failed
+    done = subprocess.run(
+        [binary(), "serve", "--store", "http://x", "--seed", "s"], capture_output=True, text=True,
+        env=clean_environment(), timeout=30)
+    assert done.returncode != 0 and "redis://" in done.stderr
+
+
+def test_the_two_may_start_in_any_order(tmp_path, store):
+    store.kill()
+    timer = threading.Timer(2, store.start)
+    timer.start()
+    with Fleet(tmp_path, store.url, count=1) as (server,):
+        assert redeem(server, code(server)).status_code == 200
+    timer.join()
+
+
+def failed_start(folder, url, *options):
+    ran = subprocess.run(
+        [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url, *options],
+        capture_output=True, text=True, env=clean_environment(), timeout=60, cwd=folder)
+    assert ran.returncode == 1, ran
+    return ran.stderr.splitlines()[-1]
+
+
+class Authority:
+    """A CA of a test's own."""
+
+    def __init__(self, folder, name):
+        self.folder, self.key = folder, ec.generate_private_key(ec.SECP256R1())
+        self.name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+        self.file = str(folder / f"{name}-ca.pem")
+        self.certificate = self._signed(self.name, self.key.public_key(), [
+            (x509.BasicConstraints(ca=True, path_length=None), True)])
+        (folder / f"{name}-ca.pem").write_bytes(self.certificate.public_bytes(serialization.Encoding.PEM))
+
+    def _signed(self, subject, key, extensions):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        builder = (
+            x509.CertificateBuilder().subject_name(subject).issuer_name(self.name).public_key(key)
+            .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1)))
+        for extension, is_critical in extensions:
+            builder = builder.add_extension(extension, is_critical)
+        return builder.sign(self.key, hashes.SHA256())
+
+    def leaf(self, address):
+        """Files of a certificate for a numeric address, and of its key."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))])
+        certificate = self._signed(
+            x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "store")]), key.public_key(), [(names, False)])
+        (self.folder / "store.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+        (self.folder / "store.key").write_bytes(key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+        return str(self.folder / "store.pem"), str(self.folder / "store.key")

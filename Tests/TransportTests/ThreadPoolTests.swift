@@ -1,0 +1,48 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Transport
+
+@Suite struct ThreadPoolTests {
+    @Test("every job is done, by the threads there are")
+    func work() throws {
+        let pool = try ThreadPool(threads: 3, limit: 1_000)
+        let done = Atomic(0), atOnce = Atomic(0), most = Atomic(0)
+        for _ in 0..<300 {
+            #expect(
+                pool.run {
+                    let running = atOnce.wrappingAdd(1, ordering: .relaxed).newValue
+                    most.max(running, ordering: .relaxed)
+                    usleep(100)
+                    atOnce.wrappingSubtract(1, ordering: .relaxed)
+                    done.wrappingAdd(1, ordering: .relaxed)
+                })
+        }
+        pool.stop()
+        #expect(done.load(ordering: .relaxed) == 300)
+        #expect((1...3).contains(most.load(ordering: .relaxed)))
+    }
+
+    @Test("no more wait than may, and there is room again")
+    func bound() throws {
+        let pool = try ThreadPool(threads: 1, limit: 4)
+        let isHeld = Atomic(true), hasBegun = Atomic(false)
+        #expect(
+            pool.run {
+                hasBegun.store(true, ordering: .releasing)
+                while isHeld.load(ordering: .acquiring) { usleep(100) }
+            })
+        while !hasBegun.load(ordering: .acquiring) { usleep(100) }
+        for _ in 0..<4 { #expect(pool.run {}) }
+        #expect(!pool.run {})
+        isHeld.store(false, ordering: .releasing)
+        var isTaken = false
+        for _ in 0..<10_000 where !isTaken {
+            usleep(100)
+            isTaken = pool.run {}
+        }
+        #expect(isTaken)
+        pool.stop()
+    }
+}

@@ -3,12 +3,15 @@ import Wire
 
 /// `GET /_understudy/health`: the server answers requests, so its keys exist (interface.md §6).
 package enum Health {
-    /// `{"status":"ok","version":…,"origins":[…]}`, with `"store":"ok"` or `"store":"unreachable"` where replicas share one: a
-    /// server without it answers what needs none, so it is healthy, and ready.
-    package static func json(version: String, origins: [Origin], reachesStore: Bool? = nil) -> [UInt8] {
+    /// `{"status":"ok","version":…,"replica":…,"origins":[…]}`, with `"store":"ok"` or `"store":"unreachable"` where replicas
+    /// share one: a server without it answers what needs none, so it is healthy, and ready.
+    package static func json(
+        version: String, replica: String, origins: [Origin], reachesStore: Bool? = nil
+    ) -> [UInt8] {
         JSONWriter.object { json in
             json.field("status", "ok")
             json.field("version", version)
+            json.field("replica", replica)
             json.field("origins", origins.map(\.description))
             if let reachesStore { json.field("store", reachesStore ? "ok" : "unreachable") }
         }

@@ -14,9 +14,9 @@ package final class HTTPServer: Sendable {
     package let boundPorts: BoundPorts
     private let mailboxes: [Mailbox]
     private let counters: [WorkerCounters]
-    private let threads: Mutex<[SystemThread]>
+    private let threads: Mutex<[LoopThread]>
 
-    private init(_ ports: BoundPorts, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [SystemThread]) {
+    private init(_ ports: BoundPorts, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [LoopThread]) {
         boundPorts = ports
         self.mailboxes = mailboxes
         self.counters = counters
@@ -40,7 +40,7 @@ package final class HTTPServer: Sendable {
             limits: configuration.limits, responder: responder, tls: configuration.tls,
             budget: ConnectionBudget(capacity: capacity(configuration.limits)))
         var mailboxes: [Mailbox] = []
-        var threads: [SystemThread] = []
+        var threads: [LoopThread] = []
         let counters = (0..<workers).map { _ in WorkerCounters() }
         do throws(ServerFailure) {
             for (index, counters) in counters.enumerated() {
@@ -62,9 +62,9 @@ package final class HTTPServer: Sendable {
         return HTTPServer(listeners.ports, mailboxes, counters, threads)
     }
 
-    private static func thread(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) -> SystemThread {
-        do throws(SystemThread.Failure) {
-            return try SystemThread(run)
+    private static func thread(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) -> LoopThread {
+        do throws(LoopThread.Failure) {
+            return try LoopThread(run)
         } catch {
             throw .system(call: "pthread_create", code: error.code)
         }

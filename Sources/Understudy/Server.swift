@@ -36,6 +36,8 @@ final class Server: Sendable {
     let scripts: Scripts
     let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
     let startedAt = SystemClock().now()
+    /// Tells the process from others that share its state: eight digits, drawn at the start.
+    let name: String
     private let transport = Mutex<@Sendable () -> ServerStatistics?>({ nil })
     private let listening = Mutex<[Origin]>([])
 
@@ -56,15 +58,17 @@ final class Server: Sendable {
         journal = Journal(settings.journal)
         keysInForce = KeysInForce(keys, replica: replica) { log.cannotSign($0) }
         self.random = random
+        name = String(random.guid().description.prefix(8))
         self.clock = SteeredClock(clock, replica: replica)
         self.log = log
         scripts = Scripts(replica: replica) { log.storeFailed($0) }
     }
 
-    /// Takes in what is kept of what was changed at run time. Throws `EntraError.storeUnavailable`.
-    func takeUp() throws(EntraError) {
+    /// Takes in what was changed at run time, by this process, an earlier one or others. Throws `EntraError.storeUnavailable`.
+    func takeIn() throws(EntraError) {
+        let isFirst = replica.place == nil
         try replica.catchUp()
-        directoryInForce.forgetOverruled()
+        if isFirst { directoryInForce.forgetOverruled() }
     }
 
     /// The store; a request takes it once.

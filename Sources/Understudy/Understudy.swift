@@ -17,14 +17,19 @@ public final class Understudy: Sendable {
     let transport: HTTPServer
     /// Where state outlives the process; nil where it does not.
     private let stateFile: StateFile?
+    /// Where other processes change the same state; nil where none do.
+    private let news: NewsThread?
     /// The control plane, for calls in process.
     let control: ControlPlane
 
-    init(server: Server, transport: HTTPServer, stateFile: StateFile?, control: ControlPlane) {
+    private init(
+        server: Server, transport: HTTPServer, stateFile: StateFile?, news: NewsThread?, control: ControlPlane
+    ) {
         self.server = server
         self.control = control
         self.transport = transport
         self.stateFile = stateFile
+        self.news = news
     }
 
     deinit { stop() }
@@ -59,9 +64,10 @@ public final class Understudy: Sendable {
             random: SystemRandom(), clock: SystemClock(), log: log,
             replica: fleet?.sharing.replica ?? Replica(stateFile), fleet: fleet)
         do throws(EntraError) {
-            try server.takeUp()
+            try server.takeIn()
         } catch {
-            throw .system(error.detail)
+            // What is shared comes later, with what needs it refused until then.
+            guard server.replica.isShared else { throw .system(error.detail) }
         }
         let dispatcher: Dispatcher
         do {
@@ -80,8 +86,10 @@ public final class Understudy: Sendable {
             server.origins = origins(host: configuration.host, transport.boundPorts)
             server.takeStatistics { [weak transport] in transport?.statistics }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
+            let news = server.replica.isShared ? try NewsThread(server) : nil
             return Understudy(
-                server: server, transport: transport, stateFile: stateFile, control: ControlPlane(server, dispatcher))
+                server: server, transport: transport, stateFile: stateFile, news: news,
+                control: ControlPlane(server, dispatcher))
         } catch {
             throw .system("\(error)")
         }
@@ -101,6 +109,7 @@ public final class Understudy: Sendable {
     /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most.
     package func stop(drain seconds: Double) {
         transport.stop(drain: seconds)
+        news?.stop()
         // The process may end behind this, and no thread may be in the midst of OpenSSL then.
         _ = try? server.keys.signing.get()
         server.fleet?.threads.stop()

@@ -18,6 +18,10 @@ TOKEN = f"/{CONTOSO}/oauth2/v2.0/token"
 PERSON = {"accountEnabled": True, "displayName": "Made", "mailNickname": "made"}
 
 
+def signing(keys):
+    return next(key["kid"] for key in keys if key["signs"] and key["for"] == "workforce")
+
+
 class Client:
     """Changes state, and looks whether it is changed."""
 
@@ -60,6 +64,24 @@ class Client:
             f"{self.server.http}/{CONTOSO}/oauth2/v2.0/devicecode", data={"client_id": MOBILE.id, "scope": "openid"},
             timeout=10)
 
+    def make_tenant(self, name):
+        return self.session.post(
+            f"{self.server.http}/_understudy/tenants", json={"displayName": name}, timeout=10)
+
+    def freeze(self, tenant, time):
+        return self.session.put(
+            f"{self.server.http}/_understudy/clock", params={"tenant": tenant}, json={"frozen": time}, timeout=10)
+
+    def frozen(self, tenant):
+        return self.session.get(
+            f"{self.server.http}/_understudy/clock", params={"tenant": tenant}, timeout=10).json()["frozen"]
+
+    def rotate(self):
+        return self.session.post(f"{self.server.http}/_understudy/keys/rotate", timeout=30)
+
+    def keys(self):
+        return self.session.get(f"{self.server.http}/_understudy/keys", timeout=10).json()["keys"]
+
     def poll(self, code):
         return self._token(grant_type="urn:ietf:params:oauth:grant-type:device_code", device_code=code)
 
@@ -69,11 +91,24 @@ class Answered:
 
     def __init__(self):
         self.users, self.consents, self.codes, self.revoked, self.devices = [], [], [], [], []
+        self.clocks, self.keys = {}, []
+
+    def rotate(self, client):
+        """Takes longer than most rounds do."""
+        answer = client.rotate()
+        assert answer.status_code == 200, answer.text
+        self.keys.append(signing(answer.json()["keys"]))
 
     def change(self, client, prefix):
         """Goes on until the server is gone."""
         try:
+            answer = client.make_tenant(prefix)
+            assert answer.status_code == 201, answer.text
+            tenant = answer.json()["id"]
             for number in range(1_000_000):
+                time = f"2030-01-01T00:{number // 60:02}:{number % 60:02}Z"
+                assert client.freeze(tenant, time).status_code == 200
+                self.clocks[tenant] = time
                 name = f"{prefix}-{number}@contoso.com"
                 assert client.add_user(name).status_code == 201
                 self.users.append(name)
@@ -93,7 +128,7 @@ class Answered:
                 raise
 
     def check(self, client, newest=None):
-        """All of it, or the newest of each kind."""
+        """All of it, or the newest of each kind. What was under way when the server was killed may be done or not."""
         def some(items):
             return items[-newest:] if newest else items
 
@@ -106,6 +141,10 @@ class Answered:
             assert answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text
         for token in some(self.revoked):
             assert 50173 in client.refresh(token).json()["error_codes"]
+        for tenant, time in some(list(self.clocks.items())):
+            assert client.frozen(tenant) >= time
+        if self.keys:
+            assert self.keys[-1] in [key["kid"] for key in client.keys()]
         for code in some(self.devices):
             assert client.poll(code).json()["error"] in ("authorization_pending", "slow_down")
 
@@ -119,6 +158,8 @@ def test_every_answered_change_survives_kill_9(tmp_path):
             threading.Thread(target=answered.change, args=(Client(server), f"u{number}-{worker}")) for worker in range(3)]
         for worker in workers:
             worker.start()
+        if number % 10 == 0:
+            answered.rotate(Client(server))
         time.sleep(chance.uniform(0.02, 0.3))
         server.process.kill()
         server.process.wait()
@@ -126,7 +167,7 @@ def test_every_answered_change_survives_kill_9(tmp_path):
             worker.join(10)
     counts = {kind: len(items) for kind, items in vars(answered).items()}
     print(f"{ROUNDS} kills: {counts}")
-    assert min(counts.values()) >= 10
+    assert counts.pop("keys") == ROUNDS / 10 and min(counts.values()) >= 10
     with started(tmp_path, tmp_path / "data") as server:
         answered.check(Client(server))
         assert "store unavailable" not in server.output()
@@ -155,7 +196,7 @@ def test_scripts_that_are_not_used_up_are_in_force_after_a_kill(tmp_path):
         assert Client(again).redeem("x").status_code == 418
     with started(tmp_path, tmp_path / "data") as last:
         left = requests.get(f"{last.http}/_understudy/responses", timeout=10).json()
-        assert [script["consumed"] for script in left["responses"]] == [1]
+        assert [script["consumed"] for script in left["responses"]] == [1, 3]  # used up, and still shown
         assert requests.post(f"{last.http}/_understudy/reset", timeout=10).status_code == 204
     with started(tmp_path, tmp_path / "data") as last:
         assert requests.get(f"{last.http}/_understudy/responses", timeout=10).json()["total"] == 0

@@ -134,7 +134,7 @@ import Wire
         let client = try Client(port: server.boundPorts.http)
         client.send(DeferredAnswerTests.wait)
         waitUntil { gate.count == 1 }
-        let opener = try SystemThread {
+        let opener = try LoopThread {
             poll(nil, 0, 50)
             gate.open()
         }

@@ -160,7 +160,7 @@ import Wire
         dripping.send(FaultTests.get("/drip"))
         waitUntil { server.statistics.requests == 2 }
         let start = ContinuousClock.now
-        let stopping = try SystemThread { server.stop(drain: 20) }
+        let stopping = try LoopThread { server.stop(drain: 20) }
         #expect(slow.reply()?.text == "/slow")
         #expect(dripping.reply()?.text == "/drip")
         #expect(slow.isClosed() && dripping.isClosed())

@@ -65,7 +65,7 @@ import Wire
         let client = try setting.client(server, receiveBuffer: 4096)
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
         waitUntil { server.statistics.requests > 0 }
-        let stopping = try SystemThread { server.stop(drain: 20) }
+        let stopping = try LoopThread { server.stop(drain: 20) }
         waitUntil { isDeaf(server.boundPorts.http) }
         #expect(client.reply()?.isLarge == true)
         #expect(client.isClosed())
@@ -78,7 +78,7 @@ import Wire
         let client = try setting.client(server)
         client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
         #expect(client.reply()?.status == 100)
-        let stopping = try SystemThread { server.stop(drain: 20) }
+        let stopping = try LoopThread { server.stop(drain: 20) }
         waitUntil { isDeaf(server.boundPorts.http) }
         client.send("hi")
         let reply = try #require(client.reply())

@@ -47,10 +47,11 @@ package enum OpenAPIDocument {
                     application/json:
                       schema:
                         type: object
-                        required: [status, version, origins]
+                        required: [status, version, replica, origins]
                         properties:
                           status: { const: ok }
                           version: { type: string }
+                          replica: { type: string, description: Tells the process from others that share its state }
                           origins: { type: array, items: { type: string, format: uri } }
                 4XX: { $ref: "#/components/responses/Refused" }
 

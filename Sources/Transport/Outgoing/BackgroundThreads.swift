@@ -17,7 +17,7 @@ package final class BackgroundThreads: Sendable {
             return false
         }
         do {
-            let thread = try SystemThread {
+            let thread = try LoopThread {
                 job()
                 self.running.wrappingSubtract(1, ordering: .relaxed)
             }

@@ -11,7 +11,7 @@ extension Endpoint {
         Endpoint("health", errors: .problem, isPublic: true) { (_, server) throws(EntraError) in
             .json(
                 Health.json(
-                    version: Version.text, origins: server.origins,
+                    version: Version.text, replica: server.name, origins: server.origins,
                     reachesStore: server.fleet.map { $0.sharing.failure == nil }))
         }
     }

@@ -24,6 +24,7 @@ extension Endpoint {
                 return response
             } catch {
                 var response = HTTPResponse.graphError(error, context)
+                if error.status == 503 { response.headers.set("Retry-After", "1") }
                 GraphHeaders.add(to: &response, context)
                 return response
             }

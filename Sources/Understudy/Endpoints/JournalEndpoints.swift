@@ -47,7 +47,10 @@ extension Endpoint {
                 let requests = JournalRequests(server.journal, reader) {
                     server.scripts.unconsumed($0, in: context.services.directory)
                 }
-                return try answer(requests, query, context)
+                var response = try answer(requests, query, context)
+                // The journal is each process's own.
+                response.headers.append("X-Understudy-Replica", server.name)
+                return response
             } catch {
                 return error.response
             }

@@ -17,9 +17,13 @@ import Wire
         entra.server.origins = [Origin(scheme: "http", host: "localhost", port: 8080)]
         let answer = try entra.site.get("/_understudy/health")
         #expect(answer.status == 200)
+        let name = try #require(answer["replica"])
+        #expect(name.utf8.count == 8)
         #expect(
-            answer.text == "{\"status\":\"ok\",\"version\":\"\(Version.text)\",\"origins\":[\"http://localhost:8080\"]}"
+            answer.text
+                == #"{"status":"ok","version":"\#(Version.text)","replica":"\#(name)","origins":["http://localhost:8080"]}"#
         )
+        #expect(try entra.site.get("/_understudy/requests").header("X-Understudy-Replica") == name)
     }
 
     @Test("the CA comes in three forms")

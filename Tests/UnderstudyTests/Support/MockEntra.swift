@@ -40,14 +40,15 @@ struct MockEntra: Backend {
 
     init(
         directory: Directory, settings: ServerSettings = ServerSettings(), clock: MovableClock = MovableClock(start),
-        keys: KeyMaterial? = nil, logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+        keys: KeyMaterial? = nil, logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() },
+        replica: Replica = Replica()
     ) throws {
         self.clock = clock
         store = MemoryStore()
         server = Server(
             settings: settings, directory: directory, store: store,
             keys: try keys ?? MockEntra.keys.get(),
-            random: SystemRandom(), clock: clock, log: RequestLog(logger))
+            random: SystemRandom(), clock: clock, log: RequestLog(logger), replica: replica)
         dispatcher = try Dispatcher(server)
     }
 

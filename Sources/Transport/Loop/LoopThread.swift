@@ -1,12 +1,7 @@
 import Glibc
 
 /// A thread of the system's. Joined or detached exactly once.
-package struct SystemThread: Sendable {
-    /// The system gives no thread; `code` is its error number.
-    package struct Failure: Error, Equatable {
-        package let code: Int32
-    }
-
+package struct LoopThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 
@@ -17,7 +12,7 @@ package struct SystemThread: Sendable {
 
     private let handle: pthread_t
 
-    package init(_ run: @escaping @Sendable () -> Void) throws(Failure) {
+    package init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
         let body = Unmanaged.passRetained(Body(run))
         var handle = pthread_t()
         let code = pthread_create(
@@ -28,7 +23,7 @@ package struct SystemThread: Sendable {
             }, body.toOpaque())
         guard code == 0 else {
             body.release()
-            throw Failure(code: code)
+            throw .system(call: "pthread_create", code: code)
         }
         self.handle = handle
     }

@@ -1,0 +1,47 @@
+import Entra
+import Glibc
+import State
+import Synchronization
+import Transport
+
+/// Takes in what other processes write to a ledger, well within a second, on a thread of its own. While the ledger is down it
+/// tries again, ever less often; what failed, the ledger itself reports.
+final class NewsThread: Sendable {
+    /// For which the ledger is waited for, and with it the end of the thread.
+    private static let patience = Duration.milliseconds(250)
+    /// Milliseconds between tries.
+    private static let shortestPause = 50
+    private static let longestPause = 1_000
+
+    private let isEnding: Flag
+    private let thread: LoopThread
+
+    private final class Flag: Sendable {
+        let isUp = Atomic<Bool>(false)
+    }
+
+    /// Begins at once. Throws where the system has no thread left.
+    init(_ server: Server) throws(ServerFailure) {
+        let isEnding = Flag()
+        self.isEnding = isEnding
+        thread = try LoopThread {
+            var pause = NewsThread.shortestPause
+            while !isEnding.isUp.load(ordering: .relaxed) {
+                do throws(EntraError) {
+                    try server.takeIn()
+                    pause = NewsThread.shortestPause
+                    try server.replica.awaitNews(for: NewsThread.patience)
+                } catch {
+                    usleep(UInt32(pause) * 1_000)
+                    pause = min(2 * pause, NewsThread.longestPause)
+                }
+            }
+        }
+    }
+
+    /// Ends the thread; nothing is taken in after this.
+    func stop() {
+        isEnding.isUp.store(true, ordering: .relaxed)
+        thread.join()
+    }
+}

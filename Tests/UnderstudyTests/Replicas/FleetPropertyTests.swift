@@ -1,0 +1,103 @@
+import Control
+import Directory
+import Entra
+import State
+import TestLedger
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// Changes at random replicas, which hear of the others' at random moments: in the end all are as one server that was asked all
+/// of it.
+@Suite struct FleetPropertyTests {
+    /// A small generator of the test's own (SplitMix64), so that a failure can be had again.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+
+    private static let contoso = TenantID(Seed.contoso)
+
+    private static func user(_ number: Int) -> User {
+        User(
+            id: ObjectID("f0000000-0000-4000-8000-00000000000\(number)"),
+            userPrincipalName: "user\(number)@contoso.com", displayName: "User", tenantID: contoso)
+    }
+
+    /// One change; what it is does not depend on what the server has heard.
+    private static func change(_ step: Int, _ dice: inout Dice) -> @Sendable (Server) throws -> Void {
+        let number = Int.random(in: 0..<5, using: &dice)
+        let id = user(number).id
+        switch Int.random(in: 0..<12, using: &dice) {
+        case 0, 1: return { _ = try $0.directoryInForce.edit(contoso) { $0.add(user(number)) } }
+        case 2: return { _ = try $0.directoryInForce.edit(contoso) { $0.remove(id) } }
+        case 3, 4:
+            return { server in
+                _ = try server.directoryInForce.edit(contoso) { edit in
+                    edit.update(number == 0 ? ObjectID(Fleet.user) : id) { $0.jobTitle = "\($0.jobTitle ?? "")\(step)" }
+                }
+            }
+        case 5:
+            let tenant = TenantID("f1000000-0000-4000-8000-00000000000\(number)")
+            return { server in
+                _ = try server.directoryInForce.add(
+                    Tenant(id: tenant, displayName: "Made", kind: .workforce, domains: ["made\(number).example"]))
+            }
+        case 6:
+            let tenant = TenantID("f1000000-0000-4000-8000-00000000000\(number)")
+            return { _ = try $0.directoryInForce.remove(tenant) }
+        case 7:
+            return { try $0.clock.steer(number == 0 ? nil : contoso) { clock, _ in clock.advance(by: .seconds(step)) } }
+        case 8:
+            let body = #"{"match":{"clientId":"x"},"responses":[{"error":50076}],"times":\#(number + 1)}"#
+            return { try $0.scripts.add(ScriptRequest.script(Array(body.utf8), id: "script \(step)")) }
+        case 9:
+            return { server in
+                let first = server.scripts.list(ScriptFilter(), in: server.directory).first?.id
+                _ = try server.scripts.remove(ScriptFilter(id: first ?? "none"), in: server.directory)
+            }
+        case 10:
+            return { server in
+                let message = Outbox.Message(to: "a", channel: .sms, code: "\(step)", sentAt: MockEntra.start)
+                try server.outbox.deliver(message, now: MockEntra.start)
+            }
+        default:
+            return { server in
+                if number == 0 { try server.controls.reset(tenant: contoso) }
+            }
+        }
+    }
+
+    @Test("random changes at random replicas come to the same as at one server", arguments: 0..<12)
+    func random(_ seed: Int) throws {
+        var dice = Dice(state: UInt64(seed))
+        var fleet = try Fleet()
+        let single = try MockEntra(directory: MockEntra.directory(Fleet.configuration()))
+        for step in 0..<60 {
+            let server = fleet.servers[Int.random(in: 0..<3, using: &dice)].server
+            let change = FleetPropertyTests.change(step, &dice)
+            // As at the beginning of a request; the others lag behind, some of them past what the ledger knows one by one.
+            try server.takeIn()
+            try change(server)
+            try change(single.server)
+            if Int.random(in: 0..<20, using: &dice) == 0 { fleet.ledger.trim() }
+        }
+        try fleet.add()
+        try fleet.catchUp()
+        let expected = try SharedState(of: single)
+        for state in try fleet.states() {
+            #expect(state.directory == expected.directory)
+            #expect(state.clock == expected.clock)
+            #expect(state.scripts == expected.scripts)
+            #expect(state.codes == expected.codes)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Control
+import Crypto
+import Entra
+import FoundationEssentials
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What was changed at run time, in a state file: it is there after the next start.
+@Suite struct KeptStateTests {
+    /// A folder, and the processes that have it one after another.
+    private final class Folder {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-kept-\(UUID().uuidString)")
+            .path()
+        private var file: StateFile?
+
+        deinit {
+            file?.close()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        /// The next process.
+        func start(seed: String = "kept") throws -> MockEntra {
+            file?.close()
+            let file = try StateFile(in: folder)
+            self.file = file
+            let mock = try MockEntra(
+                directory: MockEntra.directory(Fleet.configuration()), keys: KeyMaterial.seeded(seed),
+                replica: Replica(file))
+            try mock.server.takeIn()
+            return mock
+        }
+    }
+
+    @Test("each change is there at the next start, and a reset takes it back for good", arguments: FleetTests.changes)
+    func change(_ change: FleetTests.Change) throws {
+        let site = Folder()
+        let first = try site.start()
+        let before = try SharedState(of: first)
+        #expect((200...299).contains(try change.send(to: first).status))
+        let changed = try SharedState(of: first)
+        #expect(changed != before)
+        for _ in 0..<2 { #expect(try SharedState(of: site.start()) == changed) }
+        let last = try site.start()
+        #expect(try last.site.control("POST", "reset").status == 204)
+        #expect(try SharedState(of: site.start()) == before)
+    }
+
+    @Test("a rotated key signs after the next start, and what the old one signed is good until its time is over")
+    func keys() throws {
+        let site = Folder()
+        let first = try site.start()
+        let old = try #require(first.server.keys.ring(.workforce).current.id as String?)
+        #expect(try first.site.control("POST", "keys/rotate", #"{"grace":"PT1H"}"#).status == 200)
+        let new = try first.server.keys.ring(.workforce).current.id
+        #expect(new != old)
+        let second = try site.start()
+        #expect(try second.server.keys.ring(.workforce).current.id == new)
+        #expect(try second.server.keys.ring(.workforce).key(id: old) != nil)
+        second.clock.advance(seconds: 3_601)
+        #expect(try second.server.keys.ring(.workforce).key(id: old) == nil)
+        #expect(try second.server.keys.ring(.external).key(id: new) == nil)
+    }
+
+    @Test("keys that were sealed by another server are told of, and not in force")
+    func otherSealing() throws {
+        let site = Folder()
+        let first = try site.start()
+        #expect(try first.site.control("POST", "keys/rotate").status == 200)
+        let new = try first.server.keys.ring(.workforce).current.id
+        let other = try site.start(seed: "other")
+        #expect(try other.server.keys.ring(.workforce).key(id: new) == nil)
+        #expect(try site.start().server.keys.ring(.workforce).current.id == new)
+    }
+
+    @Test("scripts that are used up are shown as such after the next start, in their order")
+    func scripts() throws {
+        let site = Folder()
+        let first = try site.start()
+        for number in 0..<3 {
+            try first.site.script(#"{"endpoint":"token"}"#, #"{"error":\#([50076, 50079, 50053][number])}"#)
+        }
+        #expect(try first.site.daemonToken().code == 50076)
+        let second = try site.start()
+        #expect(try SharedState(of: second) == SharedState(of: first))
+        #expect(try second.site.daemonToken().code == 50079)
+        let shown = try site.start().site.get(Site.responses).value["responses"]?.array ?? []
+        #expect(shown.map { $0["left"]?.integer } == [1, 0, 0])
+    }
+}

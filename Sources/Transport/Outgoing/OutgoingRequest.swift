@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import Platform
 import HTTP
 
 /// One GET to another server, over a connection of its own. Redirects are not followed.
@@ -79,14 +79,14 @@ package struct OutgoingRequest: Sendable {
     private func connected() -> Int32 {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Sockets.stream
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(port), &hints, &list) == 0 else { return -1 }
         defer { freeaddrinfo(list) }
         var next = list
         while let address = next?.pointee {
-            let descriptor = socket(
-                address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), address.ai_protocol)
+            let descriptor = Sockets.open(
+                family: address.ai_family, kind: address.ai_socktype, protocolNumber: address.ai_protocol)
             var timeout = timeval(tv_sec: OutgoingRequest.stepTime, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -114,7 +114,7 @@ private struct BlockingStream {
     }
 
     func write(_ bytes: [UInt8]) -> Bool {
-        session?.write(bytes) ?? (send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        session?.write(bytes) ?? (send(descriptor, bytes, bytes.count, Sockets.noSignal) == bytes.count)
     }
 
     /// 0 at the end, negative when it failed or took too long.

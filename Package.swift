@@ -1,30 +1,38 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// `UNDERSTUDY_PORTABLE=1` builds with what POSIX alone has, as on systems that are not Linux: `scripts/portable`.
+let isPortable = Context.environment["UNDERSTUDY_PORTABLE"] != nil
+
 /// One settings list for every Swift target: language mode 6 (from the tools version), the upcoming features that make
 /// imports and existentials explicit, and warnings as errors.
-let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatAllWarnings(as: .error),
-]
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ] + (isPortable ? [.define("UNDERSTUDY_PORTABLE")] : [])
+
+/// epoll(7).
+let linux: [Target.Dependency] = isPortable ? [] : [.target(name: "CLinux", condition: .when(platforms: [.linux]))]
 
 /// One module of the server: its name and the modules below it. Arrows point down only; `scripts/check` holds them.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies + ["Platform"], swiftSettings: settings)
 }
 
 /// The tests of one module; `more` names further modules that the tests use.
 func tests(_ name: String, _ more: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
-        dependencies: [.target(name: name)] + more,
+        dependencies: [.target(name: name), "Platform"] + more,
         swiftSettings: settings)
 }
 
 let package = Package(
     name: "understudy",
+    platforms: [.macOS(.v15)],
     products: [
         .library(name: "Understudy", targets: ["Understudy"]),
         .executable(name: "understudy", targets: ["UnderstudyCLI"]),
@@ -35,13 +43,19 @@ let package = Package(
     ],
     targets: [
         // C, each imported by one Swift module.
+        .target(name: "CPosix", cSettings: isPortable ? [.define("UNDERSTUDY_PORTABLE")] : []),
         .target(name: "CLinux"),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
+
+        // What systems have under different names; every module may use it.
+        .target(name: "Platform", swiftSettings: settings),
 
         // Bytes and text.
         module("Wire", ["CZlib", "CYaml", "CExpat"]),
@@ -58,7 +72,7 @@ let package = Package(
 
         // The server.
         module("HTTP", ["Wire"]),
-        module("Transport", ["HTTP", "Crypto", "Wire", "CLinux"]),
+        module("Transport", ["HTTP", "Crypto", "Wire", "CPosix"] + linux),
 
         // Everything together.
         module("Control", ["Advice", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
@@ -71,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "Directory", "Advice", "Entra", "Wire",
+                "Understudy", "Directory", "Advice", "Entra", "Wire", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -86,7 +100,7 @@ let package = Package(
         tests("Directory", ["Entra", "Wire"]),
         // A ledger for the tests of who shares one.
         .target(
-            name: "TestLedger", dependencies: ["State", "Entra", "Wire"], path: "Tests/TestLedger",
+            name: "TestLedger", dependencies: ["State", "Entra", "Wire", "Platform"], path: "Tests/TestLedger",
             swiftSettings: settings),
         tests("State", ["TestLedger", "StateRedis", "Directory", "Entra", "Crypto", "Wire"]),
         tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
@@ -113,7 +127,7 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"],
+            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire", "Platform"],
             path: "Fuzz",
             exclude: ["corpus"],
             swiftSettings: settings))

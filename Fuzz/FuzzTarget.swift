@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// One parser under fuzzing: what is done with an input. A trap, a sanitizer's report or a broken `demand` is a finding.
 struct FuzzTarget: Sendable {

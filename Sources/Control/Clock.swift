@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 package import Wire
 
 /// Where the server's wall clock comes from. Timeouts never follow it: they use the monotonic clock of the event loop.

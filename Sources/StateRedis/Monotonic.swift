@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Time for measuring, which no setting moves.
 enum Monotonic {

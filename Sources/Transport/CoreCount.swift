@@ -1,7 +1,7 @@
-import CLinux
+import CPosix
 
 /// The machine's processors.
 package enum CoreCount {
     /// Cores that this process may run on, at least 1.
-    package static var available: Int { Int(clinux_core_count()) }
+    package static var available: Int { Int(cposix_core_count()) }
 }

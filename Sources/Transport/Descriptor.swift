@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What one attempt at I/O came to. "Would block" is a result, not an error.
 enum IOResult {
@@ -14,7 +14,7 @@ enum IOResult {
 enum Descriptor {
     static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> IOResult {
         while true {
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { return .done(count) }
             if count == 0 { return .closed }
             switch errno {
@@ -28,7 +28,7 @@ enum Descriptor {
     /// SIGPIPE is ignored in the whole process: OpenSSL writes without asking.
     static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> IOResult {
         while true {
-            let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            let count = Platform.write(descriptor, bytes.baseAddress, bytes.count)
             if count > 0 { return .done(count) }
             if count == 0 { return .wantWrite }
             switch errno {
@@ -40,7 +40,7 @@ enum Descriptor {
     }
 
     static func close(_ descriptor: Int32) {
-        _ = Glibc.close(descriptor)
+        _ = Platform.close(descriptor)
     }
 
     /// Sends FIN; reading goes on.
@@ -50,14 +50,14 @@ enum Descriptor {
 
     /// Has the close send RST instead of FIN, and what was not delivered yet is dropped.
     static func resetOnClose(_ descriptor: Int32) {
-        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+        var linger = Platform.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Platform.linger>.size))
     }
 
     /// A non-blocking pipe, close-on-exec.
     static func pipe() throws(ServerFailure) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        guard Platform.pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -79,8 +79,6 @@ enum Descriptor {
 
     /// How many descriptors the process may have open.
     static func limit() -> Int {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
-        return Int(clamping: limit.rlim_cur)
+        OpenFiles.limit ?? 1024
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import HTTP
 import Synchronization
 import Wire
@@ -48,7 +48,7 @@ package final class HTTPServer: Sendable {
                 let poller = try configuration.poller.make()
                 let sockets = listeners.sockets(of: index)
                 threads.append(
-                    try HTTPServer.thread {
+                    try LoopThread {
                         Worker(poller: poller, mailbox: mailbox, settings: settings, counters: counters).run(sockets)
                     })
                 mailboxes.append(mailbox)
@@ -60,14 +60,6 @@ package final class HTTPServer: Sendable {
             throw error
         }
         return HTTPServer(listeners.ports, mailboxes, counters, threads)
-    }
-
-    private static func thread(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) -> LoopThread {
-        do throws(LoopThread.Failure) {
-            return try LoopThread(run)
-        } catch {
-            throw .system(call: "pthread_create", code: error.code)
-        }
     }
 
     /// Stops accepting, closes idle connections, answers what is under way for at most that many seconds, and returns when

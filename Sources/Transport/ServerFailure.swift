@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Why the server could not start; `description` is one line for the person who started it.
 package enum ServerFailure: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-import CLinux
+import CPosix
 import Crypto
-import Glibc
+import Platform
 import HTTP
 import Synchronization
 
@@ -143,7 +143,7 @@ final class Worker: Pollable {
         noteBusy(token)
         openCount -= 1
         settings.budget.giveBack()
-        if highWater.hasEbbed(to: openCount) { clinux_release_memory() }
+        if highWater.hasEbbed(to: openCount) { cposix_release_memory() }
         counters.open.wrappingSubtract(1, ordering: .relaxed)
         stopIfDrained()
     }

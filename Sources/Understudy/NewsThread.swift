@@ -1,5 +1,5 @@
 import Entra
-import Glibc
+import Platform
 import State
 import Synchronization
 import Transport

@@ -22,7 +22,7 @@ public final class Understudy: Sendable {
     /// The control plane, for calls in process.
     let control: ControlPlane
 
-    private init(
+    init(
         server: Server, transport: HTTPServer, stateFile: StateFile?, news: NewsThread?, control: ControlPlane
     ) {
         self.server = server

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Signals that the main thread waits for, one after the other. They are blocked in every thread started afterwards.
 struct Signals {

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// A string that is compared and hashed by its UTF-8 bytes.
 ///

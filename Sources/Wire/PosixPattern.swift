@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Extended regular expressions (POSIX) by the C library, for patterns that a configuration gives: no backtracking beyond
 /// what the standard's automaton does, and texts are short.

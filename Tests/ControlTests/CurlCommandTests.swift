@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Glibc
+import Platform
 import HTTP
 import Testing
 import Wire

@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 import Testing
 import Wire
 

@@ -1,5 +1,5 @@
 @testable import Crypto
-import Glibc
+import Platform
 import Testing
 import Wire
 

@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import Platform
 import Testing
 
 /// Both ends of one connection, stepped by turns in the test's thread.
@@ -11,7 +11,8 @@ final class TLSPair {
 
     init(_ context: TLSServerContext, _ options: TLSClient.Options = .init()) throws {
         var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+        try #require(socketpair(AF_UNIX, Sockets.stream, 0, &ends) == 0)
+        for end in ends { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
         serverEnd = ends[0]
         clientEnd = ends[1]
         server = try context.makeSession(fileDescriptor: serverEnd)

@@ -1,6 +1,6 @@
 @testable import Crypto
 import COpenSSL
-import Glibc
+import Platform
 import Synchronization
 import Testing
 import Wire

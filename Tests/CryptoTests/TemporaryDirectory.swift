@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Testing
 
 /// A new empty directory, removed with everything in it.

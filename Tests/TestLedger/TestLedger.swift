@@ -1,5 +1,5 @@
 package import Entra
-import Glibc
+import Platform
 package import State
 import Synchronization
 package import Wire

@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 import Testing
 
 @testable import Crypto
@@ -30,7 +30,7 @@ final class Client {
         identity: CertificateAuthority? = nil
     ) throws {
         let port = try #require(port)
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Sockets.stream, 0)
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -65,7 +65,7 @@ final class Client {
     deinit {
         SSL_free(ssl)
         SSL_CTX_free(context)
-        Glibc.close(descriptor)
+        Platform.close(descriptor)
     }
 
     /// Sends everything; false when the server would take no more.
@@ -75,7 +75,7 @@ final class Client {
         while position < bytes.count {
             let count = bytes[position...].withUnsafeBytes { rest in
                 ssl.map { Int(SSL_write($0, rest.baseAddress, Int32(rest.count))) }
-                    ?? Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                    ?? Platform.send(descriptor, rest.baseAddress, rest.count, Sockets.noSignal)
             }
             guard count > 0 else { return false }
             position += count
@@ -90,8 +90,8 @@ final class Client {
 
     /// Goes without a word, as a process that is killed: the connection is reset when this is freed.
     func reset() {
-        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+        var linger = Platform.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Platform.linger>.size))
     }
 
     func endWriting() {

@@ -47,7 +47,7 @@ import Testing
     func refused() throws {
         var limits = HTTPLimits()
         limits.connections = 1
-        let server = try HTTPServer.test(.epoll, limits: limits)
+        let server = try HTTPServer.test(.system, limits: limits)
         defer { server.stop(drain: 0) }
         let busy = try Client(port: server.boundPorts.http)
         busy.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")

@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import Platform
 import HTTP
 import Transport
 

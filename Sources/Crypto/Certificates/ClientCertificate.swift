@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 package import Wire
 
 /// A certificate that a client registered: what its assertions are found and checked by.

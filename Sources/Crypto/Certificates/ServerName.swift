@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Wire
 
 /// A DNS name that a certificate may be made for: lower-case ASCII letters, digits, hyphens and underscores in labels of

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The folder of key files under a data directory. Files are written once, whole, readable by their owner only, and never
 /// replaced.
@@ -25,7 +25,7 @@ struct KeyFolder: Sendable {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Platform.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(name, "cannot be read: \(KeyFolder.systemReason())") }
             guard count > 0 else { return bytes }
@@ -65,7 +65,7 @@ struct KeyFolder: Sendable {
     private static func write(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A connection to another machine, plain or through TLS, that blocks. Of one thread at a time.
 package final class BlockingConnection {
@@ -30,13 +30,13 @@ package final class BlockingConnection {
             session = try TLSClientSession(descriptor, host: host, authorityPEM: security.authorityPEM)
         } catch {
             // What throws here has no deinit.
-            _ = Glibc.close(descriptor)
+            _ = close(descriptor)
             throw error
         }
     }
 
     deinit {
-        _ = Glibc.close(descriptor)
+        _ = close(descriptor)
     }
 
     /// Writes everything; false when the other side takes no more.
@@ -46,7 +46,7 @@ package final class BlockingConnection {
             var written = 0
             while written < bytes.count {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                let count = send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                let count = send(descriptor, rest.baseAddress, rest.count, Sockets.noSignal)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 written += count
@@ -81,21 +81,21 @@ package final class BlockingConnection {
     private static func connected(_ host: String, _ port: Int, _ stepMilliseconds: Int) -> Int32 {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Sockets.stream
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(port), &hints, &list) == 0 else { return -1 }
         defer { freeaddrinfo(list) }
         var next = list
         while let address = next?.pointee {
-            let descriptor = socket(
-                address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), address.ai_protocol)
+            let descriptor = Sockets.open(
+                family: address.ai_family, kind: address.ai_socktype, protocolNumber: address.ai_protocol)
             guard descriptor >= 0 else { return -1 }
             // On Linux, connecting takes no longer than sending may.
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] { limit(descriptor, option, stepMilliseconds) }
             var isOn: Int32 = 1
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
-            _ = Glibc.close(descriptor)
+            _ = close(descriptor)
             next = address.ai_next
         }
         return -1

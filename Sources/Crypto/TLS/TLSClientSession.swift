@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 
 /// TLS to another server over a connected, blocking socket, with the server's certificate and name verified.
 package final class TLSClientSession {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 
 /// One TLS connection over a non-blocking socket, used by one thread. The caller polls the socket as each call asks.
 package final class TLSSession {

@@ -1,5 +1,5 @@
 private import FoundationEssentials
-private import Glibc
+private import Platform
 
 /// How the configuration reaches files: the system's, or a test's table.
 package struct ConfigurationFiles: Sendable {
@@ -43,7 +43,7 @@ private enum SystemFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Platform.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return .failure(failure()) }
             if count == 0 { return .success(bytes) }

@@ -1,5 +1,5 @@
 import Entra
-private import Glibc
+private import Platform
 import Wire
 
 /// What an option's text means: one function for each kind of value.

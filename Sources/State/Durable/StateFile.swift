@@ -1,5 +1,5 @@
 package import Entra
-import Glibc
+import Platform
 import Synchronization
 
 /// The file under a data directory in which state outlives the process: a SQLite database (`state.sqlite`), of one process
@@ -94,7 +94,7 @@ extension StateFile {
         // Never opened by us where it is there: to close any descriptor of a file gives up SQLite's lock on it.
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
-            Glibc.close(descriptor)
+            Platform.close(descriptor)
         } else if errno != EEXIST {
             throw StateFileProblem(path, "cannot be made: \(systemReason(errno))")
         }
@@ -103,7 +103,7 @@ extension StateFile {
     /// A file that cannot be written is read as it is, where its last process closed it: what is still in the log would need
     /// to be written first.
     private static func access(_ path: String) throws(StateFileProblem) -> Database.Access {
-        guard Glibc.access(path, W_OK) != 0 else { return .readWrite }
+        guard Platform.access(path, W_OK) != 0 else { return .readWrite }
         let reason = systemReason(errno)
         var log = stat()
         guard stat("\(path)-wal", &log) != 0 || log.st_size == 0 else {

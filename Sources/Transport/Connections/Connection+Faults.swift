@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import HTTP
 
 /// Answers that go wrong on purpose (`WireFault`). The connection is over behind each.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import HTTP
 
 /// Answers without an end (`LiveBody`). Nothing more is read from the client but that it has gone.

@@ -1,5 +1,5 @@
-import CLinux
-import Glibc
+import CPosix
+import Platform
 
 /// One listening socket, made before the loops start and then handed to one of them, which closes it.
 struct ListeningSocket: Sendable {
@@ -15,15 +15,19 @@ struct ListeningSocket: Sendable {
     /// Throws `portInUse` also when the present listener would share the port: the kernel would let us in beside a server
     /// of the same user, and split the clients between us.
     static func open(host: String, port: Int, isSecure: Bool, workers: Int) throws(ServerFailure) -> [ListeningSocket] {
-        let isShared = workers > 1
+        let isShared = workers > 1 && Sockets.dealsOutConnections
         if isShared, port != 0 {
-            Descriptor.close(try bind(host, port, CLINUX_PROBE).descriptor)
+            Descriptor.close(try bind(host, port, CPOSIX_PROBE).descriptor)
         }
         var sockets: [ListeningSocket] = []
         do throws(ServerFailure) {
             for _ in 0..<workers {
+                if workers > 1, !isShared, let first = sockets.first {
+                    sockets.append(try first.again())
+                    continue
+                }
                 // The first takes the port asked for, or a free one that nobody shares; the rest take the same.
-                let bound = try bind(host, sockets.first?.port ?? port, isShared ? CLINUX_SHARED : 0)
+                let bound = try bind(host, sockets.first?.port ?? port, isShared ? CPOSIX_SHARED : 0)
                 sockets.append(ListeningSocket(descriptor: bound.descriptor, port: bound.port, isSecure: isSecure))
             }
         } catch {
@@ -33,11 +37,19 @@ struct ListeningSocket: Sendable {
         return sockets
     }
 
+    /// The same socket for another worker, to be closed by that one: whoever comes first takes the connection.
+    private func again() throws(ServerFailure) -> ListeningSocket {
+        let copy = dup(descriptor)
+        guard copy >= 0 else { throw .system(call: "dup", code: errno) }
+        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        return ListeningSocket(descriptor: copy, port: port, isSecure: isSecure)
+    }
+
     private static func bind(
         _ host: String, _ port: Int, _ options: Int
     ) throws(ServerFailure) -> (descriptor: Int32, port: Int) {
         guard var number = UInt16(exactly: port) else { throw .invalidPort(host, port) }
-        let descriptor = clinux_listen(host, &number, Int32(truncatingIfNeeded: options), backlog)
+        let descriptor = cposix_listen(host, &number, Int32(truncatingIfNeeded: options), backlog)
         guard descriptor >= 0 else { throw ServerFailure(listening: -descriptor, host, port) }
         return (descriptor, Int(number))
     }
@@ -57,7 +69,7 @@ struct ListeningSocket: Sendable {
     func accept() -> Accepted {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { address in
             guard let base = address.baseAddress else { return .none }
-            let descriptor = clinux_accept(self.descriptor, base, address.count)
+            let descriptor = cposix_accept(self.descriptor, base, address.count)
             return descriptor >= 0
                 ? .connection(descriptor: descriptor, address: String(cString: base))
                 : failed(-descriptor)

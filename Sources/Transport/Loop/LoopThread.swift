@@ -1,40 +1,24 @@
-import Glibc
+import Platform
 
-/// A thread of the system's. Joined or detached exactly once.
+/// The thread of an event loop. Joined or detached exactly once.
 package struct LoopThread: Sendable {
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-
-        init(_ run: @escaping @Sendable () -> Void) {
-            self.run = run
-        }
-    }
-
-    private let handle: pthread_t
+    private let thread: SystemThread
 
     package init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
-        let body = Unmanaged.passRetained(Body(run))
-        var handle = pthread_t()
-        let code = pthread_create(
-            &handle, nil,
-            { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, body.toOpaque())
-        guard code == 0 else {
-            body.release()
-            throw .system(call: "pthread_create", code: code)
+        do throws(SystemThread.Failure) {
+            thread = try SystemThread(run)
+        } catch {
+            throw .system(call: "pthread_create", code: error.code)
         }
-        self.handle = handle
     }
 
     /// Lets it end on its own, in place of `join`.
     package func detach() {
-        pthread_detach(handle)
+        thread.detach()
     }
 
     /// Waits until the thread has ended.
     package func join() {
-        pthread_join(handle, nil)
+        thread.join()
     }
 }

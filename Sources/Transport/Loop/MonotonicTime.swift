@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A point on the monotonic clock. A type of its own, so that no timeout can ever follow the clock that tests steer.
 struct MonotonicTime: Comparable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// poll(2): portable; each wait costs as much as there are descriptors.
 struct PollPoller: Poller {

@@ -1,13 +1,18 @@
 /// Which poller an event loop uses.
 package enum PollerKind: Sendable, CaseIterable {
-    case epoll
+    #if os(Linux) && !UNDERSTUDY_PORTABLE
+        case epoll
+        package static let system = PollerKind.epoll
+    #else
+        package static let system = PollerKind.poll
+    #endif
     case poll
-
-    package static let system = PollerKind.epoll
 
     func make() throws(ServerFailure) -> any Poller {
         switch self {
-        case .epoll: try EpollPoller()
+        #if os(Linux) && !UNDERSTUDY_PORTABLE
+            case .epoll: try EpollPoller()
+        #endif
         case .poll: PollPoller()
         }
     }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// A fixed number of threads for work that waits for other machines, and a bounded queue before them: work of a request is

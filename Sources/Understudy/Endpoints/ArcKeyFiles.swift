@@ -1,5 +1,5 @@
 import Flows
-import Glibc
+import Platform
 import Synchronization
 
 /// Writes the key files of Azure Arc, readable by the server's own user only. Names are used again in turn, so that files
@@ -22,7 +22,7 @@ final class ArcKeyFiles: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw ArcKeyFiles.failure(temporary) }
         let bytes = Array(key.utf8)
-        let isWhole = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        let isWhole = Platform.write(descriptor, bytes, bytes.count) == bytes.count
         close(descriptor)
         guard isWhole, rename(temporary, path) == 0 else {
             defer { unlink(temporary) }

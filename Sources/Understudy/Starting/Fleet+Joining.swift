@@ -2,7 +2,7 @@ import Control
 import Crypto
 import Directory
 import Entra
-import Glibc
+import Platform
 import State
 import StateRedis
 import Transport

@@ -1,6 +1,6 @@
 import Control
 import Directory
-import Glibc
+import Platform
 import Logging
 import Synchronization
 import Wire
@@ -53,7 +53,7 @@ private enum StandardError {
         turn.withLock { _ in
             var place = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
             guard poll(&place, 1, 0) == 1 else { return }
-            _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            _ = bytes.withUnsafeBytes { Platform.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
     }
 }

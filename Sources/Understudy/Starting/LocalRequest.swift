@@ -1,6 +1,6 @@
 import Crypto
 package import Directory
-import Glibc
+import Platform
 package import Wire
 
 /// Asks the server that runs on this machine with these options: for the health check and for the CA of a server whose keys
@@ -60,7 +60,7 @@ package enum LocalRequest {
     private static func connected(_ host: String, _ port: Int) -> Int32 {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Sockets.stream
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(port), &hints, &list) == 0, let address = list?.pointee else { return -1 }
         defer { freeaddrinfo(list) }
@@ -78,7 +78,7 @@ package enum LocalRequest {
     }
 
     private static func exchange(_ descriptor: Int32, _ request: [UInt8]) -> [UInt8]? {
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
+        guard send(descriptor, request, request.count, Sockets.noSignal) == request.count else { return nil }
         var answer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while answer.count < limit {

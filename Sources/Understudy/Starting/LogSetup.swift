@@ -1,5 +1,5 @@
 package import Directory
-import Glibc
+import Platform
 package import Logging
 
 /// Logging of the serving process: to standard error, as text on a terminal and as JSON lines elsewhere.

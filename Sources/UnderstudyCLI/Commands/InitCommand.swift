@@ -1,6 +1,6 @@
 import ArgumentParser
 import Directory
-import Glibc
+import Platform
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Directory
-import Glibc
+import Platform
 import Logging
 import Understudy
 

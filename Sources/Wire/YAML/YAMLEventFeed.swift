@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import Synchronization
 
 /// The events of a large text, read by libyaml on a thread of its own while the caller builds the tree: a configuration of

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import FoundationEssentials
-import Glibc
+import Platform
 import Testing
 import Wire
 
@@ -70,7 +70,7 @@ final class RedisServer: Sendable {
     }
 
     private static func freePort() -> Int? {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Sockets.stream, 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

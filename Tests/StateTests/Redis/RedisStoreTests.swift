@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Glibc
+import Platform
 import Synchronization
 import Testing
 import Wire

@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-import Glibc
+import Platform
 import Testing
 import Wire
 

@@ -92,7 +92,7 @@ import Testing
                 line: "/nowhere/understudy.yaml"),
             Refusal(options: .init(http: .off, https: .off), kind: .option, line: "http-port and https-port"),
             Refusal(options: .init(host: "203.0.113.1"), kind: .system, line: "203.0.113.1"),
-            Refusal(options: .init(dataFolder: "/proc/understudy"), kind: .system, line: "/proc/understudy"),
+            Refusal(options: .init(dataFolder: "/dev/null/understudy"), kind: .system, line: "/dev/null/understudy"),
         ])
     func refusals(_ refusal: Refusal) throws {
         let error = try #require(throws: Understudy.StartError.self) { try Understudy.start(refusal.options) }

@@ -73,7 +73,7 @@ extension Understudy {
     convenience init(_ other: Understudy, observer: @escaping @Sendable (HTTPRequest) -> Void) {
         let control = other.control
         self.init(
-            server: other.server, transport: other.transport, stateFile: nil,
+            server: other.server, transport: other.transport, stateFile: nil, news: nil,
             control: ControlPlane(authority: control.authority, isSecure: control.isSecure, token: control.token) {
                 observer($0)
                 return control.respond($0, $1)

@@ -1,7 +1,7 @@
 import Control
 import Directory
 import Entra
-import Glibc
+import Platform
 import State
 import Synchronization
 import TestLedger

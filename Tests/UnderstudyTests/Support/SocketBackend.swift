@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import Platform
 import HTTP
 import Wire
 
@@ -18,7 +18,7 @@ struct SocketBackend: Backend {
     }
 
     func exchange(_ request: HTTPRequest, isSecure: Bool) throws -> HTTPResponse {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Sockets.stream, 0)
         guard descriptor >= 0 else { throw Failed() }
         defer { close(descriptor) }
         var address = sockaddr_in()
@@ -52,7 +52,7 @@ struct SocketBackend: Backend {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                send(descriptor, $0.baseAddress, $0.count, Sockets.noSignal)
             }
             guard count > 0 else { throw Failed() }
             sent += count

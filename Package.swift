@@ -17,9 +17,17 @@ let settings: [SwiftSetting] =
 /// epoll(7).
 let linux: [Target.Dependency] = isPortable ? [] : [.target(name: "CLinux", condition: .when(platforms: [.linux]))]
 
+// Linux distributions have hiredis under names that differ from release to release: it is linked into the binary there.
+#if os(macOS)
+    let hiredis: String? = "hiredis"
+#else
+    let hiredis: String? = nil
+#endif
+
 /// One module of the server: its name and the modules below it. Arrows point down only; `scripts/check` holds them.
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies + ["Platform"], swiftSettings: settings)
+func module(_ name: String, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies + ["Platform"], swiftSettings: settings, linkerSettings: linking)
 }
 
 /// The tests of one module; `more` names further modules that the tests use.
@@ -52,7 +60,8 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
+        .systemLibrary(
+            name: "CHiredis", pkgConfig: hiredis, providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
 
         // What systems have under different names; every module may use it.
         .target(name: "Platform", swiftSettings: settings),
@@ -66,7 +75,9 @@ let package = Package(
         module("Advice", ["Entra", "Wire"]),
         module("Directory", ["Entra", "Wire"]),
         module("State", ["Directory", "Entra", "Crypto", "Wire", "CSQLite"]),
-        module("StateRedis", ["State", "Directory", "Entra", "Crypto", "Wire", "CHiredis"]),
+        module(
+            "StateRedis", ["State", "Directory", "Entra", "Crypto", "Wire", "CHiredis"],
+            linking: [.linkedLibrary(":libhiredis.a", .when(platforms: [.linux]))]),
         module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
         module("Pages", ["Entra", "Wire"]),
 

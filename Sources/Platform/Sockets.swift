@@ -31,4 +31,12 @@ package enum Sockets {
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }
+
+    /// Bounds how long one step of reading (`SO_RCVTIMEO`) or writing (`SO_SNDTIMEO`) may wait.
+    package static func limit(_ descriptor: Int32, _ option: Int32, milliseconds: Int) {
+        var timeout = timeval()
+        timeout.tv_sec = numericCast(max(milliseconds, 0) / 1_000)
+        timeout.tv_usec = numericCast(max(milliseconds, 0) % 1_000 * 1_000)
+        setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
 }

@@ -1,4 +1,9 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    // Allowed (whole-foundation): Apple's systems have it whole, and as a part of themselves.
+    import Foundation
+#endif
 
 /// What the process finds around it.
 enum ProcessEnvironment {

@@ -67,7 +67,7 @@ package final class BlockingConnection {
 
     /// Limits the steps of reading from now on.
     package func limitReading(toMilliseconds time: Int) {
-        BlockingConnection.limit(descriptor, SO_RCVTIMEO, time)
+        Sockets.limit(descriptor, SO_RCVTIMEO, milliseconds: time)
     }
 
     /// Whether there is something to read within that time, the end included.
@@ -91,7 +91,9 @@ package final class BlockingConnection {
                 family: address.ai_family, kind: address.ai_socktype, protocolNumber: address.ai_protocol)
             guard descriptor >= 0 else { return -1 }
             // On Linux, connecting takes no longer than sending may.
-            for option in [SO_RCVTIMEO, SO_SNDTIMEO] { limit(descriptor, option, stepMilliseconds) }
+            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+                Sockets.limit(descriptor, option, milliseconds: stepMilliseconds)
+            }
             var isOn: Int32 = 1
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
@@ -99,10 +101,5 @@ package final class BlockingConnection {
             next = address.ai_next
         }
         return -1
-    }
-
-    private static func limit(_ descriptor: Int32, _ option: Int32, _ milliseconds: Int) {
-        var timeout = timeval(tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
-        setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 }

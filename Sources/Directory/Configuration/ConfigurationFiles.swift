@@ -1,4 +1,9 @@
-private import FoundationEssentials
+#if canImport(FoundationEssentials)
+    private import FoundationEssentials
+#else
+    // Allowed (whole-foundation): Apple's systems have it whole, and as a part of themselves.
+    private import Foundation
+#endif
 private import Platform
 
 /// How the configuration reaches files: the system's, or a test's table.

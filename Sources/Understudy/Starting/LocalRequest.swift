@@ -66,10 +66,7 @@ package enum LocalRequest {
         defer { freeaddrinfo(list) }
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { return -1 }
-        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        }
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { Sockets.limit(descriptor, option, milliseconds: seconds * 1_000) }
         guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             close(descriptor)
             return -1

@@ -7,9 +7,19 @@ extension KeyMaterial {
     /// anything is served, `check` tells of damage in it.
     package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
-        let random = SystemRandom()
         let signing = lazyRing("signing.pem", folder)
         signing.prepare()
+        do throws(CryptoFailure) {
+            return try stored(in: folder, signing)
+        } catch {
+            // Who is told may end the process, and no thread may be in the midst of OpenSSL then.
+            _ = try? signing.get()
+            throw error
+        }
+    }
+
+    private static func stored(in folder: KeyFolder, _ signing: LazyKeyRing) throws(CryptoFailure) -> KeyMaterial {
+        let random = SystemRandom()
         return KeyMaterial(
             authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
             signing: signing,

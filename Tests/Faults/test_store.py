@@ -16,6 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from harness.partition import network
 from support.oauth import one_shot
 from support.page import Page
 from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
@@ -276,6 +277,30 @@ def test_a_store_that_stands_still_holds_nobody_else_up(replicas, store):
         store.resume()
     # What was asked before the silence may have come about: the code is used once at most.
     until(lambda: redeem(replicas[1], given).status_code != 503)
+
+
+def test_a_replica_that_is_cut_off_gives_nothing_that_it_cannot_know(tmp_path):
+    """One of two ways to the store is cut: who goes by it stands alone, the other goes on; then they are one again."""
+    with network() as ways:
+        if ways is None:
+            pytest.skip("no network of its own on this machine")
+        with Store(tmp_path, network=ways) as store, \
+                Fleet(tmp_path, store.url, count=1) as (near,), \
+                Fleet(tmp_path, store.url_by(ways.hosts[1]), count=1) as (far,):
+            used, unused = code(near), code(near)
+            kept = redeem(far, code(far)).json()["refresh_token"]
+            ways.cut(1)
+            assert redeem(near, used).status_code == 200
+            assert_unavailable(redeem(far, used))
+            assert_unavailable(refresh(far, kept))
+            assert discovery(far).status_code == daemon(far).status_code == 200
+            assert requests.post(
+                f"{near.http}/_understudy/revocations", json={"user": ALEX, "tenant": CONTOSO}).status_code < 300
+            ways.join(1)
+            until(lambda: refresh(far, kept).status_code != 503)
+            assert redeem(far, used).json()["error"] == "invalid_grant"
+            assert redeem(far, unused).json()["error"] == refresh(far, kept).json()["error"] == "invalid_grant"
+            assert redeem(far, code(near)).status_code == 200
 
 
 def test_a_slow_store_slows_only_what_needs_it(tmp_path, store):

@@ -17,15 +17,21 @@ def free_port():
 
 
 class Store:
-    """A context manager. `options` go behind those that keep it from the disk; `folder` is where it may write."""
+    """A context manager. `options` go behind those that keep it from the disk; `folder` is where it may write. It listens on
+    this machine alone, or in a `network` of its own."""
 
-    def __init__(self, folder, *options):
+    def __init__(self, folder, *options, network=None):
         self.folder, self.options, self.port = folder, options, free_port()
+        self.host = network.hosts[0] if network else "127.0.0.1"
+        self.prefix = network.prefix if network else ()
         self.process = None
 
     @property
     def url(self):
-        return f"redis://127.0.0.1:{self.port}"
+        return self.url_by(self.host)
+
+    def url_by(self, host):
+        return f"redis://{host}:{self.port}"
 
     def __enter__(self):
         self.start()
@@ -35,13 +41,15 @@ class Store:
         self.kill()
 
     def start(self):
-        command = [PROGRAM, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
+        reach = ["--bind", "0.0.0.0", "--protected-mode", "no"] if self.prefix else ["--bind", self.host]
+        command = [
+            *self.prefix, PROGRAM, "--port", str(self.port), *reach, "--save", "", "--dir", str(self.folder)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                socket.create_connection((self.host, self.port), 1).close()
                 return
             except OSError:
                 time.sleep(0.01)
@@ -61,7 +69,7 @@ class Store:
 
     def ask(self, *words):
         """What it says to a command, as bytes; for commands with a short answer."""
-        with socket.create_connection(("127.0.0.1", self.port), 5) as connection:
+        with socket.create_connection((self.host, self.port), 5) as connection:
             parts = [f"*{len(words)}\r\n"] + [f"${len(word.encode())}\r\n{word}\r\n" for word in words]
             connection.sendall("".join(parts).encode())
             return connection.recv(1 << 16)

@@ -1,11 +1,9 @@
 """Three replicas on one store: any of them answers any request, each thing happens once, and what befalls the store is told."""
 
-import contextlib
 import datetime
 import ipaddress
 import statistics
 import subprocess
-import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +15,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from harness.partition import network
+from harness.replicas import Fleet
 from support.oauth import one_shot
 from support.page import Page
 from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
-from support.server import Server, binary, clean_environment
+from support.server import binary, clean_environment
 from support.signin import SignInError
 from support.store import PROGRAM, SlowWay, Store
 
@@ -28,25 +27,6 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no redis-serve
 
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
-
-
-class Fleet:
-    """Replicas of one seed on a store."""
-
-    def __init__(self, folder, url, *options, count=3, **environment):
-        self.stack = contextlib.ExitStack()
-        with contextlib.ExitStack() as starting:
-            self.replicas = [
-                starting.enter_context(Server(
-                    tempfile.mkdtemp(dir=folder), "--store", url, "--log-level", "warning", *options, **environment))
-                for _ in range(count)]
-            self.stack = starting.pop_all()
-
-    def __enter__(self):
-        return self.replicas
-
-    def __exit__(self, *_):
-        self.stack.close()
 
 
 @pytest.fixture

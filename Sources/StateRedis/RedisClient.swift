@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import Platform
 import State
 import Synchronization
 import Wire
@@ -43,7 +44,9 @@ package final class RedisClient: Sendable {
     /// The replies to commands that are sent one behind the other. Throws `EntraError.storeUnavailable`, at once while the store is
     /// known to be down; commands that fail may have been done.
     func run(_ commands: [RedisCommand]) throws(EntraError) -> [RedisReply] {
-        if let failure = health.withLock({ $0.refusal(at: Monotonic.milliseconds()) }) { throw unavailable(failure) }
+        if let failure = health.withLock({ $0.refusal(at: MonotonicClock.milliseconds()) }) {
+            throw unavailable(failure)
+        }
         let call = Call(commands)
         waiting.withLock { $0.append(call) }
         connection.withLock { connection in
@@ -81,7 +84,7 @@ package final class RedisClient: Sendable {
             }
         } catch {
             connection = nil
-            if health.withLock({ $0.fail(error, at: Monotonic.milliseconds()) }) {
+            if health.withLock({ $0.fail(error, at: MonotonicClock.milliseconds()) }) {
                 report("\(options.address.text): \(error.reason)")
             }
             for call in calls { call.outcome.withLock { $0 = .failure(error) } }

@@ -1,5 +1,6 @@
 import Crypto
 package import Directory
+import Platform
 import Wire
 
 /// What a connection to the store is made with.
@@ -59,7 +60,7 @@ final class RedisConnection {
     func run(_ commands: [RedisCommand]) throws(RedisFailure) -> [RedisReply] {
         guard !commands.isEmpty else { return [] }
         try send(commands)
-        let end = Monotonic.milliseconds() + timeout
+        let end = MonotonicClock.milliseconds() + timeout
         var replies: [RedisReply] = []
         while replies.count < commands.count {
             guard let reply = try nextReply(until: end) else { throw RedisFailure("it does not answer in time") }
@@ -76,12 +77,12 @@ final class RedisConnection {
         guard connection.write(bytes) else { throw RedisFailure("the connection broke") }
     }
 
-    /// Nil where there is none until then, on the clock of `Monotonic`; what was read of it is kept.
+    /// Nil where there is none until then, on the clock of `MonotonicClock`; what was read of it is kept.
     func nextReply(until end: Int) throws(RedisFailure) -> RedisReply? {
         var unread = 0
         while true {
             if let reply = try reader.next() { return reply }
-            let left = end - Monotonic.milliseconds()
+            let left = end - MonotonicClock.milliseconds()
             guard connection.isReadable(withinMilliseconds: max(left, 0)) else { return nil }
             let (count, isTaken) = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
                 let count = connection.read(into: buffer)

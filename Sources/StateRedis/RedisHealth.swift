@@ -7,7 +7,7 @@ struct RedisHealth: Sendable {
     /// Why it does not; nil where it does.
     private(set) var failure: RedisFailure?
     private var failures = 0
-    /// On the clock of `Monotonic`.
+    /// On the clock of `MonotonicClock`.
     private var retryAt = 0
     private var isBeingTried = false
 

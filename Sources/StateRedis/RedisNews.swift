@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// Hears of writes to the ledger, on a connection of its own.
@@ -34,7 +35,7 @@ final class RedisNews: Sendable {
         // A connection that nobody answers on is found out by this.
         try open.send([RedisCommand("PING")])
         let end =
-            Monotonic.milliseconds() + Int(time.components.seconds) * 1_000
+            MonotonicClock.milliseconds() + Int(time.components.seconds) * 1_000
             + Int(time.components.attoseconds / 1_000_000_000_000_000)
         var isAlive = false
         while let reply = try open.nextReply(until: end) {

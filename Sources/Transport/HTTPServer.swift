@@ -38,20 +38,22 @@ package final class HTTPServer: Sendable {
         let listeners = try Listeners(configuration, workers: workers)
         let settings = WorkerSettings(
             limits: configuration.limits, responder: responder, tls: configuration.tls,
-            budget: ConnectionBudget(capacity: capacity(configuration.limits)))
+            budget: ConnectionBudget(capacity: capacity(configuration.limits)),
+            searching: ConnectionBudget(capacity: Acceptor.perRound), workers: workers)
         var mailboxes: [Mailbox] = []
         var threads: [LoopThread] = []
         let counters = (0..<workers).map { _ in WorkerCounters() }
         do throws(ServerFailure) {
+            for _ in 0..<workers { mailboxes.append(try Mailbox()) }
             for (index, counters) in counters.enumerated() {
-                let mailbox = try Mailbox()
+                let (mailbox, next) = (mailboxes[index], workers > 1 ? mailboxes[(index + 1) % workers] : nil)
                 let poller = try configuration.poller.make()
                 let sockets = listeners.sockets(of: index)
                 threads.append(
                     try LoopThread {
-                        Worker(poller: poller, mailbox: mailbox, settings: settings, counters: counters).run(sockets)
+                        Worker(poller: poller, mailbox: mailbox, next: next, settings: settings, counters: counters)
+                            .run(sockets)
                     })
-                mailboxes.append(mailbox)
             }
         } catch {
             HTTPServer.drain(mailboxes, for: .zero)

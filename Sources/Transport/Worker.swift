@@ -10,6 +10,9 @@ struct WorkerSettings: Sendable {
     let responder: Responder
     let tls: TLSServerContext?
     let budget: ConnectionBudget
+    /// Newcomers that are on their way from worker to worker, in search of room.
+    let searching: ConnectionBudget
+    let workers: Int
 }
 
 /// One event loop with its listeners and connections. Made on its thread; other threads reach it by mail only.
@@ -23,18 +26,21 @@ final class Worker: Pollable {
     var writer = ResponseWriter()
 
     private let mailbox: Mailbox
+    /// Of the next worker, in a ring; nil where there is no other.
+    let next: Mailbox?
     private var token: Token?
     private var acceptors: [Acceptor] = []
-    private var openCount = 0
+    private(set) var openCount = 0
     private var highWater = HighWater()
     /// Who makes room for others: those that never brought a request go before those that did.
-    private var silent = RecencyList()
-    private var idle = RecencyList()
+    private(set) var silent = RecencyList()
+    private(set) var idle = RecencyList()
     private(set) var isDraining = false
 
-    init(poller: any Poller, mailbox: Mailbox, settings: WorkerSettings, counters: WorkerCounters) {
+    init(poller: any Poller, mailbox: Mailbox, next: Mailbox?, settings: WorkerSettings, counters: WorkerCounters) {
         loop = EventLoop(poller: poller)
         self.mailbox = mailbox
+        self.next = next
         self.settings = settings
         self.counters = counters
     }
@@ -50,6 +56,7 @@ final class Worker: Pollable {
         for acceptor in acceptors { acceptor.open() }
         loop.run()
         if let token { loop.remove(mailbox.wakeDescriptor, token) }
+        for job in mailbox.close() { job(self) }
     }
 
     /// Mail has come.
@@ -86,46 +93,28 @@ final class Worker: Pollable {
         stopIfDrained()
     }
 
-    /// Takes in a new client. At capacity another of this loop makes room; when none is idle, the new one is turned away.
-    func admit(_ descriptor: Int32, _ address: String, from socket: ListeningSocket) {
-        guard hasRoom() else { return refuse(descriptor) }
-        guard let stream = makeStream(descriptor, isSecure: socket.isSecure) else { return giveUp(descriptor) }
-        let peer = Peer(address: address, isSecure: socket.isSecure, localPort: socket.port)
-        let connection = Connection(descriptor, stream, peer, self)
-        guard connection.open() else { return giveUp(descriptor) }
+    /// Takes in a client there is room for.
+    func open(_ newcomer: Newcomer) {
+        let socket = newcomer.socket
+        guard let stream = makeStream(newcomer.descriptor, isSecure: socket.isSecure) else { return giveUp(newcomer) }
+        let peer = Peer(address: newcomer.address, isSecure: socket.isSecure, localPort: socket.port)
+        let connection = Connection(newcomer.descriptor, stream, peer, self)
+        guard connection.open() else { return giveUp(newcomer) }
         openCount += 1
         highWater.rise(to: openCount)
         counters.open.wrappingAdd(1, ordering: .relaxed)
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Takes room for one connection.
-    private func hasRoom() -> Bool {
-        if settings.budget.take() { return true }
-        makeRoom()
-        return settings.budget.take()
-    }
-
     /// For want of something else than room.
-    private func giveUp(_ descriptor: Int32) {
+    private func giveUp(_ newcomer: Newcomer) {
         settings.budget.giveBack()
-        refuse(descriptor)
+        refuse(newcomer)
     }
 
-    private func refuse(_ descriptor: Int32) {
+    func refuse(_ newcomer: Newcomer) {
         counters.refused.wrappingAdd(1, ordering: .relaxed)
-        Descriptor.close(descriptor)
-    }
-
-    /// Closes the connection that has been silent or idle longest; false when there is none. `sparingArrivals`: nor is it
-    /// closed where what it sent is still to be read.
-    @discardableResult
-    func makeRoom(sparingArrivals: Bool = false) -> Bool {
-        guard let index = silent.oldest ?? idle.oldest, let connection = loop.handler(at: index) as? Connection,
-            !sparingArrivals || !Descriptor.hasArrivals(connection.descriptor)
-        else { return false }
-        connection.close()
-        return true
+        Descriptor.close(newcomer.descriptor)
     }
 
     func noteIdle(_ token: Token, isSilent: Bool) {

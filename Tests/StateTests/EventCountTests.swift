@@ -64,17 +64,21 @@ import Wire
     /// Each event is another one, as the silent sign-ins of ever new sessions are.
     @Test func whatHasEndedIsNotHeldForLong() {
         let counter = EventCounter(capacity: MemoryStore.maximumCounts)
+        var most = 0
         for second in 0..<Int64(20_000) {
             let event = CountedEvent.silentSignIns(GUID(value: UInt128(second)), [])
             _ = counter.count(event, within: 60, renewing: false, now: Timestamp(seconds: second))
-            #expect(counter.heldCount <= EventCounter.usualCount)
+            most = max(most, counter.heldCount)
         }
+        #expect(most <= EventCounter.usualCount)
+        most = 0
         let live = 3 * EventCounter.usualCount
         for second in 0..<Int64(40_000) {
             let event = CountedEvent.silentSignIns(GUID(value: UInt128(second)), [1])
             _ = counter.count(event, within: Int64(live), renewing: false, now: Timestamp(seconds: 100_000 + second))
-            #expect(counter.heldCount <= 2 * live)
+            most = max(most, counter.heldCount)
         }
+        #expect(most <= 2 * live)
     }
 
     @Test func racersAreCountedOneByOne() {

@@ -23,6 +23,8 @@ final class Client {
     private var buffer: [UInt8] = []
     /// Whether the server has reset the connection.
     private(set) var wasReset = false
+    /// Whether nothing came for twenty seconds.
+    private(set) var hasWaitedInVain = false
 
     /// `serverName` is asked for by TLS, and `identity` shown to a server that asks for a certificate.
     init(
@@ -108,6 +110,7 @@ final class Client {
         }
         guard count > 0 else {
             wasReset = errno == ECONNRESET
+            hasWaitedInVain = errno == EAGAIN
             return false
         }
         buffer += piece[..<count]
@@ -128,7 +131,7 @@ final class Client {
 
     /// Whether the server has closed, or closes now, having sent nothing more.
     func isClosed() -> Bool {
-        buffer.isEmpty && !receive()
+        buffer.isEmpty && !receive() && !hasWaitedInVain
     }
 
     /// The next whole response; nil when the connection ends before.

@@ -33,6 +33,18 @@ import Wire
         #expect(second.boundPorts.http == port)
     }
 
+    /// Newcomers that are on their way to another worker when that one ends.
+    @Test func nobodyIsForgottenWhereItStopsAtCapacity() throws {
+        var limits = HTTPLimits()
+        limits.connections = 2
+        for _ in 0..<20 {
+            let server = try HTTPServer.test(limits: limits, workers: 4)
+            let clients = try (0..<40).map { _ in try Client(port: server.boundPorts.http) }
+            server.stop(drain: 1)
+            #expect(clients.allSatisfy { $0.isClosed() })
+        }
+    }
+
     @Test func impossibleConfigurationsAreRefused() {
         #expect(throws: ServerFailure.certificateMissing) {
             try HTTPServer.start(ServerConfiguration(httpsPorts: [0]), responder: TestResponder.respond)

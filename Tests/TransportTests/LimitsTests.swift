@@ -136,6 +136,58 @@ import Transport
         }
     }
 
+    /// Newcomers fall to either worker, and the silent connections are with the other one as often as not.
+    @Test func whoNeverAskedMakesRoomFirstWhicheverWorkerHasThem() throws {
+        let server = try HTTPServer.test(limits: limits { $0.connections = 8 }, workers: 4)
+        let served = try (0..<6).map { _ in try Client(port: server.boundPorts.http) }
+        var silent: [Client] = []
+        for round in 1...30 {
+            for client in served {
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(client.reply()?.status == 200)
+            }
+            silent.append(try Client(port: server.boundPorts.http))
+            // The newcomer is opened for before the other leaves, on the same thread.
+            waitUntil { server.statistics.accepted == 6 + round && server.statistics.open <= 8 }
+            #expect(server.statistics.accepted == 6 + round && server.statistics.open <= 8)
+        }
+        #expect(server.statistics.refused == 0)
+        #expect(silent.dropLast(2).allSatisfy { $0.isClosed() })
+    }
+
+    @Test func anIdleConnectionOfAnotherWorkerMakesRoom() throws {
+        let server = try HTTPServer.test(limits: limits { $0.connections = 1 }, workers: 4)
+        var clients: [Client] = []
+        for served in 1...20 {
+            let client = try Client(port: server.boundPorts.http)
+            clients.append(client)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.reply()?.status == 200)
+            #expect(server.statistics.accepted == served && server.statistics.open == 1)
+        }
+        #expect(clients.dropLast().allSatisfy { $0.isClosed() })
+    }
+
+    /// The request is there before the newcomer is: the client is answered, and the newcomer finds no room.
+    @Test(arguments: PollerKind.allCases)
+    func nobodyGoesWhoseRequestHasCome(_ poller: PollerKind) throws {
+        let server = try HTTPServer.test(poller, limits: limits { $0.connections = 1 }) { request, peer in
+            if request.path == "/slow" { usleep(100_000) }
+            return TestResponder.respond(request, peer)
+        }
+        for _ in 0..<5 {
+            let client = try Client(port: server.boundPorts.http)
+            client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            usleep(20_000)
+            // Both come while the loop is held up; the listening socket is heard first.
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let newcomer = try Client(port: server.boundPorts.http)
+            #expect(client.reply()?.status == 200)
+            #expect(client.reply()?.status == 200)
+            _ = newcomer
+        }
+    }
+
     @Test(arguments: PollerKind.allCases)
     func turnsNewcomersAwayWhenNobodyIsIdle(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 2 })

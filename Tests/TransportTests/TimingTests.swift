@@ -90,13 +90,14 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         var list = RecencyList()
         for index in [3, 1, 7, 1, 3] { list.touch(index) }
         #expect(list.oldest == 7)
+        #expect(Array(list.oldest(2)) == [7, 1] && Array(list.oldest(9)) == [7, 1, 3])
         list.remove(7)
         list.remove(7)
         list.remove(99)
         #expect(list.oldest == 1)
         list.remove(1)
         list.remove(3)
-        #expect(list.oldest == nil)
+        #expect(list.oldest == nil && Array(list.oldest(2)).isEmpty)
         list.touch(2)
         #expect(list.oldest == 2)
     }

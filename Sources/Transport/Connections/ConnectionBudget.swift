@@ -18,6 +18,11 @@ final class ConnectionBudget: Sendable {
         return true
     }
 
+    /// Takes the place of somebody who is about to give it back.
+    func takeOver() {
+        held.wrappingAdd(1, ordering: .relaxed)
+    }
+
     func giveBack() {
         held.wrappingSubtract(1, ordering: .relaxed)
     }

@@ -20,7 +20,8 @@ final class MailboxSink: LiveSink {
         guard count <= limit + 1 else { return }
         let token = token
         guard before < limit else {
-            return mailbox.post { ($0.loop.handler(token) as? Connection)?.close() }
+            mailbox.post { ($0.loop.handler(token) as? Connection)?.close() }
+            return
         }
         mailbox.post { [self] worker in
             waiting.wrappingSubtract(1, ordering: .relaxed)

@@ -10,6 +10,11 @@ struct RecencyList {
     private(set) var oldest: Int?
     private var newest: Int?
 
+    /// The first `count` in their order, oldest first.
+    func oldest(_ count: Int) -> some Sequence<Int> {
+        sequence(first: oldest ?? -1) { links[$0].after }.prefix(count).prefix { $0 >= 0 }
+    }
+
     /// Moves `index` to the end, putting it in if need be.
     mutating func touch(_ index: Int) {
         guard newest != index else { return }

@@ -3,7 +3,7 @@ import HTTP
 /// Takes connections off one listening socket, for one worker.
 final class Acceptor: Pollable {
     /// A flood of new clients does not keep the others waiting for longer than this many accepts.
-    private static let perRound = 64
+    static let perRound = 64
 
     let socket: ListeningSocket
     private let worker: Worker
@@ -37,18 +37,18 @@ final class Acceptor: Pollable {
         Descriptor.close(socket.descriptor)
     }
 
-    /// Out of descriptors, who is idle makes room for the next client; when that does not help, nothing does for now.
+    /// Out of descriptors, who is silent makes room for the next client; when that does not help, nothing does for now.
     private func accept(atMost count: Int) {
         var hasMadeRoom = false
         for _ in 0..<count {
             switch socket.accept() {
             case .connection(let descriptor, let address):
-                worker.admit(descriptor, address, from: socket)
+                worker.admit(Newcomer(descriptor: descriptor, address: address, socket: socket))
                 hasMadeRoom = false
             case .aborted: continue
             case .none: return
             case .full:
-                guard !hasMadeRoom, worker.makeRoom(sparingArrivals: true) else { return rest() }
+                guard !hasMadeRoom, worker.freeDescriptor() else { return rest() }
                 hasMadeRoom = true
             case .exhausted: return rest()
             }

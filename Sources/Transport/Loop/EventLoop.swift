@@ -21,7 +21,7 @@ final class EventLoop {
     private var timers = TimerHeap()
     private var timersAllowed = EventLoop.leastTimers
     private var events: [PollEvent] = []
-    private var isRunning = false
+    private(set) var isRunning = false
     /// Read once per round.
     private(set) var now = MonotonicTime.current()
 

@@ -4,7 +4,8 @@ import Synchronization
 final class Mailbox: Sendable {
     typealias Job = @Sendable (Worker) -> Void
 
-    private let jobs = Mutex<[Job]>([])
+    /// Nil when closed.
+    private let jobs = Mutex<[Job]?>([])
     let wakeDescriptor: Int32
     private let writing: Int32
 
@@ -17,14 +18,17 @@ final class Mailbox: Sendable {
         Descriptor.close(writing)
     }
 
-    func post(_ job: @escaping Job) {
-        let wasEmpty = jobs.withLock { jobs in
-            jobs.append(job)
-            return jobs.count == 1
+    /// False when the worker has ended: the job is not going to run.
+    @discardableResult
+    func post(_ job: @escaping Job) -> Bool {
+        let count = jobs.withLock { jobs in
+            jobs?.append(job)
+            return jobs?.count
         }
-        guard wasEmpty else { return }
+        guard count == 1 else { return count != nil }
         // A full pipe wakes as well as one more byte would.
         withUnsafeBytes(of: UInt8(1)) { _ = Descriptor.write(writing, $0) }
+        return true
     }
 
     /// Takes every job; called on the loop's thread when `wakeDescriptor` is readable.
@@ -33,9 +37,16 @@ final class Mailbox: Sendable {
             while case .done = Descriptor.read(wakeDescriptor, into: buffer) {}
         }
         return jobs.withLock { jobs in
-            let taken = jobs
-            jobs = []
-            return taken
+            defer { if jobs != nil { jobs = [] } }
+            return jobs ?? []
+        }
+    }
+
+    /// Takes no more jobs; those that are still to be run.
+    func close() -> [Job] {
+        jobs.withLock { jobs in
+            defer { jobs = nil }
+            return jobs ?? []
         }
     }
 }

@@ -11,11 +11,7 @@ struct MonotonicTime: Comparable, Sendable {
     /// Later than any time that comes.
     static let never = MonotonicTime(nanoseconds: .max)
 
-    static func current() -> MonotonicTime {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MonotonicTime(nanoseconds: UInt64(max(time.tv_sec, 0)) &* 1_000_000_000 &+ UInt64(max(time.tv_nsec, 0)))
-    }
+    static func current() -> MonotonicTime { MonotonicTime(nanoseconds: MonotonicClock.nanoseconds()) }
 
     static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
         left.nanoseconds < right.nanoseconds

@@ -16,13 +16,3 @@ package struct SystemClock: Clock {
         return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
     }
 }
-
-/// Time for measuring, which no setting moves.
-package enum MonotonicClock {
-    /// Since some moment before the process began.
-    package static func nanoseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(max(time.tv_sec, 0)) &* 1_000_000_000 &+ UInt64(max(time.tv_nsec, 0))
-    }
-}

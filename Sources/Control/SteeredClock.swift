@@ -30,7 +30,7 @@ package final class SteeredClock: Sendable {
         }
     }
 
-    private struct State {
+    fileprivate struct State {
         var server = Steering()
         /// Those that differ from the server's.
         var tenants: [TenantID: Steering] = [:]
@@ -105,25 +105,31 @@ extension SteeredClock: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.clock] }
 
     package func begin(with documents: [SharedDocument]) {
-        state.withLock { $0 = State() }
-        follow(documents)
+        state.withLock { state in
+            state = State()
+            state.take(documents)
+        }
     }
 
     package func follow(_ documents: [SharedDocument]) {
-        state.withLock { state in
-            for document in documents {
-                let steering = document.content.map(Steering.init) ?? Steering()
-                if document.key.isEmpty {
-                    state.server = steering
-                } else {
-                    state.tenants[TenantID(document.key)] = steering.isNone ? nil : steering
-                }
-            }
-        }
+        state.withLock { $0.take(documents) }
     }
 
     private static func document(_ tenant: TenantID?, _ steering: Steering) -> SharedDocument {
         SharedDocument(.clock, tenant?.description ?? "", steering.isNone ? nil : steering.content)
+    }
+}
+
+extension SteeredClock.State {
+    fileprivate mutating func take(_ documents: [SharedDocument]) {
+        for document in documents {
+            let steering = document.content.map(SteeredClock.Steering.init) ?? SteeredClock.Steering()
+            if document.key.isEmpty {
+                server = steering
+            } else {
+                tenants[TenantID(document.key)] = steering.isNone ? nil : steering
+            }
+        }
     }
 }
 

@@ -38,7 +38,7 @@ final class Server: Sendable {
     let startedAt = SystemClock().now()
     /// Tells the process from others that share its state: eight digits, drawn at the start.
     let name: String
-    private let transport = Mutex<@Sendable () -> ServerStatistics?>({ nil })
+    private let serving = Mutex(Serving())
     private let listening = Mutex<[Origin]>([])
 
     init(
@@ -121,10 +121,15 @@ final class Server: Sendable {
     }
 
     /// The figures of the connections; nil where there are none, as in process.
-    var statistics: ServerStatistics? { transport.withLock { $0 }() }
+    var statistics: ServerStatistics? { serving.withLock(\.transport)?.statistics }
 
-    func takeStatistics(from source: @escaping @Sendable () -> ServerStatistics?) {
-        transport.withLock { $0 = source }
+    func serve(on transport: HTTPServer) {
+        serving.withLock { $0.transport = transport }
+    }
+
+    /// The sockets, which hold the server by way of its answers.
+    private struct Serving {
+        weak var transport: HTTPServer?
     }
 
     /// Where the client reached the server: the configured public origin, else what it asked for. An mTLS host is the host that

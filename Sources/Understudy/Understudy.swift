@@ -84,7 +84,7 @@ public final class Understudy: Sendable {
             let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
             server.prepareKeys()
             server.origins = origins(host: configuration.host, transport.boundPorts)
-            server.takeStatistics { [weak transport] in transport?.statistics }
+            server.serve(on: transport)
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
             let news = server.replica.isShared ? try NewsThread(server) : nil
             return Understudy(

@@ -4,7 +4,7 @@ import pytest
 
 from harness.fleet import Fleet
 from harness.memory_cap import capped
-from harness.messages import DEVICE_CODE, DISCOVERY, TOKEN, authorize
+from harness.messages import DEVICE_CODE, DISCOVERY, TOKEN, authorize, get
 from harness.patience import eventually
 from harness.session import signed_in
 from support.process import descriptors, resident
@@ -64,6 +64,18 @@ def test_codes(server, total):
     after = resident(pid)
     print(f"{before:.1f} MB with a full journal, {after:.1f} MB after {total} codes")
     assert after < before + GROWTH and after <= LOADED
+
+
+@pytest.mark.parametrize("path", ["health", "metrics", "clock", "requests?limit=1&view=summary"])
+def test_what_is_told_of_the_server(server, path):
+    """However often it is asked: metrics that are scraped for weeks."""
+    pid, request = server.process.pid, get(f"/_understudy/{path}")
+    ask(server, request, 1_000)
+    before = resident(pid)
+    ask(server, request, 20_000)
+    after = resident(pid)
+    print(f"{before:.1f} MB, {after:.1f} MB after 20,000 more")
+    assert after < before + 1
 
 
 def test_a_cap_on_memory(tmp_path):

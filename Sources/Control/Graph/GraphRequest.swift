@@ -124,7 +124,7 @@ extension GraphRequest {
     }
 }
 
-extension Application {
+extension ApplicationProperties {
     /// Built-in APIs have a service principal only.
     var isRegistration: Bool { !id.description.isEmpty }
 }

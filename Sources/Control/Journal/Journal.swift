@@ -92,6 +92,9 @@ package final class Journal: Sendable {
     /// How full it is: entries, and about how many bytes they keep.
     package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 
+    /// How many bytes of entries are in memory, with those that went but share a chunk with others.
+    var tapeSize: Int { state.withLock { $0.tape.byteCount } }
+
     /// Removes entries by their ids; how many were there.
     @discardableResult
     package func remove(_ ids: Set<Int64>) -> Int {
@@ -143,7 +146,7 @@ extension Journal.State {
             first = (first + 1) % slots.count
             count -= 1
         }
-        if count > 0, let chunk = slots[first]?.entry.place.chunk { tape.release(before: chunk) }
+        tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
     }
 
     /// The new entry's number.

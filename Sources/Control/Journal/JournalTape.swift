@@ -67,9 +67,11 @@ struct JournalTape: Sendable {
         return place.range.upperBound <= chunk.count ? chunk[place.range] : []
     }
 
-    /// Lets go of the chunks before one.
-    mutating func release(before chunk: Int) {
-        while first < chunk {
+    var byteCount: Int { full.values.reduce(open.count) { $0 + $1.count } }
+
+    /// Lets go of the chunks before one; nil: of all that are full.
+    mutating func release(before chunk: Int?) {
+        while first < chunk ?? last {
             full[first] = nil
             first += 1
         }

@@ -226,21 +226,25 @@ extension Scripts: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.script] }
 
     package func begin(with documents: [SharedDocument]) {
-        state.withLock { $0 = State() }
-        follow(documents)
+        state.withLock { state in
+            state = State()
+            take(documents, &state)
+        }
     }
 
     package func follow(_ documents: [SharedDocument]) {
-        state.withLock { state in
-            for document in documents {
-                guard let content = document.content else {
-                    state.remove([document.key])
-                    continue
-                }
-                if let script = script(document.key, content, state) { state.put(script) }
+        state.withLock { take(documents, &$0) }
+    }
+
+    private func take(_ documents: [SharedDocument], _ state: inout State) {
+        for document in documents {
+            guard let content = document.content else {
+                state.remove([document.key])
+                continue
             }
-            count(&state)
+            if let script = script(document.key, content, state) { state.put(script) }
         }
+        count(&state)
     }
 
     /// Nothing of a script changes but how many answers are consumed.

@@ -4,6 +4,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
+import Platform
 import State
 import Transport
 import Wire

@@ -3,6 +3,7 @@ import Crypto
 import Entra
 import Flows
 import HTTP
+import Platform
 import State
 import Transport
 import Wire

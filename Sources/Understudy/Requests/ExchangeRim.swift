@@ -2,6 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
+import Platform
 
 /// The two fixed points at which the control plane touches an exchange (architecture.md §7): before the endpoint sees it, and
 /// when its answer is whole. No endpoint and no flow knows of them. Exchanges of the control plane itself do not get here.

@@ -66,16 +66,18 @@ final class RequestContext: Sendable {
 
     /// Reads the form body, nil when the content type is another or the body is larger than any form.
     static func form(_ request: HTTPRequest, upTo maximum: Int) throws(EntraError) -> Form? {
-        guard let type = request.headers["Content-Type"], isForm(type.utf8),
+        guard let type = request.headers["Content-Type"], isForm(type),
             request.body.count <= maximum
         else { return nil }
         return try parse(request.body)
     }
 
     /// Whether a media type, its parameters aside, is that of a form.
-    private static func isForm(_ type: String.UTF8View) -> Bool {
-        let essence = type.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
-        return essence.elementsEqual("application/x-www-form-urlencoded".utf8) { ASCII.lowercased($0) == $1 }
+    private static func isForm(_ type: String) -> Bool {
+        let form = "application/x-www-form-urlencoded"
+        if type.isExactlyIgnoringASCIICase(form) { return true }
+        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
+        return String(Substring(essence)).isExactlyIgnoringASCIICase(form)
     }
 
     static func parse(_ bytes: some Collection<UInt8>) throws(EntraError) -> Form {

@@ -31,7 +31,7 @@ package enum Banner {
     }
 
     private static func clients(of tenant: Tenant) -> [String] {
-        let shown = tenant.applications.filter { !isBuiltIn($0) }.prefix(8)
+        let shown = Array(tenant.applications.lazy.filter { !isBuiltIn($0) }.prefix(8))
         guard !shown.isEmpty else { return [] }
         return ["", "  Client ids"] + shown.map { "    \($0.appId)  \($0.displayName)" }
     }

@@ -1,10 +1,11 @@
-import Control
 import Directory
 import Entra
 import HTTP
 import Synchronization
 import Testing
 import Wire
+
+@testable import Control
 
 @Suite struct JournalTests {
     private func filled(_ limits: Journal.Limits, _ count: Int, size: Int = 0) throws -> Journal {
@@ -35,6 +36,13 @@ import Wire
         }
         journal.append(try Sample.entry(size: 200_000), try Sample.directory())
         #expect(journal.items.last?.id == 55, "one that could not fit alone is not kept, and pushes nothing out")
+    }
+
+    @Test("what went takes no memory, but for a chunk or two that it shares", arguments: [1, 2, 3, 50])
+    func memory(entries: Int) throws {
+        let journal = try filled(.init(entries: entries, bytes: 1 << 30), 2_000, size: 500)
+        #expect(journal.size.entries == entries)
+        #expect(journal.tapeSize <= journal.size.bytes + 2 * 64 * 1_024)
     }
 
     @Test("equal documents are kept once; what is no document is kept as it is")

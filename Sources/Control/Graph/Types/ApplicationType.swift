@@ -70,7 +70,7 @@ enum NativeAuthenticationApis: String, Sendable, CaseIterable {
 }
 
 /// Graph's view of what the model keeps in another shape.
-extension Application {
+extension ApplicationProperties {
     fileprivate var nativeAuthenticationApis: NativeAuthenticationApis {
         get { nativeAuthentication ? .all : .none }
         set { nativeAuthentication = newValue == .all }

@@ -53,6 +53,11 @@ package struct SystemThread: Sendable {
         }
     }
 
+    /// Frees what is large beside the caller's work; here, where there is no thread.
+    package static func free<Value: Sendable>(_ value: consuming Value) {
+        try? SystemThread { [value] in withExtendedLifetime(value) {} }.detach()
+    }
+
     /// Lets it end on its own, in place of `join`.
     package func detach() {
         #if canImport(Darwin)

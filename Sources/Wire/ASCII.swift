@@ -1,15 +1,18 @@
-/// Byte classes of US-ASCII. Parsers work on bytes through these, never on `Character`.
-package enum ASCII {
-    package static let tab = UInt8(ascii: "\t")
-    package static let lineFeed = UInt8(ascii: "\n")
-    package static let carriageReturn = UInt8(ascii: "\r")
-    package static let space = UInt8(ascii: " ")
+/// Byte classes of US-ASCII. Parsers work on bytes through these, never on `Character`. Most are asked of every byte that a client
+/// sends: public, as only what is public is inlined in other modules.
+public enum ASCII {
+    @inlinable public static var tab: UInt8 { UInt8(ascii: "\t") }
+    @inlinable public static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    @inlinable public static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable public static var space: UInt8 { UInt8(ascii: " ") }
 
-    package static func isDigit(_ byte: UInt8) -> Bool {
+    @inlinable
+    public static func isDigit(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10
     }
 
-    package static func isUppercase(_ byte: UInt8) -> Bool {
+    @inlinable
+    public static func isUppercase(_ byte: UInt8) -> Bool {
         byte &- 0x41 < 26
     }
 
@@ -18,29 +21,34 @@ package enum ASCII {
         text.reduce(UInt8(0)) { $0 | (isUppercase($1) ? 1 : 0) } != 0
     }
 
-    package static func isLetter(_ byte: UInt8) -> Bool {
+    @inlinable
+    public static func isLetter(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26
     }
 
     /// The byte itself unless it is an upper-case letter.
-    package static func lowercased(_ byte: UInt8) -> UInt8 {
+    @inlinable
+    public static func lowercased(_ byte: UInt8) -> UInt8 {
         isUppercase(byte) ? byte | 0x20 : byte
     }
 
     /// The value of a hexadecimal digit, 0…15, or nil.
-    package static func hexValue(_ byte: UInt8) -> UInt8? {
+    @inlinable
+    public static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte &- 0x30 }
         let lower = (byte | 0x20) &- 0x61
         return lower < 6 ? lower &+ 10 : nil
     }
 
     /// RFC 3986 §2.3 `unreserved`: letters, digits, `-`, `.`, `_`, `~`.
-    package static func isUnreserved(_ byte: UInt8) -> Bool {
+    @inlinable
+    public static func isUnreserved(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
     }
 
     /// RFC 9110 §5.6.2 `tchar`, the characters of methods and field names.
-    package static func isTokenCharacter(_ byte: UInt8) -> Bool {
+    @inlinable
+    public static func isTokenCharacter(_ byte: UInt8) -> Bool {
         if isLetter(byte) || isDigit(byte) { return true }
         switch byte {
         case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: return true

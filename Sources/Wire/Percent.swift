@@ -37,8 +37,10 @@ package enum Percent {
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, nulIsRefused: Bool = false
     ) -> String? {
-        let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") && $0 != 0 }
-        guard !isPlain else { return String(utf8: bytes) }
+        let isEncoded = ByteWord.any(bytes) {
+            $0.equal(to: UInt8(ascii: "%")) | $0.equal(to: UInt8(ascii: "+")) | $0.equal(to: 0)
+        }
+        guard isEncoded else { return String(utf8: bytes) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var iterator = bytes.makeIterator()

@@ -59,6 +59,29 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         #expect(loaded?.registration(of: ClientID("app-\(ScaleTests.size - 1)")) != nil)
     }
 
+    /// Lists so long are read in two halves at once, users beside applications: what is found stands as if they were not.
+    @Test func longListsAreReadAsShortOnesAre() throws {
+        let text = text(3_000)
+        let tenant = try #require(try Configuration.load(.inline(text)).directory.tenants.first)
+        #expect(tenant.users.map(\.userPrincipalName) == (0..<3_000).map { "user\($0)@contoso.com" })
+        #expect(tenant.applications.prefix(3_000).map(\.appId) == (0..<3_000).map { "app-\($0)" })
+        let lines = [8, 1_600, 2_900, 3_100, 4_700, 5_900]
+        let broken = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+            lines.contains(index + 1) ? line.replacing("displayName", with: "accountEnabled: 5, displayName") : line
+        }
+        let problems = load(broken.joined(separator: "\n")).problems
+        #expect(problems.map(\.line) == lines)
+        #expect(
+            problems.map(\.keyPath).prefix(2) == [
+                "tenants[0].users[3].accountEnabled", "tenants[0].users[1595].accountEnabled",
+            ])
+        let twice = text.replacing("user2999@", with: "user7@").replacing("app-2998,", with: "app-1,")
+        #expect(
+            load(twice).problems.map(\.message).sorted() == [
+                "the appId app-1 is used twice", "the user principal name user7@contoso.com is used twice",
+            ])
+    }
+
     @Test func lookupsTakeTheSameTimeInALargeDirectory() {
         let small = directory(100)
         let large = directory(100_000)

@@ -153,8 +153,10 @@ extension DirectoryBuilder {
 
     /// By id or user principal name.
     func user(_ name: String, in index: Int) -> ObjectID? {
-        if tenants[index].userIDs.contains(name) { return ObjectID(name) }
-        return tenants[index].usersByName[ExactString(name.asciiLowercased)].map { tenants[index].users[$0].id }
+        if tenants[index].accounts.ids.contains(name) { return ObjectID(name) }
+        return tenants[index].accounts.byName[ExactString(name.asciiLowercased)].map {
+            tenants[index].accounts.users[$0].id
+        }
     }
 
     /// Applications that can have a service principal in every tenant.

@@ -23,7 +23,7 @@ extension DirectoryBuilder {
     mutating func resolveUsers() {
         for index in tenants.indices {
             let drafts = tenants[index].draft.users
-            tenants[index].reserveUsers(drafts.count)
+            tenants[index].accounts.reserve(drafts.count)
             for draft in drafts {
                 guard let name = draft.userPrincipalName else { continue }
                 var user = draft.user
@@ -43,12 +43,13 @@ extension DirectoryBuilder {
     private mutating func add(
         _ user: User, at place: ConfigurationPlace, _ namePlace: ConfigurationPlace, to index: Int
     ) {
-        let isNewName = tenants[index].userNames.claim(
+        let isNewName = tenants[index].accounts.names.claim(
             user.userPrincipalName, "the user principal name", at: namePlace, &findings)
-        guard isNewName, tenants[index].userIDs.claim(user.id.description, "the user id", at: place, &findings)
+        guard isNewName, tenants[index].accounts.ids.claim(user.id.description, "the user id", at: place, &findings)
         else { return }
-        tenants[index].usersByName[ExactString(user.userPrincipalName.asciiLowercased)] = tenants[index].users.count
-        tenants[index].users.append(user)
+        tenants[index].accounts.byName[ExactString(user.userPrincipalName.asciiLowercased)] =
+            tenants[index].accounts.users.count
+        tenants[index].accounts.users.append(user)
     }
 
     private mutating func checkName(_ name: Marked<String>, in index: Int) {
@@ -126,9 +127,9 @@ extension DirectoryBuilder {
             where !tenants[home].draft.users[position].guestOf.isEmpty {
                 let draft = tenants[home].draft.users[position]
                 guard let name = draft.userPrincipalName,
-                    let position = tenants[home].usersByName[ExactString(name.value.asciiLowercased)]
+                    let position = tenants[home].accounts.byName[ExactString(name.value.asciiLowercased)]
                 else { continue }
-                let user = tenants[home].users[position]
+                let user = tenants[home].accounts.users[position]
                 for guest in draft.guestOf { add(guest, of: user, from: home) }
             }
         }

@@ -1,4 +1,5 @@
 import Entra
+import Platform
 import Wire
 
 /// Makes the directory from the drafts of a file: completes ids, resolves names, checks every part against the others.
@@ -34,10 +35,11 @@ struct DirectoryBuilder {
     mutating func build() -> Directory {
         loadManifests()
         resolveTenants()
+        resolveGroups()
+        let accounts = resolvedUsersBeside()
         resolveApplications()
         resolveApplicationReferences()
-        resolveGroups()
-        resolveUsers()
+        take(accounts.value())
         resolveGuests()
         resolveManagedIdentities()
         resolveDevices()
@@ -49,6 +51,21 @@ struct DirectoryBuilder {
         addBuiltInResources()
         return Directory(
             tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
+    }
+
+    /// Users and applications are the many: neither's first step knows of the other, so they are taken at once.
+    private func resolvedUsersBeside() -> SideWork<(accounts: [AccountParts], findings: Findings)> {
+        SideWork(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [self] in
+            var builder = self
+            builder.findings = Findings()
+            builder.resolveUsers()
+            return (builder.tenants.map(\.accounts), builder.findings)
+        }
+    }
+
+    private mutating func take(_ made: (accounts: [AccountParts], findings: Findings)) {
+        for (index, accounts) in made.accounts.enumerated() { tenants[index].accounts = accounts }
+        findings.append(contentsOf: made.findings)
     }
 
     /// In place: a large list is not copied.
@@ -97,11 +114,7 @@ struct TenantParts {
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
     var groupIDs: Set<ObjectID> = []
-    var users: [User] = []
-    var userIDs = UniqueNames()
-    var userNames = UniqueNames()
-    /// Positions in `users`.
-    var usersByName: [ExactString: Int] = [:]
+    var accounts = AccountParts()
     var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
@@ -109,23 +122,33 @@ struct TenantParts {
     var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
     var authenticationContexts: [AuthenticationContext] = []
 
-    /// Makes room, so that large lists and tables do not grow step by step.
-    mutating func reserveUsers(_ count: Int) {
-        users.reserveCapacity(count)
-        userIDs.reserveCapacity(count)
-        userNames.reserveCapacity(count)
-        usersByName.reserveCapacity(count)
-    }
-
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
     var tenant: Tenant {
         Tenant(
-            id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings, users: users,
+            id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings,
+            users: accounts.users,
             groups: groups, devices: devices, applications: applications, grants: grants,
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
             policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud,
             servicePrincipals: servicePrincipals)
+    }
+}
+
+/// The users of a tenant while it is built.
+struct AccountParts {
+    var users: [User] = []
+    var ids = UniqueNames()
+    var names = UniqueNames()
+    /// Positions in `users`.
+    var byName: [ExactString: Int] = [:]
+
+    /// Makes room, so that large lists and tables do not grow step by step.
+    mutating func reserve(_ count: Int) {
+        users.reserveCapacity(count)
+        ids.reserveCapacity(count)
+        names.reserveCapacity(count)
+        byName.reserveCapacity(count)
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Wire
 
 /// A configuration that was read and checked: the directory, and the server's options as the file sets them.
@@ -82,10 +83,12 @@ package struct Configuration: Sendable {
             try draft(bytes, start, &findings), files: files, folder: folder, adviser: adviser, findings: findings)
         let server = builder.file.server
         let directory = builder.build()
-        guard builder.findings.errors.isEmpty else { throw Problems(builder.findings) }
+        findings = builder.findings
+        SystemThread.free(builder)
+        guard findings.errors.isEmpty else { throw Problems(findings) }
         return Configuration(
             directory: directory, server: server.resolved(folder: folder), serverPlaces: server.places,
-            warnings: builder.findings.warnings)
+            warnings: findings.warnings)
     }
 
     /// What the file says. Its tree, which may be large, is gone when this returns.

@@ -46,6 +46,8 @@ private enum SystemFile {
         guard descriptor >= 0 else { return .failure(failure()) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
+        var status = stat()
+        if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(min(max(Int(status.st_size), 0), limit)) }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = Platform.read(descriptor, &chunk, chunk.count)

@@ -43,7 +43,7 @@ private func oneLine(_ text: String) -> String {
 }
 
 /// What a reading of the configuration found so far; errors and warnings in the order they were met.
-struct Findings {
+struct Findings: Sendable {
     /// A broken file of 100,000 entries is not reported 100,000 times.
     static let limit = 500
 
@@ -62,5 +62,11 @@ struct Findings {
     ) {
         guard warnings.count < Findings.limit else { return }
         warnings.append(ConfigurationProblem(place, message(), hint: hint()))
+    }
+
+    /// What another reading found goes behind.
+    mutating func append(contentsOf other: Findings) {
+        errors += other.errors.prefix(Findings.limit - errors.count)
+        warnings += other.warnings.prefix(Findings.limit - warnings.count)
     }
 }

@@ -1,7 +1,7 @@
 import Entra
 import Wire
 
-extension Application {
+extension ApplicationProperties {
     /// As Microsoft Graph writes an application, with Understudy's own keys.
     func exported(_ live: LiveObjects) -> JSONValue {
         .exported { entry in
@@ -59,7 +59,7 @@ extension Application {
     private func exportOwnKeys(to entry: inout ExportedObject, _ live: LiveObjects) {
         entry.set("servicePrincipalId", servicePrincipalID.description)
         entry.set("hasServicePrincipal", hasServicePrincipal, unless: true)
-        entry.set("sharesAppId", live.isHomeElsewhere(self), unless: false)
+        entry.set("sharesAppId", live.isHomeElsewhere(clientID), unless: false)
         entry.set("owners", owners)
         entry.set("appRoleAssignmentRequired", appRoleAssignmentRequired, unless: false)
         entry.set("accountEnabled", accountEnabled, unless: true)
@@ -149,7 +149,7 @@ extension AppRole {
 
 extension PreAuthorizedApplication {
     /// Without permissions that the application does not have any more.
-    fileprivate func exported(of application: Application) -> JSONValue {
+    fileprivate func exported(of application: ApplicationProperties) -> JSONValue {
         .exported { entry in
             entry.set("appId", appId.description)
             entry.set(

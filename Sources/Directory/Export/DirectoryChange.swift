@@ -21,7 +21,7 @@ extension DirectoryExport {
     package static func document(of object: DirectoryObject, in directory: Directory) -> JSONValue? {
         guard let tenant = directory.tenant(object.tenant) else { return nil }
         let live = LiveObjects(tenant: tenant, directory: directory)
-        let id = object.key.first?.string ?? ""
+        let id = object.part(0)
         switch object.kind {
         case .tenant: return tenant.export(in: directory)
         case .user: return tenant.user(ObjectID(id)).flatMap { tenant.exported($0, directory) }
@@ -31,9 +31,13 @@ extension DirectoryExport {
             return tenant.servicePrincipals.contains(ClientID(id)) && tenant.isForeign(ClientID(id), live)
                 ? .string(id) : nil
         case .grant:
-            return tenant.grants.first { .grant($0, in: tenant.id) == object }.flatMap(live.grant)?.exported
+            let user = object.part(2)
+            return tenant.grantTable
+                .grants(to: ClientID(id), as: user.isEmpty ? .allPrincipals : .principal(ObjectID(user)))
+                .first { $0.resource == ClientID(object.part(1)) }.flatMap(live.grant)?.exported
         case .assignment:
-            return tenant.appRoleAssignments.first { .assignment($0, in: tenant.id) == object }
+            return tenant.appRoleAssignments(for: ClientID(object.part(1)))
+                .first { .assignment($0, in: tenant.id) == object }
                 .flatMap(live.assignment)?.exported
         }
     }

@@ -44,7 +44,7 @@ extension Tenant {
 
     /// Nil for a built-in API, which every tenant has.
     func exported(_ application: Application, _ live: LiveObjects) -> JSONValue? {
-        BuiltInResources.contains(application.clientID) ? nil : application.exported(live)
+        BuiltInResources.contains(application.clientID) ? nil : application.properties.exported(live)
     }
 
     /// Whether the application can be used in the tenant, and is registered elsewhere.

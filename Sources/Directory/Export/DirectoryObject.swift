@@ -32,6 +32,9 @@ package struct DirectoryObject: Hashable, Sendable {
     /// What tells it from others of the kind in the tenant, in ASCII lower case; empty for the tenant itself.
     let key: [ExactString]
 
+    /// One part of the key; empty where it has none at that place.
+    func part(_ place: Int) -> String { place < key.count ? key[place].string : "" }
+
     private init(_ tenant: TenantID, _ kind: Kind, _ key: [String]) {
         self.tenant = tenant
         self.kind = kind

@@ -16,8 +16,8 @@ struct LiveObjects {
     }
 
     /// Whether the application of that appId, where only the appId is named, is another tenant's.
-    func isHomeElsewhere(_ application: Application) -> Bool {
-        directory.registration(of: application.clientID).map { $0.tenant.id != tenant.id } ?? false
+    func isHomeElsewhere(_ id: ClientID) -> Bool {
+        directory.registration(of: id).map { $0.tenant.id != tenant.id } ?? false
     }
 
     func grant(_ grant: PermissionGrant) -> PermissionGrant? {

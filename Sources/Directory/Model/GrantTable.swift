@@ -23,8 +23,12 @@ package struct GrantTable: Sendable {
 
     /// What a client holds for a user: granted for everyone, and for the user alone.
     package func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
-        held(Holder(client: client, consentType: .allPrincipals))
-            + held(Holder(client: client, consentType: .principal(user)))
+        grants(to: client, as: .allPrincipals) + grants(to: client, as: .principal(user))
+    }
+
+    /// What a client holds by consents of one kind.
+    package func grants(to client: ClientID, as consentType: PermissionGrant.ConsentType) -> [PermissionGrant] {
+        (positions[Holder(client: client, consentType: consentType)] ?? []).map { all[$0] }
     }
 
     /// Whether anyone has granted `client` something on `resource`.
@@ -41,6 +45,4 @@ package struct GrantTable: Sendable {
         clients.insert(grant.client)
         all.append(grant)
     }
-
-    private func held(_ holder: Holder) -> [PermissionGrant] { (positions[holder] ?? []).map { all[$0] } }
 }

@@ -1,4 +1,5 @@
 package import Entra
+import Platform
 import Wire
 
 /// One tenant, immutable. Every lookup is one hash-table access.
@@ -64,17 +65,18 @@ package final class Tenant: Sendable {
     ) {
         self.init(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: settings,
-            userTable: UserTable(users), groups: groups, devices: devices, applications: applications, grants: grants,
+            users: SideWork(count: users.count) { UserTable(users) }, groups: groups, devices: devices,
+            applications: applications, grants: grants,
             appRoleAssignments: appRoleAssignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
             policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: cloud,
             servicePrincipals: servicePrincipals)
     }
 
-    /// Builds the indexes. Where two entries share a key, the first one wins; validation reports them before.
+    /// Builds the indexes, that of the users beside the others. Where two entries share a key, the first one wins; validation reports them before.
     private init(
         id: TenantID, displayName: String, kind: Kind, domains: [String], settings: SettingsOverrides,
-        userTable: UserTable, groups: [Group], devices: [Device], applications: [Application],
+        users: consuming SideWork<UserTable>, groups: [Group], devices: [Device], applications: [Application],
         grants: [PermissionGrant], appRoleAssignments: [AppRoleAssignment], managedIdentities: [ManagedIdentity],
         conditionalAccessPolicies: [ConditionalAccessPolicy], authenticationContexts: [AuthenticationContext],
         policies: [UserFlow], federatedDomains: [FederatedDomain], subdomain: String?, cloud: Cloud?,
@@ -85,7 +87,6 @@ package final class Tenant: Sendable {
         self.kind = kind
         self.domains = domains
         self.settings = settings
-        self.userTable = userTable
         self.groups = groups
         self.devices = devices
         self.applications = applications
@@ -112,6 +113,7 @@ package final class Tenant: Sendable {
         devicesByID = positions(devices) { $0.deviceId }
         devicesByCertificate = positions(devices) { $0.certificate }
         assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
+        userTable = users.value()
     }
 
     /// The tenant as an edit leaves it. Where that changed users only, everything else is shared.
@@ -122,7 +124,8 @@ package final class Tenant: Sendable {
         }
         self.init(
             id: tenant.id, displayName: tenant.displayName, kind: tenant.kind, domains: tenant.domains,
-            settings: tenant.settings, userTable: edit.users, groups: edit.groups, devices: tenant.devices,
+            settings: tenant.settings, users: SideWork(count: 0) { [users = edit.users] in users }, groups: edit.groups,
+            devices: tenant.devices,
             applications: edit.applications, grants: edit.grants, appRoleAssignments: edit.appRoleAssignments,
             managedIdentities: tenant.managedIdentities,
             conditionalAccessPolicies: tenant.conditionalAccessPolicies,

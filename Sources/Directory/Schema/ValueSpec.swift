@@ -1,3 +1,4 @@
+import Platform
 import Wire
 
 /// How one value is read: its shape, and the function that makes it from a node or reports why not.
@@ -30,19 +31,38 @@ struct ValueSpec<Value: Sendable>: Sendable {
         }
     }
 
+    /// The second half of a long list is read beside the first.
     static func list<Element>(_ element: ValueSpec<Element>) -> ValueSpec where Value == [Element] {
         ValueSpec(.list(element.shape)) { node, place, findings in
             guard case .sequence(let nodes) = node.content else {
                 findings.error(place, "must be a list, not \(node.description)")
                 return nil
             }
+            let path = place.path
+            let read = { @Sendable (range: Range<Int>, values: inout [Element], findings: inout Findings) in
+                for index in range {
+                    let node = nodes[index]
+                    let value = element.read(node, .index(index, in: path, node.mark), &findings)
+                    if let value { values.append(value) }
+                }
+            }
             var values: [Element] = []
             values.reserveCapacity(nodes.count)
-            let path = place.path
-            for (index, node) in nodes.enumerated() {
-                let value = element.read(node, .index(index, in: path, node.mark), &findings)
-                if let value { values.append(value) }
+            guard nodes.count >= SideWork<Value>.worthwhileCount else {
+                read(nodes.indices, &values, &findings)
+                return values
             }
+            let half = nodes.count / 2
+            let second = SideWork(count: nodes.count) {
+                var (values, findings) = ([] as [Element], Findings())
+                values.reserveCapacity(nodes.count - half)
+                read(half..<nodes.count, &values, &findings)
+                return (values: values, findings: findings)
+            }
+            read(0..<half, &values, &findings)
+            let rest = second.value()
+            values.append(contentsOf: rest.values)
+            findings.append(contentsOf: rest.findings)
             return values
         }
     }

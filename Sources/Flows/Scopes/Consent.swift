@@ -100,7 +100,7 @@ extension OIDCScopes {
     }
 }
 
-extension Application {
+extension ApplicationProperties {
     /// How a client would name this API when it has not named it yet.
     fileprivate var canonicalName: ResourceName {
         clientID == .microsoftGraph ? .microsoftGraph : .identifier(identifierUris.first ?? appId)

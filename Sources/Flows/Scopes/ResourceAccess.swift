@@ -72,6 +72,6 @@ extension Application {
 
     /// The enabled delegated permission of that name, ASCII case folded.
     fileprivate func permissionScope(named name: String) -> PermissionScope? {
-        oauth2PermissionScopes.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
+        self.oauth2PermissionScopes.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
     }
 }

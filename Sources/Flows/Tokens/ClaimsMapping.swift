@@ -85,9 +85,9 @@ extension User {
 extension Application {
     fileprivate func policyProperty(_ name: String) -> JSONValue? {
         switch name {
-        case "displayname": .string(displayName)
-        case "objectid": .string(servicePrincipalID.description)
-        case "tags": otherProperties.first { $0.name.isExactly("tags") }?.value
+        case "displayname": .string(self.displayName)
+        case "objectid": .string(self.servicePrincipalID.description)
+        case "tags": self.otherProperties.first { $0.name.isExactly("tags") }?.value
         default: nil
         }
     }

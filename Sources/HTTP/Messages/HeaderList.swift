@@ -147,7 +147,7 @@ package struct HeaderList: Sendable, Equatable {
         let start = lines.count
         var text = text
         text.withUTF8 { text in
-            if text.contains(where: HeaderList.isControl) {
+            if ByteWord.any(text, \.controls) {
                 lines.append(contentsOf: text.lazy.map { HeaderList.isControl($0) ? ASCII.space : $0 })
             } else {
                 lines.append(contentsOf: text)

@@ -13,14 +13,15 @@ struct LineScanner {
     /// Where the line that is being read starts, in the bytes handed to `next`.
     private(set) var start = 0
     private var position = 0
-    private var seenBits: UInt8 = 0
+    private var isASCII = true
 
     /// Looks for the next line. `bytes` must begin where it began before; it may have grown.
     mutating func next(in bytes: Span<UInt8>) -> Result {
-        while position < bytes.count {
+        while true {
+            skipPlain(bytes)
+            guard position < bytes.count else { return .incomplete }
             let byte = bytes[position]
-            if byte >= ASCII.space && byte != 0x7F || byte == ASCII.tab {
-                seenBits |= byte
+            guard byte != ASCII.tab else {
                 position += 1
                 continue
             }
@@ -30,13 +31,29 @@ struct LineScanner {
             guard position + 1 < bytes.count else { return .incomplete }
             guard bytes[position + 1] == ASCII.lineFeed else { return .malformed("bare CR") }
             let line = start..<position
-            let isASCII = seenBits < 0x80
+            defer { isASCII = true }
             position += 2
             start = position
-            seenBits = 0
             return .line(line, isASCII: isASCII)
         }
-        return .incomplete
+    }
+
+    /// Moves on to the next control character, or to the end.
+    private mutating func skipPlain(_ bytes: Span<UInt8>) {
+        bytes.withUnsafeBytes { bytes in
+            while bytes.count - position >= 8 {
+                let word = ByteWord(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+                let plain = ByteWord.unmarked(word.controls)
+                // Of a word that has both, which is rare, a foreign byte behind the line's end counts too.
+                if word.foreign != 0 { isASCII = false }
+                position += plain
+                guard plain == 8 else { return }
+            }
+            while position < bytes.count, bytes[position] >= ASCII.space, bytes[position] != 0x7F {
+                if bytes[position] >= 0x80 { isASCII = false }
+                position += 1
+            }
+        }
     }
 
     /// Bytes of the unfinished line that have been looked at.

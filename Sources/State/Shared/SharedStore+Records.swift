@@ -97,13 +97,9 @@ extension SharedStore {
         content.grants.count + content.assignments.count
     }
 
-    /// An eighth, the oldest first and those of resets last.
     private static func oldRevocations(_ content: SharedRecords.Content) -> [SharedDocument] {
-        let byAge = content.revocations.sorted {
-            ($0.key.isReset ? 1 : 0, $0.value.order) < ($1.key.isReset ? 1 : 0, $1.value.order)
-        }
-        return byAge.prefix(MemoryStore.maximumRevocations / 8).map {
-            SharedDocument(.revocation, SharedRecords.key(of: $0.key), nil)
+        RevocationSubject.givingWay(content.revocations.mapValues(\.order)).map {
+            SharedDocument(.revocation, SharedRecords.key(of: $0), nil)
         }
     }
 

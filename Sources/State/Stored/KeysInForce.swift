@@ -119,19 +119,30 @@ extension KeysInForce: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.keys] }
 
     package func begin(with documents: [SharedDocument]) {
-        state.withLock { $0 = State(material: initial) }
-        follow(documents)
+        let rings = rings(of: documents)
+        state.withLock { state in
+            state = State(material: initial)
+            take(rings, &state)
+        }
     }
 
     package func follow(_ documents: [SharedDocument]) {
-        for document in documents {
-            guard let ring = Ring(rawValue: document.key) else { continue }
-            let keys = document.content.flatMap { opened($0, ring) }
-            state.withLock { state in
-                state.rolled[ring] = keys
-                state.material = state.material.with(
-                    keys.map { keys in LazyKeyRing { keys.ring } } ?? initial.lazyRing(ring), for: ring)
-            }
+        let rings = rings(of: documents)
+        state.withLock { take(rings, &$0) }
+    }
+
+    /// Nil keys: as at the start.
+    private func rings(of documents: [SharedDocument]) -> [(ring: Ring, keys: RolledKeys?)] {
+        documents.compactMap { document in
+            Ring(rawValue: document.key).map { ring in (ring, document.content.flatMap { opened($0, ring) }) }
+        }
+    }
+
+    private func take(_ rings: [(ring: Ring, keys: RolledKeys?)], _ state: inout State) {
+        for (ring, keys) in rings {
+            state.rolled[ring] = keys
+            state.material = state.material.with(
+                keys.map { keys in LazyKeyRing { keys.ring } } ?? initial.lazyRing(ring), for: ring)
         }
     }
 

@@ -40,10 +40,7 @@ package final class MemoryStore: Store {
         }
 
         mutating func forgetOldRevocations() {
-            let byAge = revocations.sorted {
-                ($0.key.isReset ? 1 : 0, $0.value.order) < ($1.key.isReset ? 1 : 0, $1.value.order)
-            }
-            for (subject, _) in byAge.prefix(MemoryStore.maximumRevocations / 8) { revocations[subject] = nil }
+            for subject in RevocationSubject.givingWay(revocations.mapValues(\.order)) { revocations[subject] = nil }
         }
     }
 

@@ -91,17 +91,21 @@ extension Outbox: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.message] }
 
     package func begin(with documents: [SharedDocument]) {
-        entries.withLock { $0 = [] }
-        follow(documents)
+        entries.withLock { entries in
+            entries = []
+            Outbox.take(documents, &entries)
+        }
     }
 
     package func follow(_ documents: [SharedDocument]) {
-        entries.withLock { entries in
-            let gone = Set(documents.filter { $0.content == nil }.map { ExactString($0.key) })
-            if !gone.isEmpty { entries.removeAll { gone.contains(ExactString($0.key)) } }
-            entries += documents.compactMap { document in
-                document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
-            }
+        entries.withLock { Outbox.take(documents, &$0) }
+    }
+
+    private static func take(_ documents: [SharedDocument], _ entries: inout [Entry]) {
+        let gone = Set(documents.filter { $0.content == nil }.map { ExactString($0.key) })
+        if !gone.isEmpty { entries.removeAll { gone.contains(ExactString($0.key)) } }
+        entries += documents.compactMap { document in
+            document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
         }
     }
 }

@@ -70,4 +70,10 @@ extension RevocationSubject {
         case .user, .session, .application: false
         }
     }
+
+    /// Those that give way where there are too many, by their orders: an eighth, the oldest first and those of resets last.
+    static func givingWay(_ orders: [RevocationSubject: Int64]) -> [RevocationSubject] {
+        let byAge = orders.sorted { ($0.key.isReset ? 1 : 0, $0.value) < ($1.key.isReset ? 1 : 0, $1.value) }
+        return byAge.prefix(MemoryStore.maximumRevocations / 8).map(\.key)
+    }
 }

@@ -127,26 +127,10 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Eight bytes at a time: a byte of `word` is below n, or is zero, where the subtraction borrows into its top bit. The
-    /// loop has no other end, so that several words are done at once.
     private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops = ones &* 0x80
-        let raw = UnsafeRawBufferPointer(text)
-        var marked: UInt64 = 0
-        for offset in stride(from: 0, to: raw.count & ~7, by: 8) {
-            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let quote = word ^ ones &* 0x22
-            let backslash = word ^ ones &* 0x5C
-            let control = (word &- ones &* 0x20) & ~word
-            marked |= control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+        ByteWord.any(text) {
+            $0.below(0x20) | $0.equal(to: UInt8(ascii: "\"")) | $0.equal(to: UInt8(ascii: "\\"))
         }
-        guard marked & tops == 0 else { return true }
-        for offset in raw.count & ~7..<raw.count {
-            let byte = raw[offset]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
-        }
-        return false
     }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {

@@ -10,8 +10,8 @@ struct YAMLEventFeed: ~Copyable, YAMLEventSource {
     /// Bytes of a text from which on a second thread is worth its start.
     static let leastBytes = 256 * 1024
 
-    private static let batchSize = 1_024
-    private static let batchesAhead = 8
+    private static let batchSize = 8_192
+    private static let batchesAhead = 4
 
     /// Events in their order, and whether the text ends behind them, or why it cannot be read on.
     private struct Batch: Sendable {
@@ -21,7 +21,14 @@ struct YAMLEventFeed: ~Copyable, YAMLEventSource {
 
     /// Between the two threads.
     private final class Belt: Sendable {
-        private let state = Mutex<(batches: [Batch], isAbandoned: Bool)>(([], false))
+        private struct State {
+            var batches: [Batch] = []
+            /// What has been read, to be filled anew: large lists are dear to allocate.
+            var used: [[YAMLEvent]] = []
+            var isAbandoned = false
+        }
+
+        private let state = Mutex(State())
         // Allowed (lock): no loop waits here, and `Synchronization` has nothing to wait with.
         private let filled = DispatchSemaphore(value: 0)
         // Allowed (lock): as of `filled`, the reading thread waits for the builder alone.
@@ -32,21 +39,25 @@ struct YAMLEventFeed: ~Copyable, YAMLEventSource {
             for _ in 0..<YAMLEventFeed.batchesAhead { room.signal() }
         }
 
-        /// False when nobody asks any more.
-        func put(_ batch: Batch) -> Bool {
+        /// Answers with room for the next batch; nil when nobody asks any more.
+        func put(_ batch: Batch) -> [YAMLEvent]? {
             room.wait()
-            let isAbandoned = state.withLock { state in
+            let next = state.withLock { state in
                 state.batches.append(batch)
-                return state.isAbandoned
+                return state.isAbandoned ? nil : state.used.popLast() ?? []
             }
             filled.signal()
-            return !isAbandoned
+            return next
         }
 
-        func take() -> Batch {
+        /// The next batch, for one that has been read.
+        func take(for used: [YAMLEvent]) -> Batch {
             filled.wait()
-            // Allowed (remove-end): each signal stands for one batch that was put.
-            let batch = state.withLock { $0.batches.removeFirst() }
+            let batch = state.withLock { state in
+                state.used.append(used)
+                // Allowed (remove-end): each signal stands for one batch that was put.
+                return state.batches.removeFirst()
+            }
             room.signal()
             return batch
         }
@@ -72,7 +83,8 @@ struct YAMLEventFeed: ~Copyable, YAMLEventSource {
     mutating func next() throws(YAMLError) -> YAMLEvent {
         while position >= batch.events.count {
             if let failure = batch.failure { throw failure }
-            batch = belt.take()
+            batch.events.removeAll(keepingCapacity: true)
+            batch = belt.take(for: batch.events)
             position = 0
         }
         defer { position += 1 }
@@ -89,8 +101,8 @@ struct YAMLEventFeed: ~Copyable, YAMLEventSource {
                 batch.events.append(event)
                 if case .streamEnd = event.kind { throw YAMLError(message: "the text has ended", mark: event.mark) }
                 guard batch.events.count >= batchSize else { continue }
-                guard belt.put(batch) else { return }
-                batch = Batch()
+                guard let room = belt.put(batch) else { return }
+                batch = Batch(events: room)
             }
         } catch {
             batch.failure = error

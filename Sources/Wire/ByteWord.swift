@@ -1,0 +1,49 @@
+/// Eight bytes of a text looked at as one number, the first in the lowest place.
+///
+/// A test marks the top bit of each byte that meets it. The lowest mark is exact, and so is that there is none; above the lowest,
+/// a byte may be marked in error, as the subtraction borrows.
+public struct ByteWord: Sendable {
+    @usableFromInline let word: UInt64
+
+    /// Of memory, in whatever order it is read.
+    @inlinable public init(_ word: UInt64) { self.word = UInt64(littleEndian: word) }
+
+    /// 1 in each byte, and its top bit.
+    @inlinable public static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    @inlinable public static var tops: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// Bytes under `limit`, which is at most 0x80.
+    @inlinable public func below(_ limit: UInt8) -> UInt64 {
+        (word &- ByteWord.ones &* UInt64(limit)) & ~word & ByteWord.tops
+    }
+
+    @inlinable public func equal(to byte: UInt8) -> UInt64 {
+        let difference = word ^ ByteWord.ones &* UInt64(byte)
+        return (difference &- ByteWord.ones) & ~difference & ByteWord.tops
+    }
+
+    /// Control characters of ASCII.
+    @inlinable public var controls: UInt64 { below(0x20) | equal(to: 0x7F) }
+
+    /// Bytes that are not ASCII.
+    @inlinable public var foreign: UInt64 { word & ByteWord.tops }
+
+    /// How many bytes stand before the lowest mark: 8 where there is none.
+    @inlinable public static func unmarked(_ marks: UInt64) -> Int { marks.trailingZeroBitCount / 8 }
+
+    /// Whether a test marks any byte of a text.
+    @inlinable @inline(__always)
+    public static func any(_ text: UnsafeBufferPointer<UInt8>, _ test: (ByteWord) -> UInt64) -> Bool {
+        let raw = UnsafeRawBufferPointer(text)
+        var marks: UInt64 = 0
+        // No way out of the loop, so that several words are done at once.
+        for offset in stride(from: 0, to: raw.count & ~7, by: 8) {
+            marks |= test(ByteWord(raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        }
+        guard marks == 0 else { return true }
+        // What is left, filled up with a letter, which no test is about.
+        var rest: UInt64 = 0x6161_6161_6161_6161
+        for offset in raw.count & ~7..<raw.count { rest = rest << 8 | UInt64(raw[offset]) }
+        return test(ByteWord(rest)) != 0
+    }
+}

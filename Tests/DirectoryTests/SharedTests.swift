@@ -1,0 +1,36 @@
+import Entra
+import Testing
+
+@testable import Directory
+
+@Suite struct SharedTests {
+    @Test func aChangedCopyLeavesTheOthersAsTheyWere() {
+        var first = Application(appId: "AB", servicePrincipalID: ObjectID("s"), displayName: "first")
+        let before = first
+        first.displayName = "second"
+        first.identifierUris.append("api://ab")
+        var third = first
+        third.appId = "CD"
+        #expect(before.displayName == "first" && before.identifierUris.isEmpty)
+        #expect(first.displayName == "second" && first.identifierUris == ["api://ab"])
+        #expect(first.clientID == ClientID("ab") && third.clientID == ClientID("cd"))
+        #expect(third.properties.displayName == "second")
+    }
+
+    /// What nobody shares is changed in place: a directory of 100,000 applications is built so.
+    @Test func whatNobodySharesIsNotCopied() {
+        var list = Shared([1, 2, 3])
+        let place = list.copies.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        list.head = 4
+        let after = list.copies.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        #expect(list.properties == [4, 2, 3] && place == after)
+    }
+}
+
+extension [Int] {
+    /// A property that can be set.
+    fileprivate var head: Int {
+        get { self[0] }
+        set { self[0] = newValue }
+    }
+}

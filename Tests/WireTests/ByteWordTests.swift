@@ -1,0 +1,48 @@
+import Testing
+import Wire
+
+/// Every test of eight bytes against the same one of each byte, over texts of every length that ends within a word.
+@Suite struct ByteWordTests {
+    /// Bytes around every limit, so that borrows and neighbours are met.
+    private static let bytes: [UInt8] = [
+        0, 1, 9, 0x1F, 0x20, 0x21, 0x22, 0x25, 0x2B, 0x5C, 0x61, 0x7E, 0x7F, 0x80, 0x9F, 0xFF,
+    ]
+
+    private static func texts() -> [[UInt8]] {
+        var state: UInt64 = 7
+        return (0..<4_000).map { number in
+            (0..<number % 35).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                // Mostly letters, so that marks are rare as they are in life.
+                return state >> 60 < 13 ? 0x61 : bytes[Int(state >> 50 & 15)]
+            }
+        }
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+    @Test func findsWhatALoopFinds() {
+        var found = 0
+        for text in ByteWordTests.texts() {
+            text.withUnsafeBufferPointer { buffer in
+                let controls = ByteWord.any(buffer, \.controls)
+                found += controls ? 1 : 0
+                #expect(controls == text.contains(where: ByteWordTests.isControl), "\(text)")
+                #expect(ByteWord.any(buffer) { $0.below(0x22) } == text.contains { $0 < 0x22 }, "\(text)")
+                for byte in [0, 0x22, 0x25, 0x7F, 0x80, 0xFF] as [UInt8] {
+                    #expect(ByteWord.any(buffer) { $0.equal(to: byte) } == text.contains(byte), "\(byte) in \(text)")
+                }
+                #expect(ByteWord.any(buffer, \.foreign) == text.contains { $0 >= 0x80 }, "\(text)")
+            }
+        }
+        #expect((500...3_500).contains(found))
+    }
+
+    @Test func theLowestMarkIsExact() {
+        for text in ByteWordTests.texts() where text.count >= 8 {
+            let word = text.withUnsafeBytes { ByteWord($0.loadUnaligned(as: UInt64.self)) }
+            let first = text.prefix(8).firstIndex(where: ByteWordTests.isControl) ?? 8
+            #expect(ByteWord.unmarked(word.controls) == first, "\(text)")
+        }
+    }
+}

@@ -65,9 +65,6 @@ package struct Services: Sendable {
 
     /// The settings in force for an application used in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
-        var settings = Settings(.of(tenant?.kind), directory.settings)
-        if let tenant { settings.lay(tenant.settings) }
-        if let application { settings.lay(application.settings) }
-        return settings
+        directory.settings(tenant: tenant, application: application)
     }
 }

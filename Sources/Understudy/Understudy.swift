@@ -44,9 +44,10 @@ public final class Understudy: Sendable {
         guard options.httpPort != nil || !options.httpsPortList.isEmpty else {
             throw .usage("http-port and https-port are both off: there is nothing to listen on")
         }
+        OpenSSL.staysUntilTheEnd()
         let keys = try keyMaterial(options)
         let isKept = options.seed == nil && options.dataDir != nil
-        // No thread may be in the midst of OpenSSL when a start that fails ends the process.
+        // Who is told that a start failed may end the process, and no file that is being written is to be left half-way.
         defer { if isKept { try? check(keys) } }
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
@@ -110,8 +111,6 @@ public final class Understudy: Sendable {
     package func stop(drain seconds: Double) {
         transport.stop(drain: seconds)
         news?.stop()
-        // The process may end behind this, and no thread may be in the midst of OpenSSL then.
-        _ = try? server.keys.signing.get()
         server.fleet?.threads.stop()
         stateFile?.close()
     }

@@ -46,4 +46,22 @@ public struct ByteWord: Sendable {
         for offset in raw.count & ~7..<raw.count { rest = rest << 8 | UInt64(raw[offset]) }
         return test(ByteWord(rest)) != 0
     }
+
+    /// Where a byte first stands, from a place on; nil where it does not.
+    @inlinable public static func firstIndex(
+        of byte: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int = 0
+    ) -> Int? {
+        let raw = UnsafeRawBufferPointer(text)
+        var index = start
+        while raw.count - index >= 8 {
+            let others = unmarked(ByteWord(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)).equal(to: byte))
+            index += others
+            guard others == 8 else { return index }
+        }
+        while index < raw.count {
+            if raw[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
 }

@@ -40,26 +40,30 @@ package struct Form: Sendable, Equatable {
 
     private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<[Field], Malformed> {
         var fields: [Field] = []
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = rest.prefix { $0 != UInt8(ascii: "&") }
-            rest = rest[piece.endIndex...].dropFirst()
+        var start = 0
+        while start < bytes.count {
+            let end = ByteWord.firstIndex(of: UInt8(ascii: "&"), in: bytes, from: start) ?? bytes.count
+            let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            start = end + 1
             guard !piece.isEmpty else { continue }
             guard fields.count < Form.maximumFields else { return .failure(.tooManyFields) }
-            let name = piece.prefix { $0 != UInt8(ascii: "=") }
-            guard let field = Form.field(name, piece[name.endIndex...].dropFirst()) else { return .failure(.encoding) }
+            guard let field = field(piece) else { return .failure(.encoding) }
             fields.append(field)
         }
         return .success(fields)
     }
 
-    private static func field(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ value: Slice<UnsafeBufferPointer<UInt8>>)
-        -> Field?
-    {
-        guard let name = Percent.decode(UnsafeBufferPointer(rebasing: name), plusIsSpace: true, nulIsRefused: true),
-            let value = Percent.decode(UnsafeBufferPointer(rebasing: value), plusIsSpace: true, nulIsRefused: true)
-        else { return nil }
+    /// `name=value`, or a name alone.
+    private static func field(_ piece: UnsafeBufferPointer<UInt8>) -> Field? {
+        let equals = ByteWord.firstIndex(of: UInt8(ascii: "="), in: piece) ?? piece.count
+        guard let name = decoded(piece[..<equals]), let value = decoded(piece[equals...].dropFirst()) else {
+            return nil
+        }
         return Field(name, value)
+    }
+
+    private static func decoded(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+        Percent.decode(UnsafeBufferPointer(rebasing: text), plusIsSpace: true, nulIsRefused: true)
     }
 
     /// The first value of that name.

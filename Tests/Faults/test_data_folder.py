@@ -15,6 +15,7 @@ def test_a_full_disk_at_the_start(tmp_path, disk, pages_left):
     disk.fill(pages_left)
     message = failed_start(disk.folder / "data")
     assert "No space left on device" in message and str(disk.folder) in message
+    assert not [path for path in (disk.folder / "data").rglob("*") if path.name.endswith(".new")], "half a key file"
     disk.empty()
     with started(tmp_path, disk.folder / "data") as server:
         assert server.is_healthy()

@@ -27,7 +27,8 @@ import Testing
     @Test(arguments: [
         ("a=b", [["a", "b"]]), ("a=b; c=d;e=f", [["a", "b"], ["c", "d"], ["e", "f"]]), ("a=b=c", [["a", "b=c"]]),
         (" a = b ", [["a", "b"]]), ("a=", [["a", ""]]), ("=b; c; ;", []), ("a=\"q\"", [["a", "\"q\""]]),
-        ("a=1; a=2", [["a", "1"], ["a", "2"]]), ("", []),
+        ("a=1; a=2", [["a", "1"], ["a", "2"]]), ("", []), (";;a=1;", [["a", "1"]]),
+        ("one=1234567; two=2", [["one", "1234567"], ["two", "2"]]),
     ])
     func cookies(_ value: String, _ expected: [[String]]) {
         let headers = HeaderList([.init("cookie", value)])

@@ -45,4 +45,17 @@ import Wire
             #expect(ByteWord.unmarked(word.controls) == first, "\(text)")
         }
     }
+
+    @Test func findsAByteWhereItFirstStands() {
+        for text in ByteWordTests.texts() {
+            text.withUnsafeBufferPointer { buffer in
+                for byte in [0, 0x25, 0x61, 0x80, 0xFF] as [UInt8] {
+                    for start in [0, 1, 7, 8, 9, text.count, text.count + 1] {
+                        let first = text.indices.first { $0 >= start && text[$0] == byte }
+                        #expect(ByteWord.firstIndex(of: byte, in: buffer, from: start) == first, "\(byte) in \(text)")
+                    }
+                }
+            }
+        }
+    }
 }

@@ -12,7 +12,7 @@ extension KeyMaterial {
         do throws(CryptoFailure) {
             return try stored(in: folder, signing)
         } catch {
-            // Who is told may end the process, and no thread may be in the midst of OpenSSL then.
+            // Who is told may end the process, and no file that is being written is to be left half-way.
             _ = try? signing.get()
             throw error
         }

@@ -55,20 +55,11 @@ package struct ApplicationProperties: Sendable {
     /// Behaviour for this application alone.
     package var settings: SettingsOverrides {
         get { ownSettings?.value ?? SettingsOverrides() }
-        set { ownSettings = newValue == SettingsOverrides() ? nil : OwnSettings(newValue) }
+        set { ownSettings = OwnSettings(newValue) }
     }
-    /// Apart, as few applications have any: they would be more than half of each application's memory.
-    private var ownSettings: OwnSettings?
+    package private(set) var ownSettings: OwnSettings?
     /// Graph properties that Understudy does not act on, kept for export.
     package var otherProperties: [JSONValue.Member] = []
-
-    private final class OwnSettings: Sendable {
-        let value: SettingsOverrides
-
-        init(_ value: SettingsOverrides) {
-            self.value = value
-        }
-    }
 
     package init(appId: String, servicePrincipalID: ObjectID, displayName: String) {
         self.appId = appId

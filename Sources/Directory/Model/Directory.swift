@@ -18,6 +18,9 @@ package final class Directory: Sendable {
     private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
     private let homesByApplication: [ClientID: Int]
 
+    /// What is in force where neither tenant nor application set anything: in a tenant of each kind, and in none.
+    private let settingsByKind: [Tenant.Kind?: Settings]
+
     package init(
         tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides(), federatedIssuers: [FederatedIssuer] = []
     ) {
@@ -52,6 +55,8 @@ package final class Directory: Sendable {
         self.bySubdomain = bySubdomain
         byFederationIssuer = issuers
         homesByApplication = homes
+        let kinds = Tenant.Kind.allCases.map(Optional.some) + [nil]
+        settingsByKind = Dictionary(uniqueKeysWithValues: kinds.map { ($0, Settings(.of($0), settings)) })
     }
 
     /// The directory with another version of one tenant, of the same id, domains and federated domains.
@@ -67,6 +72,15 @@ package final class Directory: Sendable {
         bySubdomain = directory.bySubdomain
         byFederationIssuer = directory.byFederationIssuer
         homesByApplication = Directory.homes(directory.homesByApplication, before, tenant, at: position)
+        settingsByKind = directory.settingsByKind
+    }
+
+    /// The settings in force for an application used in a tenant: the nearest that is set, else the default.
+    package func settings(tenant: Tenant?, application: Application?) -> Settings {
+        var settings = settingsByKind[tenant?.kind] ?? Settings()
+        if let own = tenant?.ownSettings { settings.lay(own.value) }
+        if let own = application?.ownSettings { settings.lay(own.value) }
+        return settings
     }
 
     /// Where applications are registered, once one tenant has others.

@@ -18,7 +18,8 @@ package final class Tenant: Sendable {
     package let kind: Kind
     /// Verified domains; the first one is the initial domain.
     package let domains: [String]
-    package let settings: SettingsOverrides
+    package var settings: SettingsOverrides { ownSettings?.value ?? SettingsOverrides() }
+    package let ownSettings: OwnSettings?
     /// Those of the configuration, and those that came at run time.
     package var users: [User] { userTable.all }
     package let groups: [Group]
@@ -86,7 +87,7 @@ package final class Tenant: Sendable {
         self.displayName = displayName
         self.kind = kind
         self.domains = domains
-        self.settings = settings
+        ownSettings = OwnSettings(settings)
         self.groups = groups
         self.devices = devices
         self.applications = applications
@@ -144,7 +145,7 @@ package final class Tenant: Sendable {
         displayName = tenant.displayName
         kind = tenant.kind
         domains = tenant.domains
-        settings = tenant.settings
+        ownSettings = tenant.ownSettings
         userTable = users
         groups = tenant.groups
         devices = tenant.devices

@@ -7,7 +7,7 @@ enum ServiceOutage {
     static func check(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
         let tenant = client.authority.tenant ?? client.home
         guard
-            let outage = client.application.settings.outage ?? tenant.settings.outage
+            let outage = client.application.ownSettings?.value.outage ?? tenant.ownSettings?.value.outage
                 ?? services.directory.settings.outage
         else { return }
         var error = EntraError(.serviceUnavailable, status: outage.status, detail: "The setting outage.")

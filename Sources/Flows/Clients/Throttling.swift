@@ -10,7 +10,7 @@ enum Throttling {
         let tenant = client.authority.tenant ?? client.home
         let application = client.application
         guard
-            let throttle = application.settings.throttle ?? tenant.settings.throttle
+            let throttle = application.ownSettings?.value.throttle ?? tenant.ownSettings?.value.throttle
                 ?? services.directory.settings.throttle
         else { return }
         let made = try services.store.count(

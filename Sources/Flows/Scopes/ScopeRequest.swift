@@ -18,7 +18,7 @@ package struct ScopeRequest: Sendable, Equatable {
     /// and above the limits.
     package static func parse(_ text: String) throws(EntraError) -> ScopeRequest {
         guard text.utf8.count <= maximumLength else { throw invalid(text, "It is too long.") }
-        let words = Array(text.utf8).split(separator: ASCII.space)
+        let words = Array(text.utf8).pieces(separatedBy: ASCII.space)
         guard !words.isEmpty else { throw EntraError(.emptyScope) }
         guard words.count <= maximumCount else { throw invalid(text, "It names too many scopes.") }
 

@@ -5,7 +5,7 @@ package enum Cookies {
     /// Every pair of every Cookie field in order, duplicates kept; what has no `=` or no name is skipped.
     package static func parse(_ headers: HeaderList) -> [(name: String, value: String)] {
         headers.values("Cookie").flatMap { field in
-            Array(field.utf8).split(separator: UInt8(ascii: ";")).compactMap(pair)
+            Array(field.utf8).pieces(separatedBy: UInt8(ascii: ";")).compactMap(pair)
         }
     }
 

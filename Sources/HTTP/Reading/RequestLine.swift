@@ -23,11 +23,15 @@ struct RequestLine {
         method = line.extracting(0..<methodEnd).string
         let target = line.extracting((methodEnd + 1)..<targetEnd)
         // A fragment never travels; everything else that is printable does, since browsers send it.
-        guard target.allSatisfy({ $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
+        guard !target.withUnsafeBufferPointer({ ByteWord.any($0, RequestLine.unprintable) }) else {
             throw Rejection(400, "malformed target")
         }
         guard !method.isExactly("CONNECT") else { throw Rejection(501, "this is not a proxy") }
         (path, query, authority) = try RequestLine.split(target, isOptions: method.isExactly("OPTIONS"))
+    }
+
+    private static func unprintable(_ word: ByteWord) -> UInt64 {
+        word.below(0x21) | word.equal(to: 0x7F) | word.foreign | word.equal(to: UInt8(ascii: "#"))
     }
 
     /// The minor version of `HTTP/1.DIGIT`.

@@ -22,12 +22,7 @@ extension Span<UInt8> {
     }
 
     func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
-        var index = start
-        while index < count {
-            if self[index] == byte { return index }
-            index += 1
-        }
-        return nil
+        withUnsafeBufferPointer { ByteWord.firstIndex(of: byte, in: $0, from: start) }
     }
 
     func allSatisfy(_ predicate: (UInt8) -> Bool) -> Bool {

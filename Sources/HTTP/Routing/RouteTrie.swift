@@ -37,8 +37,8 @@ struct RouteTrie: Sendable {
                 search.allowed.formUnion(nodes[node].allowed)
                 return nil
             }
-            let values = search.captured.map(search.segments.text)
-            return .found(answer.row, Captures(Array(zip(answer.names, values))))
+            let pairs = zip(answer.names, search.captured).map { (name: $0, value: search.segments.text($1)) }
+            return .found(answer.row, Captures(pairs))
         }
         if let next = literal(of: node, depth, search.segments), let found = find(next, depth: depth + 1, &search) {
             return found

@@ -42,7 +42,10 @@ extension String {
     package func isExactlyIgnoringASCIICase(_ other: String) -> Bool {
         utf8.count == other.utf8.count
             && bothUTF8(self, other) { left, right in
-                left.elementsEqual(right) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+                guard let one = left.baseAddress, let two = right.baseAddress else { return true }
+                // Allowed (memory-comparison): not for secrets; most are spelled alike, or differ at once.
+                return memcmp(one, two, left.count) == 0
+                    || left.elementsEqual(right) { ASCII.lowercased($0) == ASCII.lowercased($1) }
             }
     }
 
@@ -73,15 +76,20 @@ extension String {
     }
 }
 
+extension String {
+    /// Runs `body` on the UTF-8 in place. Public, as only what is public is inlined in other modules.
+    @inlinable @inline(__always)
+    public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        // A string that came from elsewhere may be of another storage.
+        var copy = self
+        return copy.withUTF8(body)
+    }
+}
+
 /// Runs `body` on the UTF-8 of both strings in place: comparing two buffers is many times faster than two views.
 private func bothUTF8(
     _ left: String, _ right: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Bool {
-    let result = left.utf8.withContiguousStorageIfAvailable { one in
-        right.utf8.withContiguousStorageIfAvailable { body(one, $0) }
-    }
-    if let outer = result, let result = outer { return result }
-    // A string that came from elsewhere may be of another storage.
-    var (left, right) = (left, right)
-    return left.withUTF8 { one in right.withUTF8 { body(one, $0) } }
+    left.withBytes { one in right.withBytes { body(one, $0) } }
 }

@@ -90,7 +90,7 @@ extension Tenant {
     }
 }
 
-extension User {
+extension UserProperties {
     /// What an account says of the person, whichever tenant it stands in.
     fileprivate var profile: [JSONValue.Member] {
         var entry = ExportedObject()

@@ -56,7 +56,7 @@ package final class Directory: Sendable {
         byFederationIssuer = issuers
         homesByApplication = homes
         let kinds = Tenant.Kind.allCases.map(Optional.some) + [nil]
-        settingsByKind = Dictionary(uniqueKeysWithValues: kinds.map { ($0, Settings(.of($0), settings)) })
+        settingsByKind = kinds.reduce(into: [:]) { byKind, kind in byKind[kind] = Settings(.of(kind), settings) }
     }
 
     /// The directory with another version of one tenant, of the same id, domains and federated domains.

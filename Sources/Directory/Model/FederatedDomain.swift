@@ -45,7 +45,7 @@ extension Directory {
     }
 }
 
-extension User {
+extension UserProperties {
     /// What names the person to the identity provider (`ImmutableID`): as configured, else the object id's bytes in base64,
     /// as directory synchronisation makes it of an on-premises one.
     package var immutableID: String {

@@ -1,79 +1,20 @@
 package import Entra
-package import Wire
 
-/// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the tenant that invited it.
-package struct User: Sendable {
-    package var id: ObjectID
-    package var userPrincipalName: String
-    package var displayName: String
-    package var givenName: String?
-    package var surname: String?
-    package var mail: String?
-    package var jobTitle: String?
-    package var preferredLanguage: String?
-    package var country: String?
-    package var usageLocation: String?
-    package var onPremisesSecurityIdentifier: String?
-    package var onPremisesSamAccountName: String?
-    package var onPremisesImmutableId: String?
-    package var accountEnabled = true
-    /// nil: any password is accepted.
-    package var password: String?
-    /// What every one-time code sent to this user is; nil: drawn at random.
-    package var oneTimeCode: String?
-    package var groups: [ObjectID] = []
-    /// Template ids of directory roles, e.g. Global Administrator.
-    package var directoryRoles: [PermissionID] = []
-    /// Where the person signs in instead of here, as `google.com`; nil: a local account.
-    package var identityProvider: String?
-    /// The multi-factor method a policy can ask for; nil: none registered.
-    package var mfa: MFAMethod?
-    /// The password is expired: a new one must be chosen (Graph `forceChangePasswordNextSignIn`).
-    package var mustChangePassword = false
-    /// What was issued for an earlier sign-in is not good any more.
-    package var lastPasswordChange: Timestamp?
-    /// The password is kept on premises and cannot be changed here.
-    package var isSyncedFromPremises = false
-    package var userRiskLevel = RiskLevel.none
-    /// The risk of each sign-in of this user.
-    package var signInRiskLevel = RiskLevel.none
-    /// Names of terms of use that the user accepted.
-    package var acceptedTermsOfUse: [String] = []
-    /// Tenants (id or domain) that this user is a guest of; only in the home tenant.
-    package var guestOf: [String] = []
-    /// Directory extensions and other Graph properties, for optional claims and export.
-    package var otherProperties: [JSONValue.Member] = []
-    /// Where the person's account lives. For a guest it differs from the tenant the `User` stands in.
-    package var home: Home
+/// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the tenant that invited it. Every request of
+/// a user hands it on many times.
+package typealias User = Shared<UserProperties>
 
-    /// The identity that stays the same in every tenant: `uid` and `utid` of `client_info`.
-    package struct Home: Sendable, Hashable {
-        package var objectID: ObjectID
-        package var tenantID: TenantID
-
-        package init(objectID: ObjectID, tenantID: TenantID) {
-            self.objectID = objectID
-            self.tenantID = tenantID
-        }
-    }
+extension User {
+    package typealias Home = UserProperties.Home
 
     package init(id: ObjectID, userPrincipalName: String, displayName: String, tenantID: TenantID) {
-        self.id = id
-        self.userPrincipalName = userPrincipalName
-        self.displayName = displayName
-        self.home = Home(objectID: id, tenantID: tenantID)
+        self.init(
+            UserProperties(id: id, userPrincipalName: userPrincipalName, displayName: displayName, tenantID: tenantID))
     }
 
     /// Global Administrator, who may consent for the tenant.
-    package static let globalAdministrator = PermissionID("62e90394-69f5-4237-9190-012177145e10")
-
-    package var isGlobalAdministrator: Bool { directoryRoles.contains(User.globalAdministrator) }
-
-    /// The name the person types to sign in: a guest's is the address at home, not the `#EXT#` name of this tenant.
-    package var signInName: String {
-        userPrincipalName.utf8.contains(UInt8(ascii: "#")) ? mail ?? userPrincipalName : userPrincipalName
-    }
+    package static var globalAdministrator: PermissionID { UserProperties.globalAdministrator }
 
     /// Whether the account lives in another tenant than this one.
-    package func isGuest(in tenant: TenantID) -> Bool { home.tenantID != tenant }
+    package func isGuest(in tenant: TenantID) -> Bool { self.home.tenantID != tenant }
 }

@@ -54,24 +54,24 @@ extension User {
     package subscript(_ attribute: UserAttribute) -> String? {
         get {
             switch attribute.name {
-            case "displayName": displayName
-            case "givenName": givenName
-            case "surname": surname
-            case "jobTitle": jobTitle
-            case "country": country
-            default: otherProperties.first { $0.name.isExactly(attribute.name) }?.value.string
+            case "displayName": self.displayName
+            case "givenName": self.givenName
+            case "surname": self.surname
+            case "jobTitle": self.jobTitle
+            case "country": self.country
+            default: self.otherProperties.first { $0.name.isExactly(attribute.name) }?.value.string
             }
         }
         set {
             switch attribute.name {
-            case "displayName": displayName = newValue ?? displayName
-            case "givenName": givenName = newValue
-            case "surname": surname = newValue
-            case "jobTitle": jobTitle = newValue
-            case "country": country = newValue
+            case "displayName": self.displayName = newValue ?? self.displayName
+            case "givenName": self.givenName = newValue
+            case "surname": self.surname = newValue
+            case "jobTitle": self.jobTitle = newValue
+            case "country": self.country = newValue
             default:
-                otherProperties.removeAll { $0.name.isExactly(attribute.name) }
-                if let newValue { otherProperties.append(JSONValue.Member(attribute.name, .string(newValue))) }
+                self.otherProperties.removeAll { $0.name.isExactly(attribute.name) }
+                if let newValue { self.otherProperties.append(JSONValue.Member(attribute.name, .string(newValue))) }
             }
         }
     }

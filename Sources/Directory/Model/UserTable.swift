@@ -102,8 +102,9 @@ private struct UserIndex: Sendable {
 extension User {
     /// Whether every key that leads to this user also leads to the other.
     fileprivate func isFound(as other: User) -> Bool {
-        id == other.id && home == other.home && userPrincipalName.isExactlyIgnoringASCIICase(other.userPrincipalName)
-            && ExactString((mail ?? "").asciiLowercased) == ExactString((other.mail ?? "").asciiLowercased)
+        self.id == other.id && self.home == other.home
+            && self.userPrincipalName.isExactlyIgnoringASCIICase(other.userPrincipalName)
+            && ExactString((self.mail ?? "").asciiLowercased) == ExactString((other.mail ?? "").asciiLowercased)
     }
 }
 

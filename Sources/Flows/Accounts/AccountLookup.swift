@@ -59,12 +59,12 @@ enum AccountLookup {
 extension User {
     /// Customers of a b2c tenant sign in by its policies; at the tenant's own authority who administers it does, and guests.
     fileprivate func isAdmitted(to tenant: Tenant, at authority: Authority) -> Bool {
-        tenant.kind != .b2c || authority.userFlow != nil || !directoryRoles.isEmpty || isGuest(in: tenant.id)
+        tenant.kind != .b2c || authority.userFlow != nil || !self.directoryRoles.isEmpty || isGuest(in: tenant.id)
     }
 
     /// Whether the name signs the person in. Members of a workforce tenant have one, their user principal name; guests have
     /// the address at home, and customers and personal accounts any address on record.
     fileprivate func signsIn(as name: String, to tenant: Tenant) -> Bool {
-        tenant.kind != .workforce || signInName.isExactlyIgnoringASCIICase(name)
+        tenant.kind != .workforce || self.signInName.isExactlyIgnoringASCIICase(name)
     }
 }

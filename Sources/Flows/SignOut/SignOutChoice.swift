@@ -57,7 +57,7 @@ enum SignOutChoice: Sendable {
     }
 }
 
-extension User.Home {
+extension UserProperties.Home {
     /// The account a client expects, as MSAL for Apple names it; nil unless both parameters are there.
     init?(loginRequest: String?, domainRequest: String?) {
         guard let loginRequest, let domainRequest else { return nil }

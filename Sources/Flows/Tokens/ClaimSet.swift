@@ -40,18 +40,19 @@ struct ClaimSet: Sendable, Equatable {
 
     /// The first eight bytes of a name as a number, filled up with zeros.
     private static func start(_ name: String) -> UInt64 {
-        var name = name
-        return name.withUTF8 { bytes in
-            var start: UInt64 = 0
-            for position in 0..<8 { start = start << 8 | (position < bytes.count ? UInt64(bytes[position]) : 0) }
-            return start
+        name.withBytes { bytes in
+            if bytes.count >= 8 {
+                return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+            }
+            return bytes.reduce(0) { $0 << 8 | UInt64($1) } << (8 * UInt64(8 - bytes.count))
         }
     }
 
     /// The smallest numbers stand for the names of `leading`, in their order.
     private static func rank(of name: String) -> UInt64 {
         let start = start(name)
-        guard let place = leadingStarts.firstIndex(of: start), name.isExactly(leading[place]) else {
+        // Of three bytes each: where the start is the same, all is.
+        guard name.utf8.count == 3, let place = leadingStarts.firstIndex(of: start) else {
             return max(start, UInt64(leading.count))
         }
         return UInt64(place)

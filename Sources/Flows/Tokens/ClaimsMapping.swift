@@ -42,19 +42,21 @@ enum ClaimsMapping {
 extension User {
     /// A Graph property that Understudy keeps without acting on it, by its exact name.
     func property(_ name: String) -> JSONValue? {
-        otherProperties.first { $0.name.isExactly(name) }?.value
+        self.otherProperties.first { $0.name.isExactly(name) }?.value
     }
 
     /// A property by the name that claims-mapping policies have for it, in lower case; nil where the user has none.
     fileprivate func policyProperty(_ name: String) -> JSONValue? {
-        if let source = User.policyProperties[name] { return source(self).map(JSONValue.string) }
-        let graphName = User.graphNames[name] ?? name
-        let value = otherProperties.first { $0.name.isExactlyIgnoringASCIICase(graphName) }?.value
-        guard case .array(let values)? = value, User.firstOfSeveral.contains(graphName) else { return value }
+        if let source = UserProperties.policyProperties[name] { return source(self).map(JSONValue.string) }
+        let graphName = UserProperties.graphNames[name] ?? name
+        let value = self.otherProperties.first { $0.name.isExactlyIgnoringASCIICase(graphName) }?.value
+        guard case .array(let values)? = value, UserProperties.firstOfSeveral.contains(graphName) else { return value }
         return values.first
     }
+}
 
-    private static let policyProperties: [String: @Sendable (User) -> String?] = [
+extension UserProperties {
+    fileprivate static let policyProperties: [String: @Sendable (User) -> String?] = [
         "country": { $0.country },
         "displayname": { $0.displayName },
         "givenname": { $0.givenName },
@@ -72,14 +74,14 @@ extension User {
     ]
 
     /// Where a policy's name for a property is not Graph's.
-    private static let graphNames = [
+    fileprivate static let graphNames = [
         "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
         "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
         "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone",
     ]
 
     /// Lists of which a claim carries the first entry.
-    private static let firstOfSeveral: Set<String> = ["otherMails", "businessPhones"]
+    fileprivate static let firstOfSeveral: Set<String> = ["otherMails", "businessPhones"]
 }
 
 extension Application {

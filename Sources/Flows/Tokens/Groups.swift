@@ -62,7 +62,7 @@ extension TokenMinter {
     }
 }
 
-extension User {
+extension UserProperties {
     /// `wids`: the template ids of the user's directory roles, and of the one that every user has.
     var wellKnownRoleIDs: [String] {
         directoryRoles.map(\.description) + ["b79fbf4d-3ef9-4689-8143-76b194e85509"]

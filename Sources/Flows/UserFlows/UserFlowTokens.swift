@@ -79,14 +79,14 @@ extension User {
     /// The claim about this user; nil where there is nothing to tell.
     subscript(_ claim: UserFlowClaim) -> JSONValue? {
         switch claim {
-        case .name: .string(displayName)
-        case .givenName: givenName.map(JSONValue.string)
-        case .familyName: surname.map(JSONValue.string)
-        case .emails: mail.map { .array([.string($0)]) }
-        case .identityProvider: identityProvider.map(JSONValue.string)
-        case .jobTitle: jobTitle.map(JSONValue.string)
-        case .country: country.map(JSONValue.string)
-        case .objectID: .string(id.description)
+        case .name: .string(self.displayName)
+        case .givenName: self.givenName.map(JSONValue.string)
+        case .familyName: self.surname.map(JSONValue.string)
+        case .emails: self.mail.map { .array([.string($0)]) }
+        case .identityProvider: self.identityProvider.map(JSONValue.string)
+        case .jobTitle: self.jobTitle.map(JSONValue.string)
+        case .country: self.country.map(JSONValue.string)
+        case .objectID: .string(self.id.description)
         }
     }
 }

@@ -116,8 +116,7 @@ package struct JSONWriter {
     /// all does, is copied whole.
     private mutating func append(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
-        var string = string
-        string.withUTF8 { text in
+        string.withBytes { text in
             if JSONWriter.needsEscape(text) {
                 appendEscaped(text)
             } else {

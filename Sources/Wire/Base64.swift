@@ -65,7 +65,8 @@ package enum Base64 {
         case tolerated
     }
 
-    /// Writes four characters for each three bytes, two at a time, then what is left; gives their count.
+    /// Writes four characters for each three bytes, two at a time, and while eight bytes are there for six of them at once; then
+    /// what is left. Gives the count of characters.
     private static func encode(
         _ bytes: [UInt8], _ pairs: [UInt16], padded: Bool, to out: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -73,7 +74,18 @@ package enum Base64 {
             pairs.withUnsafeBufferPointer { pairs in
                 let out = UnsafeMutableRawBufferPointer(out)
                 let whole = bytes.count / 3
-                for group in 0..<whole {
+                var done = 0
+                while bytes.count - done * 3 >= 8 {
+                    let word = UInt64(
+                        bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
+                            fromByteOffset: done * 3, as: UInt64.self))
+                    for pair in 0..<4 {
+                        let bits = Int(truncatingIfNeeded: word >> (52 - 12 * pair)) & 0xFFF
+                        out.storeBytes(of: pairs[bits], toByteOffset: done * 4 + pair * 2, as: UInt16.self)
+                    }
+                    done += 2
+                }
+                for group in done..<whole {
                     let triple =
                         Int(bytes[group * 3]) << 16 | Int(bytes[group * 3 + 1]) << 8 | Int(bytes[group * 3 + 2])
                     out.storeBytes(of: pairs[triple >> 12], toByteOffset: group * 4, as: UInt16.self)

@@ -15,6 +15,14 @@ extension User {
     /// Global Administrator, who may consent for the tenant.
     package static var globalAdministrator: PermissionID { UserProperties.globalAdministrator }
 
+    package var isGlobalAdministrator: Bool { self.directoryRoles.contains(UserProperties.globalAdministrator) }
+
+    /// The name the person types to sign in: a guest's is the address at home, not the `#EXT#` name of this tenant.
+    package var signInName: String {
+        self.userPrincipalName.utf8.contains(UInt8(ascii: "#"))
+            ? self.mail ?? self.userPrincipalName : self.userPrincipalName
+    }
+
     /// Whether the account lives in another tenant than this one.
     package func isGuest(in tenant: TenantID) -> Bool { self.home.tenantID != tenant }
 }

@@ -66,11 +66,4 @@ package struct UserProperties: Sendable {
 
     /// Global Administrator, who may consent for the tenant.
     static let globalAdministrator = PermissionID("62e90394-69f5-4237-9190-012177145e10")
-
-    package var isGlobalAdministrator: Bool { directoryRoles.contains(UserProperties.globalAdministrator) }
-
-    /// The name the person types to sign in: a guest's is the address at home, not the `#EXT#` name of this tenant.
-    package var signInName: String {
-        userPrincipalName.utf8.contains(UInt8(ascii: "#")) ? mail ?? userPrincipalName : userPrincipalName
-    }
 }

@@ -74,7 +74,8 @@ package final class Tenant: Sendable {
             servicePrincipals: servicePrincipals)
     }
 
-    /// Builds the indexes, that of the users beside the others. Where two entries share a key, the first one wins; validation reports them before.
+    /// Builds the indexes, that of the users beside the others. Where two entries share a key, the first one wins; validation
+    /// reports them before.
     private init(
         id: TenantID, displayName: String, kind: Kind, domains: [String], settings: SettingsOverrides,
         users: consuming SideWork<UserTable>, groups: [Group], devices: [Device], applications: [Application],

@@ -14,8 +14,7 @@ private struct FNV128 {
     private(set) var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
     mutating func add(_ part: String) {
-        var part = part
-        part.withUTF8 { bytes in
+        part.withBytes { bytes in
             for byte in bytes { add(byte) }
         }
         add(0xFF)

@@ -11,8 +11,7 @@ package enum Percent {
 
     /// Appends the encoded text to `out`, what needs no escape in whole stretches.
     package static func append(_ text: String, to out: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { bytes in
+        text.withBytes { bytes in
             var rest = bytes[...]
             while true {
                 let plain = rest.prefix(while: ASCII.isUnreserved)

@@ -145,8 +145,7 @@ package struct HeaderList: Sendable, Equatable {
 
     private mutating func appendSanitized(_ text: String) -> Range<Int> {
         let start = lines.count
-        var text = text
-        text.withUTF8 { text in
+        text.withBytes { text in
             if ByteWord.any(text, \.controls) {
                 lines.append(contentsOf: text.lazy.map { HeaderList.isControl($0) ? ASCII.space : $0 })
             } else {

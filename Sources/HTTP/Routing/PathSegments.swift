@@ -11,8 +11,7 @@ struct PathSegments {
     /// Empty segments between others are skipped, as the service does: client libraries ask for
     /// `/common//v2.0/.well-known/openid-configuration`. An empty last segment is kept, so `/a/` is not `/a`.
     init?(_ path: String) {
-        var path = path
-        guard path.withUTF8({ split($0) }) else { return nil }
+        guard path.withBytes({ split($0) }) else { return nil }
     }
 
     var count: Int { ranges.count }

@@ -27,8 +27,7 @@ package struct RecordWriter {
     }
 
     package mutating func write(_ value: String) {
-        var value = value
-        value.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+        value.withBytes { write(UnsafeRawBufferPointer($0)) }
     }
 
     package mutating func write(_ value: GUID) {

@@ -74,10 +74,8 @@ final class RequestContext: Sendable {
 
     /// Whether a media type, its parameters aside, is that of a form.
     private static func isForm(_ type: String) -> Bool {
-        let form = "application/x-www-form-urlencoded"
-        if type.isExactlyIgnoringASCIICase(form) { return true }
         let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
-        return String(Substring(essence)).isExactlyIgnoringASCIICase(form)
+        return String(Substring(essence)).isExactlyIgnoringASCIICase("application/x-www-form-urlencoded")
     }
 
     static func parse(_ bytes: some Collection<UInt8>) throws(EntraError) -> Form {

@@ -9,7 +9,7 @@ package enum UserLookup {
     package static func user(
         _ name: String, in tenant: Tenant?, _ directory: Directory
     ) throws(ProblemDocument) -> (Tenant, User) {
-        let domain = name.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let domain = name.pieces(separatedBy: "@", keepingEmpty: true).last ?? ""
         let candidates = tenant.map { [$0] } ?? [directory.tenant(named: domain)].compactMap(\.self) + directory.tenants
         for candidate in candidates {
             if let user = candidate.user(ObjectID(name)) ?? candidate.user(named: name) { return (candidate, user) }

@@ -9,7 +9,7 @@ package enum ProcessMemory {
             var buffer = [UInt8](repeating: 0, count: 256)
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0, let text = String(validating: buffer.prefix(count), as: UTF8.self) else { return nil }
-            let pages = text.split(separator: " ").prefix(2).compactMap { Int($0) }
+            let pages = text.utf8.split(separator: UInt8(ascii: " ")).prefix(2).compactMap { Int(Substring($0)) }
             guard pages.count == 2 else { return nil }
             let size = sysconf(Int32(_SC_PAGESIZE))
             return (pages[0] &* size, pages[1] &* size)

@@ -77,16 +77,15 @@ package final class RedisLedger: SharedLedger {
         else { return nil }
         var documents: [SharedDocument] = []
         for index in stride(from: 2, to: list.count, by: 2) {
-            guard let name = list[index].text, let space = name.firstIndex(of: " "),
-                let kind = SharedDocument.Kind(rawValue: String(name[..<space]))
-            else { return nil }
+            let name = list[index].text?.pieces(separatedBy: " ", atMost: 2, keepingEmpty: true) ?? []
+            guard name.count == 2, let kind = SharedDocument.Kind(rawValue: name[0]) else { return nil }
             var content: JSONValue?
             if let bytes = list[index + 1].bytes {
                 guard let value = JSONValue(parsing: bytes) else { return nil }
                 content = value
             }
             guard isWhole == 0 || content != nil else { continue }
-            documents.append(SharedDocument(kind, String(name[name.index(after: space)...]), content))
+            documents.append(SharedDocument(kind, name[1], content))
         }
         return LedgerReading(isWhole: isWhole == 1, documents: documents, place: place)
     }
@@ -97,8 +96,8 @@ extension LedgerPlace {
     var text: String { "\(epoch) \(number)" }
 
     init?(text: String) {
-        let parts = text.split(separator: " ")
-        guard parts.count == 2, let epoch = GUID(String(parts[0])), let number = Int64(parts[1]) else { return nil }
+        let parts = text.pieces(separatedBy: " ", keepingEmpty: true)
+        guard parts.count == 2, let epoch = GUID(parts[0]), let number = Int64(parts[1]) else { return nil }
         self.init(epoch: epoch, number: number)
     }
 }

@@ -42,7 +42,7 @@ enum RedisReply: Sendable, Equatable {
     }
 
     /// Nil for what is no valid UTF-8, too.
-    var text: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
+    var text: String? { bytes.flatMap { String(utf8: $0) } }
 
     var list: [RedisReply]? {
         if case .list(let value) = self { value } else { nil }

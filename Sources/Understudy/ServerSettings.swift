@@ -8,6 +8,8 @@ struct ServerSettings: Sendable {
     var trustsProxy = false
     var controlToken: String?
     var journal = Journal.Limits()
+    /// Bytes of the longest request line.
+    var maximumURL = ServerLimit.maxRequestLine.row.usual
     /// Bytes of the largest body, and of the largest form.
     var maximumBody = ServerLimit.maxBody.row.usual
     var maximumForm = ServerLimit.maxForm.row.usual

@@ -52,7 +52,8 @@ public final class Understudy: Sendable {
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
             controlToken: options.controlToken, journal: journalLimits(options),
-            maximumBody: options.value(of: .maxBody), maximumForm: options.value(of: .maxForm),
+            maximumURL: options.value(of: .maxRequestLine), maximumBody: options.value(of: .maxBody),
+            maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), controlHosts: options.controlHosts ?? [])
         // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
         let firstOrder = SystemClock().now().seconds * 1_000_000_000

@@ -48,18 +48,29 @@ public struct ByteWord: Sendable {
     }
 
     /// Where a byte first stands, from a place on; nil where it does not.
-    @inlinable public static func firstIndex(
+    @inlinable @inline(__always)
+    public static func firstIndex(
         of byte: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int = 0
+    ) -> Int? {
+        firstIndex(in: text, from: start) { $0.equal(to: byte) }
+    }
+
+    /// Where a test first marks a byte, from a place on; nil where it marks none. Of several tests joined by `|` the lowest mark
+    /// is exact, as it is of each.
+    @inlinable @inline(__always)
+    public static func firstIndex(
+        in text: UnsafeBufferPointer<UInt8>, from start: Int = 0, where test: (ByteWord) -> UInt64
     ) -> Int? {
         let raw = UnsafeRawBufferPointer(text)
         var index = start
         while raw.count - index >= 8 {
-            let others = unmarked(ByteWord(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)).equal(to: byte))
+            let others = unmarked(test(ByteWord(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))))
             index += others
             guard others == 8 else { return index }
         }
         while index < raw.count {
-            if raw[index] == byte { return index }
+            // One byte eight times over: all are marked, or none.
+            if test(ByteWord(ones &* UInt64(raw[index]))) != 0 { return index }
             index += 1
         }
         return nil

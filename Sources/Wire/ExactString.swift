@@ -29,13 +29,19 @@ package struct ExactString: Hashable, Sendable, CustomStringConvertible, Express
 
 extension String {
     /// Byte-for-byte equality, in place of the canonical equivalence of `==`. Not constant-time: see `Crypto` for secrets.
-    package func isExactly(_ other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && bothUTF8(self, other) { left, right in
-                guard let one = left.baseAddress, let two = right.baseAddress else { return true }
-                // Allowed (memory-comparison): not for secrets, which ConstantTime compares.
-                return memcmp(one, two, left.count) == 0
-            }
+    @inlinable
+    public func isExactly(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && hasBytes(of: other)
+    }
+
+    /// Of strings of one length.
+    @usableFromInline
+    func hasBytes(of other: String) -> Bool {
+        bothUTF8(self, other) { left, right in
+            guard let one = left.baseAddress, let two = right.baseAddress else { return true }
+            // Allowed (memory-comparison): not for secrets, which ConstantTime compares.
+            return memcmp(one, two, left.count) == 0
+        }
     }
 
     /// Equality with ASCII letters folded; every other byte must be the same.

@@ -46,6 +46,16 @@ import Wire
         }
     }
 
+    @Test func findsWhereOneOfSeveralTestsMarksFirst() {
+        for text in ByteWordTests.texts() {
+            let first = text.firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }
+            let found = text.withUnsafeBufferPointer { buffer in
+                ByteWord.firstIndex(in: buffer) { $0.equal(to: 0x22) | $0.equal(to: 0x5C) | $0.below(0x20) }
+            }
+            #expect(found == first, "\(text)")
+        }
+    }
+
     @Test func findsAByteWhereItFirstStands() {
         for text in ByteWordTests.texts() {
             text.withUnsafeBufferPointer { buffer in

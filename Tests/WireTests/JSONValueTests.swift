@@ -23,7 +23,10 @@ private func parse(_ text: String) -> JSONValue? {
         arguments: [
             ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
             ("9223372036854775808", .number(0x1p63)), ("100000000000000000000", .number(1e20)),
-            ("1e300", .number(1e300)),
+            ("1e300", .number(1e300)), ("999999999999999999", .integer(999_999_999_999_999_999)),
+            ("-99999999999999999", .integer(-99_999_999_999_999_999)),
+            ("-999999999999999999", .integer(-999_999_999_999_999_999)),
+            ("1234567890123456789", .integer(1_234_567_890_123_456_789)),
             ("1e3", .number(1_000)), ("1E+3", .number(1_000)), ("1.50", .number(1.5)), ("-0", .integer(0)),
             ("-0.0", .number(0)), ("1e-400", .number(0)),
         ] as [(String, JSONValue)])
@@ -55,6 +58,28 @@ private func parse(_ text: String) -> JSONValue? {
         let closing = level.reversed().compactMap { closers[$0] }.joined()
         #expect(
             parse(String(repeating: level, count: 100_000) + "1" + String(repeating: closing, count: 100_000)) == nil)
+    }
+
+    @Test(arguments: [1, 2, 7, 8, 9, 10, 40])
+    func aNameTwiceIsNoJSON(count: Int) {
+        let names = (0..<count).map { "\"name\($0)\":\($0)" }
+        #expect(parse("{\(names.joined(separator: ","))}")?.object?.count == count)
+        for again in Set([0, count / 2, count - 1]) {
+            #expect(parse("{\((names + ["\"name\(again)\":0"]).joined(separator: ","))}") == nil)
+            // However it is spelled.
+            #expect(parse("{\((names + ["\"\\u006eame\(again)\":0"]).joined(separator: ","))}") == nil)
+        }
+    }
+
+    /// Plain text is passed eight bytes at a time: what ends it may stand anywhere among them.
+    @Test(arguments: 0..<20)
+    func whatEndsPlainTextIsFoundWhereverItStands(count: Int) {
+        let text = String(repeating: "x", count: count)
+        #expect(parse("\"\(text)\"") == .string(text))
+        #expect(parse("\"\(text)\\n\(text)\"") == .string("\(text)\n\(text)"))
+        #expect(parse("\"\(text)é\(text)\"") == .string("\(text)é\(text)"))
+        for bad in ["\u{1}", "\n", "\\x", ""] { #expect(parse("\"\(text)\(bad)") == nil) }
+        #expect(parse("\"\(text)\u{1F}\(text)\"") == nil)
     }
 
     @Test func sixtyFourLevelsAreRead() {

@@ -40,7 +40,7 @@ struct EndpointParameters {
             return
         }
         let translation = try ResourceTranslation.scope(of: resource)
-        var scopes = (self["scope"] ?? "").split(separator: " ").map(String.init)
+        var scopes = (self["scope"] ?? "").pieces(separatedBy: " ")
         if !isForApplication, endpoint != "adminconsent" {
             for scope in ["openid", "profile", "offline_access"] where !scopes.contains(scope) { scopes.append(scope) }
             notes.append(

@@ -81,16 +81,16 @@ private struct Path {
     /// The last segments, ASCII case folded; what stands before is the tenant. A path of v1 does not stand behind `v2.0`,
     /// as `adminconsent` does in `v2.0/adminconsent`.
     func ends(in suffix: String) -> Bool {
-        let wanted = suffix.split(separator: "/")
+        let wanted = suffix.pieces(separatedBy: "/")
         guard segments.count > wanted.count else { return false }
         let isTail = zip(segments.suffix(wanted.count), wanted).allSatisfy {
-            $0.isExactlyIgnoringASCIICase(String($1))
+            $0.isExactlyIgnoringASCIICase($1)
         }
         let before = segments[segments.count - wanted.count - 1]
         return isTail && !before.isExactlyIgnoringASCIICase("v2.0")
     }
 
     mutating func replace(_ suffix: String, by other: String) {
-        segments = segments.dropLast(suffix.split(separator: "/").count) + other.split(separator: "/").map(String.init)
+        segments = segments.dropLast(suffix.pieces(separatedBy: "/").count) + other.pieces(separatedBy: "/")
     }
 }

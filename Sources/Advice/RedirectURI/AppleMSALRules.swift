@@ -80,7 +80,7 @@ struct AppleMSALRules {
             return .refused(judge, "it has no scheme", .invalidParameter, .uri(format.expected))
         }
         if format.uri.fragment != nil {
-            let bare = String(question.uri.prefix { $0 != "#" })
+            let bare = question.uri.upTo("#")
             return .refused(judge, "it has a fragment (#)", .internalError, .uri(bare))
         }
         guard let scheme = format.uri.scheme else {

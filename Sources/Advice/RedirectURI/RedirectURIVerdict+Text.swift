@@ -30,7 +30,7 @@ extension RedirectURIVerdict {
         var lines = ["  \(name)\(isAccepted ? "yes" : "NO ")  \(reason)"]
         if let error { lines.append("               error  \(error)") }
         if let suggestion {
-            let parts = suggestion.split(separator: "\n", omittingEmptySubsequences: false)
+            let parts = suggestion.pieces(separatedBy: "\n", keepingEmpty: true)
             for (position, part) in parts.enumerated() {
                 lines.append("               \(position == 0 ? "use    " : "       ")\(part)")
             }

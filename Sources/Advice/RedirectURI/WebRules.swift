@@ -20,7 +20,7 @@ struct WebRules {
         }
         guard uri.fragment == nil else {
             return .refused(
-                judge, "it has a fragment (#)", .mismatch, .uri(String(question.uri.prefix { $0 != "#" })))
+                judge, "it has a fragment (#)", .mismatch, .uri(question.uri.upTo("#")))
         }
         if question.platform == .spa, judge == .msal2 {
             return .accepted(judge, "registered as spa: else redeeming the code ends with AADSTS9002326")

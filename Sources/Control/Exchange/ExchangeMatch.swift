@@ -42,7 +42,7 @@ package struct ExchangeMatch: Sendable {
         /// What there is, masked where it is a secret.
         package var shownFound: String? {
             let mask = SecretMask()
-            let name = member.split(separator: ".", maxSplits: 1).last.map(String.init) ?? member
+            let name = member.pieces(separatedBy: ".", atMost: 2).last ?? member
             return found.map {
                 member.hasPrefix("header.") ? mask.header(name, $0) : mask.parameter(name, $0)
             }

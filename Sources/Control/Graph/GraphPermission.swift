@@ -59,7 +59,7 @@ struct GraphPermission: Sendable {
 extension GraphCaller {
     fileprivate func holds(_ alternatives: [String]) -> Bool {
         alternatives.contains { alternative in
-            alternative.split(separator: " ").allSatisfy { needed in
+            alternative.pieces(separatedBy: " ").allSatisfy { needed in
                 permissions.contains { $0.isExactlyIgnoringASCIICase(String(needed)) }
             }
         }

@@ -130,7 +130,7 @@ package struct EntryJSON {
         guard !bytes.isEmpty else { return [] }
         if let json { return [.init("json", reader.mask.json(json))] }
         if isText || reader.mask.isOff, bytes.count <= EntryJSON.maximumText,
-            let text = String(validating: bytes, as: UTF8.self)
+            let text = String(utf8: bytes)
         {
             return [.init("text", .string(text))]
         }
@@ -183,10 +183,10 @@ package struct EntryJSON {
         let url = "\(entry.origin)\(entry.request.path)" + (parameters.isEmpty ? "" : "?\(parameters)")
         do throws(TranslationFailure) {
             let translation = try EndpointTranslation.url(url)
-            let parts = translation.to.split(separator: "?", maxSplits: 1)
+            let parts = translation.to.pieces(separatedBy: "?", atMost: 2)
             let form = try? Form(parsing: (parts.count > 1 ? parts[1] : "").utf8)
             return .object([
-                .init("url", .string(String(parts.first ?? ""))), .init("parameters", EntryJSON.object(form)),
+                .init("url", .string(parts.first ?? "")), .init("parameters", EntryJSON.object(form)),
                 .init("notes", .array(translation.notes.map(JSONValue.string))),
             ])
         } catch {

@@ -10,9 +10,14 @@ struct DrivenBrowser {
     private let redirectURI: String?
     private var cookies: [(name: String, value: String)] = []
 
-    /// Throws a problem of status 400 for a URL of another server.
-    init(_ url: String, origin: Origin) throws(ProblemDocument) {
-        let own = url.hasPrefix("/") ? origin : Origin(of: url)
+    /// Throws a problem of status 400 for a URL of another server, and for one that no request line has room for.
+    init(_ url: String, origin: Origin, maximumURL: Int) throws(ProblemDocument) {
+        guard url.utf8.count <= maximumURL else {
+            throw ProblemDocument(
+                status: 400, title: "Invalid request",
+                detail: "authorizeUrl is longer than a request line may be: \(maximumURL) bytes (--max-request-line).")
+        }
+        let own = url.utf8.first == UInt8(ascii: "/") ? origin : Origin(of: url)
         guard let own, !url.asciiLowercased.contains("/_understudy/") else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
@@ -20,20 +25,26 @@ struct DrivenBrowser {
         }
         self.origin = own
         start = url
-        let query = url.split(separator: "?", maxSplits: 1).dropFirst().first.map { $0.prefix { $0 != "#" } } ?? ""
-        redirectURI = (try? Form(parsing: Array(query.utf8)))?[Parameter.redirectURI]
+        redirectURI = (try? Form(parsing: DrivenBrowser.target(of: url).query.utf8))?[Parameter.redirectURI]
     }
 
     /// The tenant that the URL addresses, where it is one.
     func tenant(_ directory: Directory) -> Tenant? {
-        let path = start.hasPrefix("/") ? start.dropFirst() : start.split(separator: "/", maxSplits: 2).last ?? ""
-        return path.split(separator: "/").first.flatMap { directory.tenant(named: String($0)) }
+        DrivenBrowser.target(of: start).path.pieces(separatedBy: "/", atMost: 2).first.flatMap(directory.tenant(named:))
     }
 
     /// Whether an address is the application's: its redirect URI, or another server's.
     func isApplications(_ address: String) -> Bool {
         if let redirectURI, address.utf8.starts(with: redirectURI.utf8) { return true }
-        return !address.hasPrefix("/") && Origin(of: address) != origin
+        return address.utf8.first != UInt8(ascii: "/") && Origin(of: address) != origin
+    }
+
+    /// What a browser would ask for.
+    private static func target(of address: String) -> (path: String, query: String) {
+        let pieces = address.upTo("#").pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
+        let target = pieces[0].isEmpty ? address.upTo("#") : "/" + (pieces.count > 3 ? pieces[3] : "")
+        let parts = target.pieces(separatedBy: "?", atMost: 2, keepingEmpty: true)
+        return (parts[0].isEmpty ? "/" : parts[0], parts.count > 1 ? parts[1] : "")
     }
 
     /// The response that a redirect to the application carries, in its query or its fragment; nil where it leads on.
@@ -57,27 +68,24 @@ struct DrivenBrowser {
     private mutating func exchange(
         _ method: String, _ address: String, _ form: Form?, _ send: (HTTPRequest, Bool) -> HTTPResponse
     ) -> HTTPResponse {
-        let pieces = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        let target = address.hasPrefix("/") ? address : "/" + (pieces.count > 3 ? pieces[3] : "")
-        let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let target = DrivenBrowser.target(of: address)
         var headers = HeaderList([.init("Host", origin.authority), .init("Sec-Fetch-Site", "same-origin")])
         if !cookies.isEmpty {
             headers.append("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))
         }
         if form != nil { headers.append("Content-Type", "application/x-www-form-urlencoded") }
         let request = HTTPRequest(
-            method: method, path: String(parts.first ?? "/"), query: parts.count > 1 ? String(parts[1]) : "",
-            headers: headers, body: Array((form?.encoded ?? "").utf8), authority: origin.authority)
+            method: method, path: target.path, query: target.query, headers: headers,
+            body: Array((form?.encoded ?? "").utf8), authority: origin.authority)
         let response = send(request, origin.isSecure)
         for header in response.headers.values("Set-Cookie") { keep(header) }
         return response
     }
 
     private mutating func keep(_ header: String) {
-        let pair = header.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let pair = header.upTo(";").pieces(separatedBy: "=", atMost: 2, keepingEmpty: true)
         guard pair.count == 2 else { return }
-        let name = String(pair[0])
-        cookies.removeAll { $0.name.isExactly(name) }
-        if !header.contains("Max-Age=0") { cookies.append((name, String(pair[1]))) }
+        cookies.removeAll { $0.name.isExactly(pair[0]) }
+        if !header.contains("Max-Age=0") { cookies.append((pair[0], pair[1])) }
     }
 }

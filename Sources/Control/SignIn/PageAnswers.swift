@@ -104,7 +104,7 @@ struct PageAnswers {
         case ConsentAnswer.decline:
             return page.submission(pressing: page.control(id: ElementID.back), filling: [:])
         default:
-            let granted = drive.consent.split(separator: " ").map(String.init)
+            let granted = drive.consent.pieces(separatedBy: " ")
             return page.submission(pressing: page.control(named: PageField.acceptConsent), filling: [:]) { box in
                 box.name.isExactly(PageField.consentedScope)
                     && !granted.contains { $0.isExactlyIgnoringASCIICase(box.value) }

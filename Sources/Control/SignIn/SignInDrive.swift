@@ -46,11 +46,11 @@ package struct SignInDrive: Sendable {
 
     /// Goes from page to page until the application gets its answer: `{"location": …, "parameters": {…}}`. `send` is the
     /// server itself. Throws a problem of status 422 with what the page says where it goes no further, 400 for a URL that is
-    /// not this server's.
+    /// not this server's, or longer than `maximumURL`, bytes of its longest request line.
     package func run(
-        origin: Origin, services: Services, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
+        origin: Origin, services: Services, maximumURL: Int, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
     ) throws(ProblemDocument) -> [UInt8] {
-        var browser = try DrivenBrowser(authorizeUrl, origin: origin)
+        var browser = try DrivenBrowser(authorizeUrl, origin: origin, maximumURL: maximumURL)
         var response = browser.open(browser.start, send)
         var pages: [String] = []
         for _ in 0..<SignInDrive.maximumSteps {

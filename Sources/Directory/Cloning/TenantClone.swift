@@ -47,7 +47,7 @@ package struct TenantClone: Sendable {
             managedIdentities: source.managedIdentities.map(ids.identity),
             conditionalAccessPolicies: source.conditionalAccessPolicies.map { ids.policy($0, random.guid()) },
             authenticationContexts: source.authenticationContexts, policies: source.policies.map(ids.userFlow),
-            subdomain: hasHost ? String(domain.prefix { $0 != "." }) : nil, cloud: source.cloud,
+            subdomain: hasHost ? domain.upTo(".") : nil, cloud: source.cloud,
             servicePrincipals: source.servicePrincipals)
     }
 }

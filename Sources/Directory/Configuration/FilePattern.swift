@@ -20,7 +20,7 @@ struct FilePattern {
     /// Matching files in order of their names. Without a wildcard it is the path itself, whether the file is there or not.
     func files(in folder: String, _ files: ConfigurationFiles) -> [String] {
         guard hasWildcard else { return [FilePattern.path(text, in: folder)] }
-        let names = text.split(separator: "/").map(String.init)
+        let names = text.pieces(separatedBy: "/")
         var found = [text.hasPrefix("/") ? "/" : folder]
         var isFixed = true
         for (index, name) in names.enumerated() {

@@ -30,7 +30,7 @@ package struct UserAttribute: Sendable, Hashable {
     /// Whether a user flow can collect it: one of the known properties, or `extension_{appid}_{name}`.
     package static func isName(_ name: String) -> Bool {
         if names.contains(where: { $0.isExactly(name) }) { return true }
-        let parts = name.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = name.pieces(separatedBy: "_", atMost: 3, keepingEmpty: true)
         return parts.count == 3 && parts[0] == "extension" && parts[1].utf8.count == 32
             && parts[1].utf8.allSatisfy { ASCII.hexValue($0) != nil } && !parts[2].isEmpty
     }
@@ -38,7 +38,7 @@ package struct UserAttribute: Sendable, Hashable {
     /// As a page calls it: an extension by the name behind its application's id.
     package var label: String {
         UserAttribute.known.first { $0.name.isExactly(name) }?.label
-            ?? String(name.split(separator: "_", maxSplits: 2).last ?? "")
+            ?? name.pieces(separatedBy: "_", atMost: 3).last ?? ""
     }
 
     /// The token of the HTML `autocomplete` attribute.

@@ -39,16 +39,18 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// From `scheme://host[:port]` with nothing behind it, http or https.
     package init?(url: String) {
-        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1].isEmpty, parts[0] == "https:" || parts[0] == "http:" else { return nil }
-        self.init(scheme: String(parts[0].dropLast()), authority: String(parts[2]))
+        let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
+        guard parts.count == 3, parts[1].isEmpty, ["https:", "http:"].contains(where: parts[0].isExactly) else {
+            return nil
+        }
+        self.init(scheme: String(parts[0].dropLast()), authority: parts[2])
     }
 
     /// The origin of an http or https URL, whatever follows it there. Nil for other URLs, and for user information.
     package init?(of url: String) {
-        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
         guard parts.count >= 3 else { return nil }
-        self.init(url: "\(parts[0])/\(parts[1])/\(parts[2].prefix { $0 != "?" && $0 != "#" })")
+        self.init(url: "\(parts[0])/\(parts[1])/\(parts[2].upTo("#").upTo("?"))")
     }
 
     /// A name, an IPv4 address, or an IPv6 address in brackets.

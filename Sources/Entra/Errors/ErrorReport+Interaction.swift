@@ -60,7 +60,7 @@ extension ErrorReport {
 extension String {
     /// `invalid_grant` as `invalidGrant`.
     fileprivate var camelCased: String {
-        let words = split(separator: "_")
+        let words = pieces(separatedBy: "_")
         return words.prefix(1).joined()
             // Allowed (unicode-case): the words are those of our own table.
             + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

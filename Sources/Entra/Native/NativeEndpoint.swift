@@ -1,3 +1,5 @@
+import Wire
+
 /// The endpoints of the native authentication API, version 1 (msal-wire §7.2). The raw value is the name that Microsoft's own
 /// test contract has for it (§9.1).
 package enum NativeEndpoint: String, Sendable, CaseIterable {
@@ -19,9 +21,9 @@ package enum NativeEndpoint: String, Sendable, CaseIterable {
 
     /// The short name, after the path: `initiate`, `signup-start`. That of the token endpoint is the one it has for everybody.
     package var name: String {
-        let parts = path.split(separator: "/")
+        let parts = path.pieces(separatedBy: "/")
         guard let journey = parts.first, let step = parts.last, journey != "oauth2" else {
-            return parts.last.map(String.init) ?? path
+            return parts.last ?? path
         }
         return "\(journey)-\(step)"
     }

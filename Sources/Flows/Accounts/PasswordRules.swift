@@ -42,7 +42,7 @@ struct PasswordRules: Sendable, Equatable {
 
         fileprivate var bytes: String.UTF8View { password.utf8 }
         /// The user name without its domain.
-        fileprivate var name: [UInt8] { plain(String(username.prefix { $0 != "@" })) }
+        fileprivate var name: [UInt8] { plain(username.upTo("@")) }
 
         /// In lower case, and with letters for what commonly stands for them.
         private func plain(_ text: String) -> [UInt8] {

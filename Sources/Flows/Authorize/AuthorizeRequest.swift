@@ -32,7 +32,7 @@ struct AuthorizeRequest: Sendable {
 
     /// The client wants no page (prompt=none, even beside something it cannot stand with).
     var isSilent: Bool {
-        self[Parameter.prompt]?.split(separator: " ").contains { String($0).isExactly("none") } ?? false
+        self[Parameter.prompt]?.pieces(separatedBy: " ").contains { $0.isExactly("none") } ?? false
     }
 
     /// The client follows a tenant to the cloud where it is.

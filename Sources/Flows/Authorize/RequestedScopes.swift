@@ -18,7 +18,7 @@ struct RequestedScopes {
         place = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
         switch request.endpoint {
         case .v1:
-            let words = request[Parameter.scope]?.split(separator: " ").map(String.init) ?? []
+            let words = request[Parameter.scope]?.pieces(separatedBy: " ") ?? []
             asked = .resource(
                 request[Parameter.resource], words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }
             )

@@ -79,7 +79,7 @@ private struct BasicCredentials {
     }
 
     private static func readings(_ bytes: ArraySlice<UInt8>) -> [String]? {
-        guard let raw = String(validating: bytes, as: UTF8.self), !raw.isEmpty else { return nil }
+        guard let raw = String(utf8: bytes), !raw.isEmpty else { return nil }
         guard let decoded = Percent.decode(bytes, plusIsSpace: true), !decoded.isExactly(raw) else { return [raw] }
         return [decoded, raw]
     }

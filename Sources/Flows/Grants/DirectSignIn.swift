@@ -76,7 +76,7 @@ struct DirectSignIn {
         extras.idTokenScopes = access.oidc
         switch request.endpoint {
         case .v1:
-            let scopes = request[Parameter.scope]?.split(separator: " ").compactMap { OIDCScopes(name: String($0)) }
+            let scopes = request[Parameter.scope]?.pieces(separatedBy: " ").compactMap(OIDCScopes.init(name:))
             extras.wantsIDToken = scopes?.contains(.openid) ?? false
         case .v2: extras.wantsIDToken = access.oidc.contains(.openid)
         }

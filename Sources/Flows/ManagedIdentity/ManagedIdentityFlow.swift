@@ -105,8 +105,8 @@ package enum ManagedIdentityFlow {
 extension ManagedIdentity {
     /// `xms_mirid`: the resource id with the segment `resourcegroups` in lower case, as tokens have it.
     fileprivate var claim: String {
-        resourceID.split(separator: "/", omittingEmptySubsequences: false)
-            .map { String($0).isExactlyIgnoringASCIICase("resourcegroups") ? "resourcegroups" : String($0) }
+        resourceID.pieces(separatedBy: "/", keepingEmpty: true)
+            .map { $0.isExactlyIgnoringASCIICase("resourcegroups") ? "resourcegroups" : $0 }
             .joined(separator: "/")
     }
 }

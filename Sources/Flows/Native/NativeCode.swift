@@ -59,11 +59,11 @@ enum NativeCode {
 
     /// An address that only its owner recognizes: `c***y@w***.example`, `+155****99`.
     static func masked(_ recipient: String) -> String {
-        let parts = recipient.split(separator: "@", maxSplits: 1).map(String.init)
+        let parts = recipient.pieces(separatedBy: "@", atMost: 2)
         guard parts.count == 2 else {
             return String(recipient.prefix(4)) + "****" + String(recipient.suffix(2))
         }
-        let domain = parts[1].split(separator: ".", maxSplits: 1).map(String.init)
+        let domain = parts[1].pieces(separatedBy: ".", atMost: 2)
         let host = domain.first ?? ""
         let rest = domain.count > 1 ? "." + domain[1] : ""
         return "\(parts[0].prefix(1))***\(parts[0].suffix(1))@\(host.prefix(1))***\(rest)"

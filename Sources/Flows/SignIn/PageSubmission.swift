@@ -100,7 +100,7 @@ package struct PageSubmission: Sendable {
         case ConsentAnswer.accept: .accept
         case ConsentAnswer.decline: .decline
         case ConsentAnswer.page: .only(body.fields.filter { $0.name == PageField.consentedScope }.map(\.value))
-        default: .only(value.split(separator: " ").map(String.init))
+        default: .only(value.pieces(separatedBy: " "))
         }
     }
 }

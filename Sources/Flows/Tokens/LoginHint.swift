@@ -13,7 +13,7 @@ package enum LoginHint {
     /// The user name that a hint stands for: itself, or what an opaque one carries.
     package static func username(from hint: String) -> String {
         guard hint.utf8.starts(with: prefix.utf8), let bytes = Base64.decodeURL(hint.utf8.dropFirst(prefix.utf8.count)),
-            let name = String(validating: bytes, as: UTF8.self)
+            let name = String(utf8: bytes)
         else { return hint }
         return name
     }

@@ -95,7 +95,7 @@ enum OptionalClaim {
     /// Directory extensions come out under their short name: `extension_{appid}_{attribute}` as `extn.{attribute}`.
     private static func addExtension(_ name: String, _ context: Context, to claims: inout ClaimSet) {
         guard let value = context.user.otherProperties.first(where: { $0.name == name })?.value,
-            let attribute = name.split(separator: "_", maxSplits: 2).last, name.hasPrefix("extension_")
+            let attribute = name.pieces(separatedBy: "_", atMost: 3).last, name.hasPrefix("extension_")
         else { return }
         claims["extn.\(attribute)"] = value
     }

@@ -29,7 +29,7 @@ package struct OwnAccessToken: Sendable {
     private let origin: TokenOrigin?
 
     /// Permission names of `scp`; none in an application's own token.
-    package var scopes: [String] { claims["scp"]?.string?.split(separator: " ").map(String.init) ?? [] }
+    package var scopes: [String] { claims["scp"]?.string?.pieces(separatedBy: " ") ?? [] }
 
     init(_ text: String, services: Services) throws(Refusal) {
         let claims = try OwnToken.claims(of: text, services: services)

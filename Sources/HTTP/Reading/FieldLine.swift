@@ -29,6 +29,6 @@ enum FieldLine {
     }
 
     private static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
-        bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
+        bytes.withUnsafeBufferPointer { String(utf8: $0) != nil }
     }
 }

@@ -54,6 +54,6 @@ struct PathSegments {
             }
         }
         ranges.append(start..<bytes.count)
-        return !isEscaped || String(validating: bytes, as: UTF8.self) != nil
+        return !isEscaped || String(utf8: bytes) != nil
     }
 }

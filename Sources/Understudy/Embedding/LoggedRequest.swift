@@ -64,7 +64,7 @@ extension Understudy {
             tenant = json["tenant"]?.string
             user = json["user"]?.string
             grantType = json["grantType"]?.string
-            scopes = json["scope"]?.string?.split(separator: " ").map(String.init) ?? []
+            scopes = json["scope"]?.string?.pieces(separatedBy: " ") ?? []
             clientRequestID = json["clientRequestId"]?.string
             page = json["page"]?.string
             script = json["script"]?.string

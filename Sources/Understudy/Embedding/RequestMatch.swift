@@ -89,7 +89,7 @@ extension Understudy.RequestMatch {
             tenant: json["tenant"]?.string, user: json["user"]?.string,
             endpoint: json["endpoint"]?.string.flatMap(Understudy.RequestedEndpoint.init(rawValue:)),
             grantType: json["grantType"]?.string,
-            scopes: json["scope"]?.string?.split(separator: " ").map(String.init) ?? [],
+            scopes: json["scope"]?.string?.pieces(separatedBy: " ") ?? [],
             headers: json["header"]?.texts ?? [:], parameters: json["parameter"]?.texts ?? [:])
     }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Wire
 
 /// What the server says of itself.
 extension Understudy {
@@ -23,7 +24,7 @@ extension Understudy {
     ///
     /// - Throws: ``ControlError`` where they cannot be had.
     public func metrics() throws(ControlError) -> [MetricSample] {
-        try control.text(.control("GET", "metrics")).split(separator: "\n").compactMap(MetricSample.init)
+        try control.text(.control("GET", "metrics")).pieces(separatedBy: "\n").compactMap(MetricSample.init)
     }
 
     /// One number of the metrics.
@@ -36,13 +37,13 @@ extension Understudy {
         public let value: Double
 
         /// From `name{labels} value`; nil for a comment.
-        init?(_ line: Substring) {
+        init?(_ line: String) {
             guard !line.hasPrefix("#"), let space = line.lastIndex(of: " "),
                 let value = Double(line[line.index(after: space)...])
             else { return nil }
-            let series = line[..<space].split(separator: "{", maxSplits: 1)
+            let series = String(line[..<space]).pieces(separatedBy: "{", atMost: 2)
             guard let name = series.first else { return nil }
-            self.name = String(name)
+            self.name = name
             labels = series.count > 1 ? String(series[1].dropLast()) : ""
             self.value = value
         }

@@ -195,7 +195,7 @@ struct Dispatcher: Sendable {
         guard case .notFound = match, request.path.contains("//"),
             server.directory.settings.nativeAuthTestContract == true
         else { return match }
-        let folded = request.path.split(separator: "/").joined(separator: "/")
+        let folded = request.path.pieces(separatedBy: "/").joined(separator: "/")
         return router.match(method: request.method, path: "/" + folded)
     }
 

@@ -58,16 +58,29 @@ struct JSONReader {
 
     private mutating func object(depth: Int) -> JSONValue? {
         var members: [JSONValue.Member] = []
-        var names: Set<ExactString> = []
         let isWhole = list("{", "}") { reader in
             reader.skipSpace()
-            guard let name = reader.string(), names.insert(ExactString(name)).inserted else { return false }
+            guard let name = reader.string() else { return false }
             reader.skipSpace()
             guard reader.take(":"), let value = reader.value(depth: depth + 1) else { return false }
             members.append(JSONValue.Member(name, value))
             return true
         }
-        return isWhole ? .object(members) : nil
+        return isWhole && JSONReader.areDistinct(members) ? .object(members) : nil
+    }
+
+    /// Members that are compared each with each: a table of that few takes longer to make.
+    private static let fewMembers = 8
+
+    /// Whether no two members have one name.
+    private static func areDistinct(_ members: [JSONValue.Member]) -> Bool {
+        guard members.count > fewMembers else {
+            return members.indices.allSatisfy { index in
+                !members[..<index].contains { $0.name.isExactly(members[index].name) }
+            }
+        }
+        var names = Set<ExactString>(minimumCapacity: members.count)
+        return members.allSatisfy { names.insert(ExactString($0.name)).inserted }
     }
 
     private mutating func array(depth: Int) -> JSONValue? {
@@ -96,21 +109,41 @@ struct JSONReader {
 
     private mutating func string() -> String? {
         guard take("\"") else { return nil }
-        var text: [UInt8] = []
-        while let byte = next, byte >= ASCII.space {
-            if byte == UInt8(ascii: "\"") {
+        let start = position
+        skipPlain()
+        guard next == UInt8(ascii: "\"") else { return string(startingWith: bytes[start..<position]) }
+        defer { position += 1 }
+        return bytes.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[start..<position])) }
+    }
+
+    /// The string of which this much is read: an escape comes next, or what no string may hold.
+    private mutating func string(startingWith text: ArraySlice<UInt8>) -> String? {
+        var text = Array(text)
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
                 position += 1
-                return String(validating: text, as: UTF8.self)
-            }
-            if byte == UInt8(ascii: "\\") {
+                return text.withUnsafeBufferPointer { String(utf8: $0) }
+            case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return nil }
                 text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-            } else {
-                text.append(byte)
-                position += 1
+            case ..<ASCII.space: return nil
+            default:
+                let start = position
+                skipPlain()
+                text += bytes[start..<position]
             }
         }
         return nil
+    }
+
+    /// Passes what stands for itself: neither a quote, nor a backslash, nor a control character.
+    private mutating func skipPlain() {
+        position = bytes.withUnsafeBufferPointer { bytes in
+            ByteWord.firstIndex(in: bytes, from: position) { word in
+                word.equal(to: UInt8(ascii: "\"")) | word.equal(to: UInt8(ascii: "\\")) | word.below(ASCII.space)
+            } ?? bytes.count
+        }
     }
 
     private static let escapes: [UInt8: Unicode.Scalar] = [
@@ -149,10 +182,23 @@ struct JSONReader {
             guard digits() != nil else { return nil }
             isInteger = false
         }
+        if isInteger, position - start <= JSONReader.safeDigits { return .integer(integer(from: start)) }
         // Allowed (lossy-text): digits, signs, points and exponents, passed one by one above.
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isInteger, let value = Int64(text) { return .integer(value) }
         return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+    }
+
+    /// Digits whose number is sure to fit 64 bits.
+    private static let safeDigits = 18
+
+    /// What the digits since `start` stand for, with a sign before them or without.
+    private func integer(from start: Int) -> Int64 {
+        let isNegative = bytes[start] == UInt8(ascii: "-")
+        let value = bytes[(isNegative ? start + 1 : start)..<position].reduce(0 as Int64) { value, digit in
+            value * 10 + Int64(digit & 0x0F)
+        }
+        return isNegative ? -value : value
     }
 
     /// How many digits follow; nil for none.

@@ -143,7 +143,7 @@ struct XMLPropertyList {
                     _ = try upTo("-->")
                 } else {
                     try close(tag.name)
-                    guard let string = String(validating: text, as: UTF8.self) else { throw failure("is not UTF-8") }
+                    guard let string = String(utf8: text) else { throw failure("is not UTF-8") }
                     return string
                 }
             case let byte:

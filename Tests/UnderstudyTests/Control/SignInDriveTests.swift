@@ -155,6 +155,17 @@ import Wire
         #expect(try MockEntra().site.control("POST", "signin", body).status == 400)
     }
 
+    @Test("a URL that no request line has room for is refused, as a browser's would be")
+    func tooLong() throws {
+        let site = try MockEntra().site
+        let rest = SignInDriveTests.url()
+        for (more, status) in [(0, 200), (1, 400)] {
+            let url = rest + "&x=" + String(repeating: "a", count: 16 * 1024 - rest.utf8.count - 3 + more)
+            let answer = try SignInDriveTests.drive(site, url)
+            #expect(answer.status == status && answer.text.contains("--max-request-line") == (status == 400))
+        }
+    }
+
     @Test("a URL that is no authorize URL ends in the server's own refusal")
     func notFound() throws {
         #expect(try SignInDriveTests.drive(try MockEntra().site, "/nowhere/at/all").status == 422)

@@ -17,7 +17,7 @@ enum CurlCommand {
         let request = entry.request
         let query = request.query.isEmpty ? "" : "?\(request.query)"
         var parts = [entry.origin.isSecure ? "curl -k" : "curl"]
-        let body = request.body.isEmpty ? nil : String(validating: request.body, as: UTF8.self)
+        let body = request.body.isEmpty ? nil : String(utf8: request.body)
         if request.method != (body == nil ? "GET" : "POST") { parts[0] += " -X \(quoted(request.method))" }
         parts[0] += " \(quoted("\(entry.origin)\(request.path)\(query)"))"
         for header in request.headers.fields where isSent(header, hasBody: body != nil) {

@@ -48,7 +48,7 @@ extension ExchangeCard {
         let request = value["request"]
         let form = facts(request?["form"])
         let asked = form.isEmpty || value["endpoint"]?.string == "authorize" ? facts(request?["query"]) : form
-        let address = value["url"]?.string.map { String($0.prefix { $0 != "?" }) } ?? ""
+        let address = value["url"]?.string.map { $0.upTo("?") } ?? ""
         return [
             Sides(
                 "Version 1 and its equal in version 2",

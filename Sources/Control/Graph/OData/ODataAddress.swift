@@ -7,9 +7,9 @@ package struct ODataAddress: Sendable, Equatable {
 
     /// Keys may stand in parentheses: `users('…')` and `users/…` are the same, `applications(appId='…')` names another key.
     package init(_ path: String) {
-        self.path = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+        self.path = path.pieces(separatedBy: "/", keepingEmpty: true).map { segment in
             guard segment.utf8.last == UInt8(ascii: ")"), let open = segment.utf8.firstIndex(of: UInt8(ascii: "("))
-            else { return String(segment) }
+            else { return segment }
             let name = segment[..<open]
             let key = segment[segment.utf8.index(after: open)...].dropLast()
             return key.isEmpty ? String(name) : "\(name)/\(key)"
@@ -24,21 +24,27 @@ package struct ODataKey: Sendable, Equatable {
     package let value: String
 
     package init(_ segment: String) {
-        let parts = segment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = segment.pieces(separatedBy: "=", atMost: 2, keepingEmpty: true)
         if parts.count == 2, let quoted = ODataKey.unquoted(parts[1]) {
-            property = String(parts[0])
+            property = parts[0]
             value = quoted
         } else {
             property = nil
-            value = ODataKey.unquoted(segment[...]) ?? segment
+            value = ODataKey.unquoted(segment) ?? segment
         }
     }
 
-    private static func unquoted(_ text: Substring) -> String? {
-        guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "'"), text.utf8.last == UInt8(ascii: "'") else {
+    /// A quote within it is doubled.
+    private static func unquoted(_ text: String) -> String? {
+        var bytes = Array(text.utf8)[...]
+        guard bytes.count >= 2, bytes.popFirst() == UInt8(ascii: "'"), bytes.popLast() == UInt8(ascii: "'") else {
             return nil
         }
-        return text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false).joined(
-            separator: "'")
+        var plain: [UInt8] = []
+        while let byte = bytes.popFirst() {
+            plain.append(byte)
+            if byte == UInt8(ascii: "'"), bytes.first == byte { _ = bytes.popFirst() }
+        }
+        return String(utf8: plain)
     }
 }

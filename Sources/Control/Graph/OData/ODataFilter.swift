@@ -78,7 +78,7 @@ extension ODataLiteral {
     fileprivate var text: String {
         switch self {
         case .string(let text):
-            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+            "'" + text.pieces(separatedBy: "'", keepingEmpty: true).joined(separator: "''") + "'"
         case .word(let word): word
         case .bool(let value): value ? "true" : "false"
         case .null: "null"

@@ -145,7 +145,7 @@ struct ODataFilterParser {
         while let byte = next {
             position += 1
             if byte == UInt8(ascii: "'") {
-                guard next == UInt8(ascii: "'") else { return String(validating: text, as: UTF8.self) }
+                guard next == UInt8(ascii: "'") else { return String(utf8: text) }
                 position += 1
             }
             text.append(byte)

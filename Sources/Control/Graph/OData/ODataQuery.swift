@@ -45,7 +45,7 @@ package struct ODataQuery: Sendable, Equatable {
             guard let parsed = ODataFilterParser.parse(value) else { throw .malformed(name) }
             filter = parsed
         case "$select":
-            select = value.split(separator: ",", omittingEmptySubsequences: false).map(ODataQuery.trimmed)
+            select = value.pieces(separatedBy: ",", keepingEmpty: true).map(ODataQuery.trimmed)
             guard !select.contains(where: \.isEmpty), select.count <= 100 else { throw .malformed(name) }
         case "$top":
             guard let number = ASCII.decimal(value.utf8), (1...ODataQuery.maximumTop).contains(number) else {
@@ -60,7 +60,7 @@ package struct ODataQuery: Sendable, Equatable {
         }
     }
 
-    private static func trimmed(_ text: Substring) -> String {
+    private static func trimmed(_ text: String) -> String {
         var bytes = text.utf8[...]
         while bytes.first == ASCII.space { bytes = bytes.dropFirst() }
         while bytes.last == ASCII.space { bytes = bytes.dropLast() }

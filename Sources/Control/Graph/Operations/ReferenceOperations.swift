@@ -11,7 +11,7 @@ extension GraphRequest {
             throw .missingValue("@odata.id")
         }
         let path = ODataAddress(address).path
-        guard let last = path.split(separator: "/").last, let id = GUID(String(last)) else {
+        guard let last = path.pieces(separatedBy: "/").last, let id = GUID(last) else {
             throw .badRequest("The value of @odata.id is no address of an object.")
         }
         return ObjectID(id.description)

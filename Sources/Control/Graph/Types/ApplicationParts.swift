@@ -134,8 +134,8 @@ extension GraphValue where Value == GroupMembershipClaims {
     /// Words joined by commas; null for none.
     static let groupMembership = GraphValue.parsed(.text, { text(of: $0) }) { value in
         if value == .null { return GroupMembershipClaims.none }
-        return value.string?.split(separator: ",").reduce(GroupMembershipClaims.none) { claims, part in
-            let name = String(part.drop { $0 == " " })
+        return value.string?.pieces(separatedBy: ",").reduce(GroupMembershipClaims.none) { claims, part in
+            let name = String(Substring(part.utf8.drop { $0 == ASCII.space }))
             return claims.flatMap { known in
                 GroupMembershipClaims.words.first { $0.name.isExactly(name) }.map { known.union($0.claims) }
             }

@@ -106,7 +106,7 @@ extension Decision {
         guard let resolver, let client, let tenant, let user else { return [] }
         let words =
             facts.scopes.isEmpty
-            ? (facts.presentedGrant?.scope ?? "").split(separator: " ").map(String.init) : facts.scopes
+            ? (facts.presentedGrant?.scope ?? "").pieces(separatedBy: " ") : facts.scopes
         return words.prefix(ScopeRequest.maximumCount).flatMap { word -> [(name: String, source: String)] in
             guard OIDCScopes(name: word) == nil, let request = try? ScopeRequest.parse(word),
                 let access = try? RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver)

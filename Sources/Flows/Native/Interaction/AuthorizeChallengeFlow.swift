@@ -44,7 +44,7 @@ package enum AuthorizeChallengeFlow {
             scope: request[Parameter.scope], claims: request[Parameter.claims])
         var token = request.begin(
             .entered, username: "",
-            challengeTypes: InteractionDefaults.challengeTypes.split(separator: " ").map(String.init))
+            challengeTypes: InteractionDefaults.challengeTypes.pieces(separatedBy: " "))
         token.capabilities = [Suberror.mfaRequired.rawValue]
         let json = JSONWriter.object { json in
             json.field("error", "InsufficientAuthorization")

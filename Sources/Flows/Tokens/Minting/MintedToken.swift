@@ -148,7 +148,7 @@ package struct MintedToken: Sendable {
         let sent = JSONWriter.value(header)
         if flaw == .algNone { return Base64.url(sent) + "." + Base64.url(payload) + "." }
         let token = try JWS.sign(header: GraphNonce.signed(header) ?? sent, payload: payload, key: key)
-        let parts = token.split(separator: ".")
+        let parts = token.pieces(separatedBy: ".")
         var signature = Base64.decodeURL(Array((parts.last ?? "").utf8)) ?? []
         if flaw == .badSignature, let first = signature.first { signature[0] = first ^ 1 }
         return Base64.url(sent) + "." + Base64.url(payload) + "." + Base64.url(signature)

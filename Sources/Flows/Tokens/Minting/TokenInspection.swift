@@ -63,7 +63,7 @@ package struct TokenInspection: Sendable {
     }
 
     private static func formatProblem(_ text: String) -> String {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).count
+        let parts = text.utf8.count { $0 == UInt8(ascii: ".") } + 1
         if parts == 5 { return "It is encrypted (five parts); access tokens of this server are not." }
         if text.hasPrefix("1.A") {
             return "It is an authorization code or a refresh token: opaque to everyone but the server."
@@ -143,7 +143,7 @@ package struct TokenInspection: Sendable {
     }
 
     private mutating func checkPermissions(_ expectation: Expectation) {
-        let scopes = claims["scp"]?.string?.split(separator: " ").map(String.init) ?? []
+        let scopes = claims["scp"]?.string?.pieces(separatedBy: " ") ?? []
         if let scope = expectation.scope, !scopes.contains(where: { $0.isExactly(scope) }) {
             refuse("scope", "scp is '\(scopes.joined(separator: " "))', without \(scope).")
         }

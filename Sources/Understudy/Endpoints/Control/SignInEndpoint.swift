@@ -12,7 +12,9 @@ extension Endpoint {
             let address = context.peer.address
             let port = context.peer.localPort
             return .json(
-                try drive.run(origin: context.origin, services: context.services) { request, isSecure in
+                try drive.run(
+                    origin: context.origin, services: context.services, maximumURL: server.settings.maximumURL
+                ) { request, isSecure in
                     dispatcher.respond(
                         to: request, from: Peer(address: address, isSecure: isSecure, localPort: port))
                 })

@@ -53,7 +53,7 @@ struct ValueSpec<Value: Sendable>: Sendable {
                 return values
             }
             let half = nodes.count / 2
-            let second = SideWork(count: nodes.count) {
+            let second = SideWork {
                 var (values, findings) = ([] as [Element], Findings())
                 values.reserveCapacity(nodes.count - half)
                 read(half..<nodes.count, &values, &findings)

@@ -37,23 +37,35 @@ struct PathSegments {
         ranges.reserveCapacity(8)
         var start = 0
         var isEscaped = false
-        var rest = path.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "/"):
+        var index = path.first == UInt8(ascii: "/") ? 1 : 0
+        while true {
+            let end =
+                ByteWord.firstIndex(in: path, from: index) { word in
+                    word.equal(to: UInt8(ascii: "/")) | word.equal(to: UInt8(ascii: "%"))
+                } ?? path.count
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: path[index..<end]))
+            guard end < path.count else { break }
+            if path[end] == UInt8(ascii: "/") {
                 if bytes.count > start { ranges.append(start..<bytes.count) }
                 start = bytes.count
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(ASCII.hexValue),
-                    let low = rest.popFirst().flatMap(ASCII.hexValue), high | low != 0,
-                    high << 4 | low != UInt8(ascii: "/")
-                else { return false }
-                bytes.append(high << 4 | low)
+                index = end + 1
+            } else {
+                guard let byte = PathSegments.escaped(path[(end + 1)...]) else { return false }
+                bytes.append(byte)
                 isEscaped = true
-            default: bytes.append(byte)
+                index = end + 3
             }
         }
         ranges.append(start..<bytes.count)
         return !isEscaped || String(utf8: bytes) != nil
+    }
+
+    /// What two hexadecimal digits stand for; nil where they are none, and for NUL and `/`.
+    private static func escaped(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt8? {
+        var digits = digits
+        guard let high = digits.popFirst().flatMap(ASCII.hexValue), let low = digits.popFirst().flatMap(ASCII.hexValue)
+        else { return nil }
+        let byte = high << 4 | low
+        return byte == 0 || byte == UInt8(ascii: "/") ? nil : byte
     }
 }

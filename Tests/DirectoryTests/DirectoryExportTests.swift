@@ -45,6 +45,33 @@ import Wire
         #expect(DirectoryExport.json(again) == export)
     }
 
+    @Test("of an application that has a property with a name longer than YAML has", arguments: [100, 1_100])
+    func longName(length: Int) throws {
+        let name = String(repeating: "\"", count: length)
+        let info = JSONValue.object([.init(name, .integer(1))])
+        let application = JSONValue.object([
+            .init("appId", .string("cccccccc-0000-4000-8000-000000000001")), .init("displayName", .string("A")),
+            .init(name, .string("kept")), .init("info", info),
+        ])
+        let directory = try DirectoryExportTests.loaded(
+            .object([
+                .init(
+                    "tenants",
+                    .array([
+                        .object([
+                            .init("id", .string("11111111-1111-4111-8111-111111111111")),
+                            .init("domains", .array([.string("contoso.com")])),
+                            .init("applications", .array([application])),
+                        ])
+                    ]))
+            ]))
+        #expect(directory.tenants.first?.applications.first?.otherProperties.count == 2)
+        try DirectoryExportTests.check(directory)
+        let restored = DirectoryExport.directory(from: DirectoryExport.json(directory))
+        #expect(
+            restored.problems.isEmpty && DirectoryExport.json(restored.directory) == DirectoryExport.json(directory))
+    }
+
     @Test("of the seed")
     func seed() throws {
         try DirectoryExportTests.check(try Configuration.load(.seed).directory)

@@ -95,6 +95,31 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
         #expect(error?.message == "more than 64 levels deep")
     }
 
+    /// libyaml takes a name of 1,024 characters at most for one.
+    @Test(arguments: [1_000, 1_023, 1_024, 1_025, 5_000])
+    func whatIsJSONIsReadHoweverLongItsNames(length: Int) throws {
+        let name = String(repeating: "n", count: length)
+        let text = "{\"\(name)\":{\"\(name)\":[1,-1.5,true,null,\"1\",\"null\"]}}"
+        #expect(try render(text) == text)
+        #expect(throws: YAMLError.self) { try render(text + "x") }
+        let deep = String(repeating: "[", count: 3) + text + String(repeating: "]", count: 3)
+        var limits = YAMLLimits()
+        for (depth, isRead) in [(5, false), (6, true)] {
+            limits.depth = depth
+            #expect((try? render(deep, limits: limits)) == (isRead ? deep : nil))
+        }
+    }
+
+    @Test(
+        arguments: [
+            .null, .bool(true), .integer(.min), .number(-1.5), .number(1e300), .string(""), .string("1"),
+            .string("null"),
+            .array([.integer(1), .array([])]), .object([.init("a", .string("~")), .init("b", .object([]))]),
+        ] as [JSONValue])
+    func aTreeOfJSONIsThatJSON(value: JSONValue) {
+        #expect(YAMLNode(value).json == value)
+    }
+
     @Test func sixtyFourLevelsAreRead() throws {
         let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(try render(text) == text)

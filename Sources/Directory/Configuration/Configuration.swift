@@ -62,13 +62,7 @@ package struct Configuration: Sendable {
         let start = ConfigurationPlace(file: "state")
         var findings = Findings()
         var draft = FileDraft()
-        do throws(YAMLError) {
-            let root = try YAMLNode.parse(JSONWriter.value(export))
-            _ = FileDraft.keys.read(
-                root, into: &draft, at: ConfigurationPlace(file: start.file, mark: root.mark), &findings)
-        } catch {
-            findings.error(start, error.message)
-        }
+        _ = FileDraft.keys.read(YAMLNode(export), into: &draft, at: start, &findings)
         var builder = DirectoryBuilder(draft, files: .none, folder: "", adviser: nil, findings: findings)
         let directory = builder.build()
         return (directory, builder.findings.errors.map { "\($0.pointer): \($0.message)" })

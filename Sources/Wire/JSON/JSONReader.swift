@@ -5,15 +5,17 @@ struct JSONReader {
     static let maximumDepth = 64
 
     private let bytes: [UInt8]
+    private let depthLimit: Int
     private var position = 0
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], depthLimit: Int) {
         self.bytes = bytes
+        self.depthLimit = depthLimit
     }
 
     /// The value; nil when the text is anything else, or too deep, or an object names a member twice.
-    static func read(_ bytes: [UInt8]) -> JSONValue? {
-        var reader = JSONReader(bytes)
+    static func read(_ bytes: [UInt8], depthLimit: Int = maximumDepth) -> JSONValue? {
+        var reader = JSONReader(bytes, depthLimit: min(depthLimit, maximumDepth))
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpace()
         return reader.position == bytes.count ? value : nil
@@ -40,8 +42,8 @@ struct JSONReader {
         skipSpace()
         guard let first = next else { return nil }
         switch first {
-        case UInt8(ascii: "{"): return depth < JSONReader.maximumDepth ? object(depth: depth) : nil
-        case UInt8(ascii: "["): return depth < JSONReader.maximumDepth ? array(depth: depth) : nil
+        case UInt8(ascii: "{"): return depth < depthLimit ? object(depth: depth) : nil
+        case UInt8(ascii: "["): return depth < depthLimit ? array(depth: depth) : nil
         case UInt8(ascii: "\""): return string().map { .string($0) }
         case UInt8(ascii: "t"): return literal("true", .bool(true))
         case UInt8(ascii: "f"): return literal("false", .bool(false))

@@ -51,6 +51,20 @@ package struct YAMLNode: Sendable {
         self.mark = mark
     }
 
+    /// The same value as JSON has it. It has no place of its own: all of it begins where a text does.
+    package init(_ json: JSONValue) {
+        let content: Content =
+            switch json {
+            case .string(let text): .scalar(YAMLScalar(text: text, isPlain: false))
+            case .array(let values): .sequence(values.map(YAMLNode.init))
+            case .object(let members):
+                .mapping(members.map { Member(name: $0.name, mark: .start, value: YAMLNode($0.value)) })
+            // Allowed (lossy-text): null, a boolean or a number, all of ASCII.
+            default: .scalar(YAMLScalar(text: String(decoding: JSONWriter.value(json), as: UTF8.self), isPlain: true))
+            }
+        self.init(content, mark: .start)
+    }
+
     package var isNull: Bool {
         guard case .scalar(let scalar) = content, case .null = scalar.value else { return false }
         return true

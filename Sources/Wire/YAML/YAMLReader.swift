@@ -16,6 +16,16 @@ extension YAMLNode {
         guard bytes.count <= limits.bytes else {
             throw YAMLError(message: "larger than \(limits.bytes) bytes", mark: .start)
         }
+        do throws(YAMLError) {
+            return try tree(bytes, limits)
+        } catch {
+            // What is JSON is taken even where libyaml does not read it: a name of more than 1,024 characters is none there.
+            guard let value = JSONReader.read(bytes, depthLimit: limits.depth) else { throw error }
+            return YAMLNode(value)
+        }
+    }
+
+    private static func tree(_ bytes: [UInt8], _ limits: YAMLLimits) throws(YAMLError) -> YAMLNode {
         let text = JSONSurrogates.joined(bytes)
         if text.count >= YAMLEventFeed.leastBytes, let feed = try? YAMLEventFeed(text) {
             var reader = YAMLReader(feed, limits)

@@ -49,9 +49,7 @@ package struct URIText: Sendable, Equatable {
     }
 
     /// The segments of the path that are not empty.
-    package var segments: [String] {
-        path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-    }
+    package var segments: [String] { path.pieces(separatedBy: "/") }
 
     package var isWeb: Bool {
         guard let scheme else { return false }

@@ -55,6 +55,6 @@ package enum Percent {
             }
         }
         guard !nulIsRefused || !out.contains(0) else { return nil }
-        return out.withUnsafeBufferPointer { String(utf8: $0) }
+        return String(utf8: out)
     }
 }

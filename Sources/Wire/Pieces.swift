@@ -2,11 +2,8 @@ extension [UInt8] {
     /// What stands between separators, where anything does.
     package func pieces(separatedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < count {
-            let end = withUnsafeBufferPointer { ByteWord.firstIndex(of: separator, in: $0, from: start) } ?? count
-            if end > start { pieces.append(self[start..<end]) }
-            start = end + 1
+        withUnsafeBufferPointer { bytes in
+            bytes.eachPiece(separatedBy: separator) { pieces.append(self[$0]) }
         }
         return pieces
     }
@@ -20,18 +17,13 @@ extension String {
     package func pieces(
         separatedBy separator: Unicode.Scalar, atMost limit: Int = .max, keepingEmpty: Bool = false
     ) -> [String] {
+        var pieces: [String] = []
         withBytes { bytes in
-            var pieces: [String] = []
-            var start = 0
-            while pieces.count < limit - 1,
-                let end = ByteWord.firstIndex(of: UInt8(ascii: separator), in: bytes, from: start)
-            {
-                if keepingEmpty || end > start { pieces.append(String(bytes, start..<end)) }
-                start = end + 1
+            bytes.eachPiece(separatedBy: UInt8(ascii: separator), atMost: limit, keepingEmpty: keepingEmpty) { range in
+                pieces.append(String(bytes, range))
             }
-            if keepingEmpty || start < bytes.count { pieces.append(String(bytes, start..<bytes.count)) }
-            return pieces
         }
+        return pieces
     }
 
     /// What stands before the first such mark: all, where there is none.
@@ -44,5 +36,25 @@ extension String {
     // Of a string, cut at ASCII characters: nothing is lost.
     private init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.init(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where each piece stands, as `String.pieces` has them.
+    @inline(__always)
+    fileprivate func eachPiece(
+        separatedBy separator: UInt8, atMost limit: Int = .max, keepingEmpty: Bool = false,
+        _ take: (Range<Int>) -> Void
+    ) {
+        var taken = 0
+        var start = 0
+        while start <= count {
+            let end = taken < limit - 1 ? ByteWord.firstIndex(of: separator, in: self, from: start) ?? count : count
+            if keepingEmpty || end > start {
+                take(start..<end)
+                taken += 1
+            }
+            start = end + 1
+        }
     }
 }

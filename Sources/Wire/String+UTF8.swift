@@ -10,10 +10,7 @@ extension String {
         self.init(decoding: bytes, as: UTF8.self)
     }
 
-    package init?(utf8 bytes: [UInt8]) {
-        guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }
-        self = text
-    }
+    package init?(utf8 bytes: [UInt8]) { self.init(utf8: bytes[...]) }
 
     package init?(utf8 bytes: ArraySlice<UInt8>) {
         guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }

@@ -63,8 +63,7 @@ package enum AuthorityTranslation {
             return "tfp/\(bare[0])/\(bare[1])"
         case .ciam:
             notes += dropped(segments, keeping: 1)
-            let name = host.prefix { $0 != "." }
-            return segments.first ?? "\(name).onmicrosoft.com"
+            return segments.first ?? "\(host.upTo(".")).onmicrosoft.com"
         default:
             notes += dropped(segments, keeping: 1)
             return segments.first?.asciiLowercased ?? ""

@@ -50,7 +50,7 @@ package enum ErrorTranslation {
     }
 
     private static func ofServer(_ text: String) throws(TranslationFailure) -> Translation {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map { String(Substring($0)) }
+        let parts = text.pieces(separatedBy: "/", atMost: 2)
         guard let error = parts.first,
             ServerErrorOutcome.knownErrors.contains(where: { $0.isExactlyIgnoringASCIICase(error) })
         else {

@@ -35,7 +35,7 @@ package enum ResourceTranslation {
 
     /// The resource that a list of scopes addresses.
     package static func resource(of scopes: String) throws(TranslationFailure) -> Translation {
-        let tokens = scopes.utf8.split(separator: ASCII.space).map { String(decoding: $0, as: UTF8.self) }
+        let tokens = scopes.pieces(separatedBy: " ")
         guard !tokens.isEmpty else { throw .malformed("there is no scope in \"\(scopes)\"") }
         let named = tokens.filter { token in !oidcScopes.contains { $0.isExactly(token) } }
         var resources: [String] = []

@@ -60,11 +60,7 @@ package struct ExchangeFacts: Sendable {
     package var grantType: String? { parameter(Parameter.grantType) }
 
     /// The scopes asked for, in order.
-    package var scopes: [String] {
-        (parameter(Parameter.scope) ?? "").utf8.split(separator: ASCII.space).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-    }
+    package var scopes: [String] { (parameter(Parameter.scope) ?? "").pieces(separatedBy: " ") }
 
     /// The tenant as the path names it.
     package var tenantSegment: String? { captures["tenant"] }

@@ -48,7 +48,7 @@ extension ExchangeMatch {
     }
 
     private static func words(_ text: String?) -> [String] {
-        (text ?? "").utf8.split(separator: ASCII.space).map { String(decoding: $0, as: UTF8.self) }
+        (text ?? "").pieces(separatedBy: " ")
     }
 
     private static func pairs(_ name: String, in query: Form) throws(ProblemDocument) -> [(name: String, value: String)]

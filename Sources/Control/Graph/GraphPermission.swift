@@ -60,7 +60,7 @@ extension GraphCaller {
     fileprivate func holds(_ alternatives: [String]) -> Bool {
         alternatives.contains { alternative in
             alternative.pieces(separatedBy: " ").allSatisfy { needed in
-                permissions.contains { $0.isExactlyIgnoringASCIICase(String(needed)) }
+                permissions.contains { $0.isExactlyIgnoringASCIICase(needed) }
             }
         }
     }

@@ -93,7 +93,7 @@ struct JournalFields {
     mutating func next() -> [UInt8]? { slice().map { Array($0) } }
 
     mutating func text() -> String? {
-        slice().flatMap { $0.withUnsafeBufferPointer { String(utf8: $0) } }
+        slice().flatMap { String(utf8: $0) }
     }
 
     private mutating func slice() -> ArraySlice<UInt8>? {

@@ -41,8 +41,9 @@ struct DrivenBrowser {
 
     /// What a browser would ask for.
     private static func target(of address: String) -> (path: String, query: String) {
-        let pieces = address.upTo("#").pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
-        let target = pieces[0].isEmpty ? address.upTo("#") : "/" + (pieces.count > 3 ? pieces[3] : "")
+        let address = address.upTo("#")
+        let pieces = address.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
+        let target = pieces[0].isEmpty ? address : "/" + (pieces.count > 3 ? pieces[3] : "")
         let parts = target.pieces(separatedBy: "?", atMost: 2, keepingEmpty: true)
         return (parts[0].isEmpty ? "/" : parts[0], parts.count > 1 ? parts[1] : "")
     }

@@ -68,8 +68,7 @@ extension DirectoryBuilder {
 
     private mutating func values(_ scope: Marked<String>?, of resource: Application) -> [String] {
         guard let scope else { return [] }
-        return scope.value.utf8.split(separator: ASCII.space).compactMap { part in
-            let name = String(decoding: part, as: UTF8.self)
+        return scope.value.pieces(separatedBy: " ").compactMap { name in
             let known = resource.oauth2PermissionScopes
             if let found = known.first(where: { $0.value.isExactlyIgnoringASCIICase(name) }) { return found.value }
             findings.error(

@@ -42,7 +42,7 @@ extension DirectoryBuilder {
             findings.error(given.place, "the identity is of another tenant than the one it stands in")
         }
         let derived = { (part: String) in GUID(derivedFrom: part, tenant.description, id.value.asciiLowercased) }
-        let lastPart = id.value.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+        let lastPart = id.value.pieces(separatedBy: "/").last
         var identity = ManagedIdentity(
             resourceID: id.value, name: draft.name ?? lastPart ?? id.value, kind: kind,
             clientID: ClientID(draft.clientID?.value ?? derived("managed identity client").description),

@@ -38,8 +38,7 @@ package enum ADFSDiscovery {
         guard let resource = query[Parameter.resource], !resource.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
         }
-        let authority = resource.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3).prefix(2)
-        let asked = authority.map { String(Substring($0)) }.joined(separator: "//")
+        let asked = resource.pieces(separatedBy: "/", atMost: 4).prefix(2).joined(separator: "//")
         guard let named = Origin(url: asked), named == origin else { throw EntraError(.unknownInstance) }
         return JSONWriter.object { json in
             json.field("subject", resource)

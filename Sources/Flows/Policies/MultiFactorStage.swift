@@ -151,10 +151,8 @@ struct MultiFactorStage {
 
     /// Enough of an address or number to know it by: `a***@contoso.com`, `+*** 00`.
     static func masked(_ recipient: String) -> String {
-        let parts = recipient.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1)
-        guard parts.count == 2, let name = String(parts[0]), let domain = String(parts[1]) else {
-            return "*** \(recipient.suffix(2))"
-        }
-        return "\(name.prefix(1))***@\(domain)"
+        let parts = recipient.pieces(separatedBy: "@", atMost: 2)
+        guard parts.count == 2 else { return "*** \(recipient.suffix(2))" }
+        return "\(parts[0].prefix(1))***@\(parts[1])"
     }
 }

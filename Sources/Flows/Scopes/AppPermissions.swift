@@ -78,8 +78,6 @@ package struct AppPermissions: Sendable {
 
     /// Whether any scope is `.default`: a request without one is refused as such, whatever its shape.
     private static func namesDefault(_ scope: String) -> Bool {
-        scope.utf8.split(separator: ASCII.space).contains {
-            ScopeToken(parsing: String(Substring($0)))?.isDefault ?? false
-        }
+        scope.pieces(separatedBy: " ").contains { ScopeToken(parsing: $0)?.isDefault ?? false }
     }
 }

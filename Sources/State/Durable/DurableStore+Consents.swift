@@ -129,7 +129,7 @@ extension DurableStore {
                     PermissionGrant(
                         client: ClientID(row.text(1)), resource: ClientID(row.text(2)),
                         consentType: .init(column: row.text(3)),
-                        scopes: row.text(4).utf8.split(separator: ASCII.space).map { String(Substring($0)) })
+                        scopes: row.text(4).pieces(separatedBy: " "))
                 )
             }
         }

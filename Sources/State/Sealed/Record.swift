@@ -113,7 +113,7 @@ package struct RecordReader {
 
     package mutating func string() -> String? {
         guard let range = field() else { return nil }
-        return bytes.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[range])) }
+        return String(utf8: bytes[range])
     }
 
     /// `.some(nil)` where the field was written as absent.

@@ -115,7 +115,7 @@ struct JSONReader {
         skipPlain()
         guard next == UInt8(ascii: "\"") else { return string(startingWith: bytes[start..<position]) }
         defer { position += 1 }
-        return bytes.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[start..<position])) }
+        return String(utf8: bytes[start..<position])
     }
 
     /// The string of which this much is read: an escape comes next, or what no string may hold.
@@ -125,7 +125,7 @@ struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                return text.withUnsafeBufferPointer { String(utf8: $0) }
+                return String(utf8: text)
             case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return nil }
                 text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

@@ -36,7 +36,7 @@ enum CurlCommand {
     /// A form by its fields: curl puts the `&` between them back.
     private static func pieces(_ body: String, _ headers: HeaderList) -> [String] {
         guard headers["Content-Type"]?.isExactlyIgnoringASCIICase(form) == true else { return [body] }
-        return body.utf8.split(separator: UInt8(ascii: "&")).map { String(Substring($0)) }
+        return body.pieces(separatedBy: "&")
     }
 
     /// For a POSIX shell: nothing inside single quotes means anything.

@@ -97,8 +97,7 @@ extension GraphOperation {
         }
         let known = resource.application.oauth2PermissionScopes
         var scopes: [String] = []
-        for part in entry.scope.utf8.split(separator: ASCII.space) {
-            let name = String(Substring(part))
+        for name in entry.scope.pieces(separatedBy: " ") {
             guard let scope = known.first(where: { $0.value.isExactlyIgnoringASCIICase(name) }) else {
                 throw .invalidValue("scope", "\(resource.application.displayName) has no scope '\(name)'")
             }

@@ -49,7 +49,7 @@ enum ErrorFix {
     private static func permission(_ decision: Decision) -> String? {
         let apis = decision.item.directory.tenants.prefix(100).flatMap(\.applications)
         for scope in decision.facts.scopes {
-            let parts = scope.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+            let parts = scope.pieces(separatedBy: "/")
             guard let name = parts.last else { continue }
             let api = apis.first { api in api.identifierUris.contains { scope.hasPrefix($0) } }
             let values = (api?.oauth2PermissionScopes ?? []).map(\.value)

@@ -1,3 +1,4 @@
+import Advice
 import Directory
 import Entra
 import HTTP
@@ -17,7 +18,7 @@ struct DrivenBrowser {
                 status: 400, title: "Invalid request",
                 detail: "authorizeUrl is longer than a request line may be: \(maximumURL) bytes (--max-request-line).")
         }
-        let own = url.utf8.first == UInt8(ascii: "/") ? origin : Origin(of: url)
+        let own = DrivenBrowser.isPath(url) ? origin : Origin(of: url)
         guard let own, !url.asciiLowercased.contains("/_understudy/") else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
@@ -36,16 +37,18 @@ struct DrivenBrowser {
     /// Whether an address is the application's: its redirect URI, or another server's.
     func isApplications(_ address: String) -> Bool {
         if let redirectURI, address.utf8.starts(with: redirectURI.utf8) { return true }
-        return address.utf8.first != UInt8(ascii: "/") && Origin(of: address) != origin
+        return !DrivenBrowser.isPath(address) && Origin(of: address) != origin
+    }
+
+    /// Whether an address is a path of the server that gave it; `//host/` leads to another (RFC 3986 §4.2).
+    private static func isPath(_ address: String) -> Bool {
+        address.utf8.first == UInt8(ascii: "/") && !address.utf8.starts(with: "//".utf8)
     }
 
     /// What a browser would ask for.
     private static func target(of address: String) -> (path: String, query: String) {
-        let address = address.upTo("#")
-        let pieces = address.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
-        let target = pieces[0].isEmpty ? address : "/" + (pieces.count > 3 ? pieces[3] : "")
-        let parts = target.pieces(separatedBy: "?", atMost: 2, keepingEmpty: true)
-        return (parts[0].isEmpty ? "/" : parts[0], parts.count > 1 ? parts[1] : "")
+        let uri = URIText(address)
+        return (uri.path.isEmpty ? "/" : uri.path, uri.query ?? "")
     }
 
     /// The response that a redirect to the application carries, in its query or its fragment; nil where it leads on.

@@ -149,6 +149,7 @@ import Wire
         arguments: [
             "{}", #"{"authorizeUrl": "/x"}"#, #"{"authorizeUrl": "nonsense", "user": "a"}"#,
             #"{"authorizeUrl": "/_understudy/reset", "user": "a"}"#,
+            #"{"authorizeUrl": "//evil.test/contoso.com/oauth2/v2.0/authorize", "user": "a"}"#,
             #"{"authorizeUrl": "/x", "user": "a", "pasword": "b"}"#,
         ])
     func malformed(_ body: String) throws {

@@ -56,7 +56,7 @@ extension FuzzTarget {
 
     static let yaml = FuzzTarget(name: "yaml") { input in
         guard let node = try? YAMLNode.parse(input) else { return }
-        _ = node.description
+        _ = YAMLValue(node).description
         let json = JSONWriter.value(node.json)
         demand(JSONValue(parsing: json) != nil, "every document can be written as JSON: \(text(json))")
     }

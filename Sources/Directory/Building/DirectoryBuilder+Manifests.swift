@@ -29,25 +29,30 @@ extension DirectoryBuilder {
     /// One manifest, or a list of them as `az ad app list` prints.
     private mutating func read(_ bytes: [UInt8], _ path: String, into tenant: Int) {
         do {
-            let root = try YAMLNode.parse(bytes)
-            let place = ConfigurationPlace(file: path, mark: root.mark)
-            if case .sequence(let nodes) = root.content {
-                for (index, node) in nodes.enumerated() {
-                    read(node, .index(index, in: place.path, node.mark), into: tenant)
+            let (drafts, found) = try YAMLValue.read(bytes) { root in
+                var findings = Findings()
+                var drafts: [ApplicationDraft] = []
+                let place = ConfigurationPlace(file: path, mark: root.mark)
+                if case .sequence = root.kind {
+                    let elements = ValueSpec.list(ValueSpec.manifest)
+                    drafts = elements.read(root, place, &findings) ?? []
+                } else if let draft = ValueSpec.manifest.read(root, place, &findings) {
+                    drafts = [draft]
                 }
-            } else {
-                read(root, place, into: tenant)
+                return (drafts, findings)
             }
+            file.tenants[tenant].applications += drafts
+            findings.append(contentsOf: found)
         } catch {
             findings.error(ConfigurationPlace(file: path, mark: error.mark), error.message)
         }
     }
+}
 
-    private mutating func read(_ node: YAMLNode, _ place: ConfigurationPlace, into tenant: Int) {
-        var draft = ApplicationDraft(place: place)
+extension ValueSpec where Value == ApplicationDraft {
+    fileprivate static let manifest = ApplicationDraft.keys.value {
+        var draft = ApplicationDraft(place: $0)
         draft.isExport = true
-        if ApplicationDraft.keys.read(node, into: &draft, at: place, &findings) {
-            file.tenants[tenant].applications.append(draft)
-        }
+        return draft
     }
 }

@@ -60,9 +60,7 @@ package struct Configuration: Sendable {
     /// Reads an export of this server's own, of which what does not fit is left out and told of.
     static func restored(_ export: JSONValue) -> (directory: Directory, problems: [String]) {
         let start = ConfigurationPlace(file: "state")
-        var findings = Findings()
-        var draft = FileDraft()
-        _ = FileDraft.keys.read(YAMLNode(export), into: &draft, at: start, &findings)
+        let (draft, findings) = FileDraft.read(YAMLValue(YAMLNode(export)), start)
         var builder = DirectoryBuilder(draft, files: .none, folder: "", adviser: nil, findings: findings)
         let directory = builder.build()
         return (directory, builder.findings.errors.map { "\($0.pointer): \($0.message)" })
@@ -72,37 +70,45 @@ package struct Configuration: Sendable {
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
         _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> Configuration {
-        var findings = Findings()
-        var builder = DirectoryBuilder(
-            try draft(bytes, start, &findings), files: files, folder: folder, adviser: adviser, findings: findings)
+        var builder = try builder(bytes, start, folder: folder, files, adviser)
         let server = builder.file.server
         let directory = builder.build()
-        findings = builder.findings
-        SystemThread.free(builder)
+        let findings = builder.findings
+        SystemThread.free(consume builder)
         guard findings.errors.isEmpty else { throw Problems(findings) }
         return Configuration(
             directory: directory, server: server.resolved(folder: folder), serverPlaces: server.places,
             warnings: findings.warnings)
     }
 
-    /// What the file says. Its tree, which may be large, is gone when this returns.
-    private static func draft(
-        _ bytes: [UInt8], _ start: ConfigurationPlace, _ findings: inout Findings
-    ) throws(Problems) -> FileDraft {
-        let root: YAMLNode
+    /// With what the file says, which nobody else holds on to.
+    private static func builder(
+        _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
+        _ adviser: RedirectURIAdviser?
+    ) throws(Problems) -> DirectoryBuilder {
+        let file: (draft: FileDraft, findings: Findings)?
         do {
-            root = try YAMLNode.parse(bytes)
+            file = try YAMLValue.read(bytes) { $0.isNull ? nil : FileDraft.read($0, start) }
         } catch {
             throw Problems(ConfigurationPlace(file: start.file, mark: error.mark), error.message)
         }
-        guard !root.isNull else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
-        var draft = FileDraft()
+        guard let file else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
+        return DirectoryBuilder(
+            file.draft, files: files, folder: folder, adviser: adviser, findings: file.findings)
+    }
+}
+
+extension FileDraft {
+    fileprivate static func read(
+        _ root: YAMLValue, _ start: ConfigurationPlace
+    ) -> (draft: FileDraft, findings: Findings) {
+        var (draft, findings) = (FileDraft(), Findings())
         let place = ConfigurationPlace(file: start.file, mark: root.mark)
-        _ = FileDraft.keys.read(root, into: &draft, at: place, &findings)
+        _ = keys.read(root, into: &draft, at: place, &findings)
         if draft.tenants.isEmpty, findings.errors.isEmpty {
             findings.warning(place, "there are no tenants", hint: "only personal accounts' tenant exists")
         }
-        return draft
+        return (draft, findings)
     }
 }
 

@@ -265,8 +265,8 @@ extension ValueSpec where Value == ClientID {
 extension ValueSpec where Value == GroupMembershipClaims {
     /// One word, or several joined by commas.
     static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
-        node, place, findings in
-        guard let text = ValueSpec<String>.text.read(node, place, &findings) else { return nil }
+        given, place, findings in
+        guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
         var claims = GroupMembershipClaims.none
         for part in text.utf8.split(separator: UInt8(ascii: ",")) {
             let name = String(decoding: part.filter { $0 != ASCII.space }, as: UTF8.self)

@@ -27,8 +27,8 @@ extension ClaimsMappingPolicy.Claim {
         ])
 
     /// Names that tell for whom a token is, by whom and how long cannot be mapped.
-    private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) { node, place, findings in
-        guard let name = ValueSpec<String>.nonEmptyText.read(node, place, &findings) else { return nil }
+    private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) { given, place, findings in
+        guard let name = ValueSpec<String>.nonEmptyText.read(given, place, &findings) else { return nil }
         guard !ClaimsMappingPolicy.restrictedClaims.contains(name) else {
             findings.error(place, "the claim \(name) cannot be mapped")
             return nil
@@ -38,8 +38,8 @@ extension ClaimsMappingPolicy.Claim {
 
     static let value: ValueSpec<ClaimsMappingPolicy.Claim> = {
         let object = keys.value { _ in ClaimsMappingPolicy.Claim() }
-        return ValueSpec(object.shape) { node, place, findings in
-            guard let claim = object.read(node, place, &findings) else { return nil }
+        return ValueSpec(object.shape) { given, place, findings in
+            guard let claim = object.read(given, place, &findings) else { return nil }
             let isFromProperty = claim.source != nil && (claim.id != nil) != (claim.extensionID != nil)
             guard (claim.value != nil) != isFromProperty else {
                 findings.error(place, "needs a Value, or a Source with an ID or an ExtensionID")

@@ -2,7 +2,7 @@ import Wire
 
 /// One key of a configuration object: what it is called, what it means, and where its value goes.
 struct KeySpec<Draft: Sendable>: Sendable {
-    typealias Read = @Sendable (inout Draft, YAMLNode, ConfigurationPlace, inout Findings) -> Void
+    typealias Read = @Sendable (inout Draft, YAMLValue, ConfigurationPlace, inout Findings) -> Void
 
     /// Who gave the key its name. Among Graph properties, a near miss of Understudy's own name is an error.
     enum Owner: Sendable {
@@ -52,16 +52,16 @@ struct KeySpec<Draft: Sendable>: Sendable {
         _ name: String, _ value: ValueSpec<Value>, _ help: String,
         _ put: @escaping @Sendable (inout Draft, Value, ConfigurationPlace, inout Findings) -> Void
     ) -> KeySpec {
-        KeySpec(name: name, shape: value.shape, help: help) { draft, node, place, findings in
-            guard let value = value.read(node, place, &findings) else { return }
+        KeySpec(name: name, shape: value.shape, help: help) { draft, given, place, findings in
+            guard let value = value.read(given, place, &findings) else { return }
             put(&draft, value, place, &findings)
         }
     }
 
     /// An object whose keys belong to the same draft, such as an application's `web`.
     static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
-        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, node, place, findings in
-            _ = object.read(node, into: &draft, at: place, &findings)
+        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, given, place, findings in
+            _ = object.read(given, into: &draft, at: place, &findings)
         }
     }
 }

@@ -26,8 +26,8 @@ extension ValueSpec where Value == ManagedIdentity.Kind {
     static let managedIdentityKind: ValueSpec = {
         let resourceType = "Microsoft.ManagedIdentity/userAssignedIdentities"
         let words = Value.allCases.map(\.rawValue)
-        return ValueSpec(.words(words + [resourceType])) { node, place, findings in
-            guard let text = ValueSpec<String>.text.read(node, place, &findings) else { return nil }
+        return ValueSpec(.words(words + [resourceType])) { given, place, findings in
+            guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
             if text.isExactlyIgnoringASCIICase(resourceType) { return .userAssigned }
             if let kind = Value(rawValue: text) { return kind }
             findings.error(place, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))

@@ -17,7 +17,8 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     let unknownKeys: UnknownKeys
     let keys: [KeySpec<Draft>]
     private let positions: [ExactString: Int]
-    private let requiredNames: [String]
+    /// One bit of its own for each key that must be there, none for the others; by position.
+    private let requiredBits: [UInt64]
 
     init(_ name: String, _ help: String, unknownKeys: UnknownKeys, keys: [KeySpec<Draft>]) {
         self.name = name
@@ -26,7 +27,12 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         self.keys = keys
         let pairs = keys.enumerated().map { (ExactString($1.name), $0) }
         positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-        requiredNames = keys.filter(\.isRequired).map(\.name)
+        var next: UInt64 = 1
+        requiredBits = keys.map { key in
+            guard key.isRequired else { return 0 }
+            defer { next <<= 1 }
+            return next
+        }
     }
 
     var shape: ObjectShape {
@@ -41,38 +47,39 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     /// Reads every key of a mapping into the draft; null is the same as absence, as exports write it. False when the node
     /// is no mapping; a draft with keys missing is still checked against the rest of the file.
     func read(
-        _ node: YAMLNode, into draft: inout Draft, at place: ConfigurationPlace, _ findings: inout Findings
+        _ given: YAMLValue, into draft: inout Draft, at place: ConfigurationPlace, _ findings: inout Findings
     ) -> Bool {
-        guard case .mapping(let members) = node.content else {
-            findings.error(place, "must be a mapping, not \(node.description)")
+        guard case .mapping = given.kind else {
+            findings.error(place, "must be a mapping, not \(given.description)")
             return false
         }
         let path = place.path
-        for member in members {
-            if let position = positions[ExactString(member.name)] {
-                guard !member.value.isNull else { continue }
-                let place = ConfigurationPlace.key(member.name, in: path, member.value.mark)
-                keys[position].read(&draft, member.value, place, &findings)
+        var found: UInt64 = 0
+        given.members { name, mark, value in
+            if let position = positions[ExactString(name)] {
+                guard !value.isNull else { return }
+                found |= requiredBits[position]
+                keys[position].read(&draft, value, .key(name, in: path, value.mark), &findings)
             } else {
-                unknown(member, &draft, .key(member.name, in: path, member.mark), &findings)
+                unknown(name, value, &draft, .key(name, in: path, mark), &findings)
             }
         }
-        for name in requiredNames
-        where !members.contains(where: { $0.name.isExactly(name) && !$0.value.isNull }) {
-            findings.error(place, "\(name) is missing")
+        for (key, bit) in zip(keys, requiredBits) where found & bit != bit {
+            findings.error(place, "\(key.name) is missing")
         }
         return true
     }
 
     private func unknown(
-        _ member: YAMLNode.Member, _ draft: inout Draft, _ place: ConfigurationPlace, _ findings: inout Findings
+        _ name: String, _ value: YAMLValue, _ draft: inout Draft, _ place: ConfigurationPlace,
+        _ findings: inout Findings
     ) {
         if case .refused = unknownKeys {
-            let hint = Suggestion.hint(for: member.name, among: keys.lazy.map(\.name))
+            let hint = Suggestion.hint(for: name, among: keys.lazy.map(\.name))
             findings.error(place, "unknown key", hint: hint ?? "the keys here: " + allNames)
             return
         }
-        if let near = nearMiss(member.name) {
+        if let near = nearMiss(name) {
             let hint = "did you mean \(near.name)?"
             switch near.owner {
             case .understudy: findings.error(place, "unknown key", hint: hint)
@@ -80,7 +87,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
             }
         }
         if case .kept(let property) = unknownKeys {
-            draft[keyPath: property].append(JSONValue.Member(member.name, member.value.json))
+            draft[keyPath: property].append(JSONValue.Member(name, value.node.json))
         }
     }
 
@@ -96,9 +103,9 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
 
     /// A value of its own, starting from `draft`, which learns its place.
     func value(_ draft: @escaping @Sendable (ConfigurationPlace) -> Draft) -> ValueSpec<Draft> {
-        ValueSpec(.object(shape)) { node, place, findings in
+        ValueSpec(.object(shape)) { given, place, findings in
             var value = draft(place)
-            return read(node, into: &value, at: place, &findings) ? value : nil
+            return read(given, into: &value, at: place, &findings) ? value : nil
         }
     }
 }

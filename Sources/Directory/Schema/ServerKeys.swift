@@ -25,8 +25,8 @@ extension FileDraft {
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
         guard let key = option.key else { return nil }
         let help = "\(option.help) Default: \(option.defaultText)."
-        return KeySpec(name: key, shape: option.shape, help: help) { draft, node, place, findings in
-            guard let text = text(node, option.shape, place, &findings) else { return }
+        return KeySpec(name: key, shape: option.shape, help: help) { draft, given, place, findings in
+            guard let text = text(given, option.shape, place, &findings) else { return }
             if let sentence = option.parse(text, into: &draft.server.options) {
                 findings.error(place, sentence)
             } else {
@@ -36,18 +36,21 @@ extension FileDraft {
     }
 
     private static func text(
-        _ node: YAMLNode, _ shape: Shape, _ place: ConfigurationPlace, _ findings: inout Findings
+        _ given: YAMLValue, _ shape: Shape, _ place: ConfigurationPlace, _ findings: inout Findings
     ) -> String? {
-        switch (node.content, shape) {
-        case (.scalar, .text): return ValueSpec<String>.text.read(node, place, &findings)
+        switch (given.kind, shape) {
+        case (.scalar, .text): return ValueSpec<String>.text.read(given, place, &findings)
         case (.scalar(let scalar), _): return scalar.text
-        case (.sequence(let nodes), .either):
-            var parts: [String] = []
-            for case .scalar(let scalar) in nodes.map(\.content) { parts.append(scalar.text) }
-            if parts.count == nodes.count, !parts.isEmpty { return parts.joined(separator: ",") }
+        case (.sequence, .either):
+            var parts: [String?] = []
+            given.elements { part in
+                if case .scalar(let scalar) = part.kind { parts.append(scalar.text) } else { parts.append(nil) }
+            }
+            let texts = parts.compactMap(\.self)
+            if texts.count == parts.count, !texts.isEmpty { return texts.joined(separator: ",") }
         default: break
         }
-        findings.error(place, "must be \(shape.expectation), not \(node.description)")
+        findings.error(place, "must be \(shape.expectation), not \(given.description)")
         return nil
     }
 }

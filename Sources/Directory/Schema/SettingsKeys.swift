@@ -168,8 +168,8 @@ extension ValueSpec where Value == ClosedRange<Int> {
     /// `3600`, or a range `3600..5400` with both ends in it.
     static func lifetime(_ bounds: ClosedRange<Int>) -> ValueSpec {
         let range = Shape.pattern("^[0-9]+\\.\\.[0-9]+$", called: "a range such as 3600..5400")
-        return ValueSpec(.either([.integer(bounds), range])) { node, place, findings in
-            if case .scalar(let scalar) = node.content, scalar.value == .string {
+        return ValueSpec(.either([.integer(bounds), range])) { given, place, findings in
+            if case .scalar(let scalar) = given.kind, scalar.value == .string {
                 guard let range = parse(scalar.text) else {
                     let hint = "a number of seconds, or a range such as 3600..5400"
                     findings.error(place, "\"\(scalar.text)\" is no lifetime", hint: hint)
@@ -181,7 +181,7 @@ extension ValueSpec where Value == ClosedRange<Int> {
                 }
                 return range
             }
-            return ValueSpec<Int>.integer(bounds).read(node, place, &findings).map { $0...$0 }
+            return ValueSpec<Int>.integer(bounds).read(given, place, &findings).map { $0...$0 }
         }
     }
 

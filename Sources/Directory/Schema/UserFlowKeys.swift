@@ -29,9 +29,9 @@ extension UserFlowDraft {
     /// A name alone, or the object.
     static let value: ValueSpec<UserFlowDraft> = {
         let object = keys.value { UserFlowDraft(place: $0) }
-        return ValueSpec(.either([.text, object.shape])) { node, place, findings in
-            guard case .scalar = node.content else { return object.read(node, place, &findings) }
-            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(node, place, &findings).map {
+        return ValueSpec(.either([.text, object.shape])) { given, place, findings in
+            guard case .scalar = given.kind else { return object.read(given, place, &findings) }
+            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(given, place, &findings).map {
                 UserFlowDraft(place: place, id: $0)
             }
         }
@@ -50,20 +50,20 @@ extension UserAttributeDraft {
     /// A name alone, or the object.
     static let value: ValueSpec<UserAttribute> = {
         let object = keys.value { _ in UserAttributeDraft() }
-        return ValueSpec(.either([.text, object.shape])) { node, place, findings in
-            guard case .scalar = node.content else {
-                return object.read(node, place, &findings).map {
+        return ValueSpec(.either([.text, object.shape])) { given, place, findings in
+            guard case .scalar = given.kind else {
+                return object.read(given, place, &findings).map {
                     UserAttribute($0.name, isRequired: $0.isRequired, pattern: $0.pattern)
                 }
             }
-            return ValueSpec<String>.attributeName.read(node, place, &findings).map { UserAttribute($0) }
+            return ValueSpec<String>.attributeName.read(given, place, &findings).map { UserAttribute($0) }
         }
     }()
 }
 
 extension ValueSpec where Value == String {
-    fileprivate static let attributeName = ValueSpec(.text) { node, place, findings in
-        guard let text = ValueSpec.text.read(node, place, &findings) else { return nil }
+    fileprivate static let attributeName = ValueSpec(.text) { given, place, findings in
+        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
         if UserAttribute.isName(text) { return text }
         findings.error(
             place, "unknown value \"\(text)\"",
@@ -71,8 +71,8 @@ extension ValueSpec where Value == String {
         return nil
     }
 
-    fileprivate static let pattern = ValueSpec(.text) { node, place, findings in
-        guard let text = ValueSpec.text.read(node, place, &findings) else { return nil }
+    fileprivate static let pattern = ValueSpec(.text) { given, place, findings in
+        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
         if PosixPattern.isValid(text) { return text }
         findings.error(place, "\"\(text)\" is not a POSIX extended regular expression")
         return nil

@@ -110,9 +110,9 @@ extension GuestDraft {
     /// A tenant's id or domain alone, or the object.
     static let value: ValueSpec<GuestDraft> = {
         let object = keys.value { GuestDraft(place: $0) }
-        return ValueSpec(.either([.text, object.shape])) { node, place, findings in
-            guard case .scalar = node.content else { return object.read(node, place, &findings) }
-            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(node, place, &findings).map {
+        return ValueSpec(.either([.text, object.shape])) { given, place, findings in
+            guard case .scalar = given.kind else { return object.read(given, place, &findings) }
+            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(given, place, &findings).map {
                 GuestDraft(place: place, tenant: $0)
             }
         }

@@ -1,9 +1,8 @@
-import Platform
 import Wire
 
-/// How one value is read: its shape, and the function that makes it from a node or reports why not.
+/// How one value is read: its shape, and the function that makes it from what the file has or reports why not.
 struct ValueSpec<Value: Sendable>: Sendable {
-    typealias Read = @Sendable (YAMLNode, ConfigurationPlace, inout Findings) -> Value?
+    typealias Read = @Sendable (YAMLValue, ConfigurationPlace, inout Findings) -> Value?
 
     let shape: Shape
     /// Nil means that a problem was reported.
@@ -16,8 +15,8 @@ struct ValueSpec<Value: Sendable>: Sendable {
 
     /// From plain or quoted text.
     init(text shape: Shape, _ parse: @escaping @Sendable (String) -> Value?) {
-        self.init(shape) { node, place, findings in
-            guard let text = ValueSpec<String>.text.read(node, place, &findings) else { return nil }
+        self.init(shape) { given, place, findings in
+            guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
             if let value = parse(text) { return value }
             findings.error(place, "\"\(text)\" is not \(shape.expectation)")
             return nil
@@ -26,43 +25,26 @@ struct ValueSpec<Value: Sendable>: Sendable {
 
     /// The value with its place.
     static func marked<Bare>(_ bare: ValueSpec<Bare>) -> ValueSpec where Value == Marked<Bare> {
-        ValueSpec(bare.shape) { node, place, findings in
-            bare.read(node, place, &findings).map { Marked(value: $0, place: place) }
+        ValueSpec(bare.shape) { given, place, findings in
+            bare.read(given, place, &findings).map { Marked(value: $0, place: place) }
         }
     }
 
-    /// The second half of a long list is read beside the first.
     static func list<Element>(_ element: ValueSpec<Element>) -> ValueSpec where Value == [Element] {
-        ValueSpec(.list(element.shape)) { node, place, findings in
-            guard case .sequence(let nodes) = node.content else {
-                findings.error(place, "must be a list, not \(node.description)")
+        ValueSpec(.list(element.shape)) { list, place, findings in
+            guard case .sequence = list.kind else {
+                findings.error(place, "must be a list, not \(list.description)")
                 return nil
             }
             let path = place.path
-            let read = { @Sendable (range: Range<Int>, values: inout [Element], findings: inout Findings) in
-                for index in range {
-                    let node = nodes[index]
-                    let value = element.read(node, .index(index, in: path, node.mark), &findings)
-                    if let value { values.append(value) }
-                }
-            }
             var values: [Element] = []
-            values.reserveCapacity(nodes.count)
-            guard nodes.count >= SideWork<Value>.worthwhileCount else {
-                read(nodes.indices, &values, &findings)
-                return values
+            var index = 0
+            list.elements { given in
+                if let value = element.read(given, .index(index, in: path, given.mark), &findings) {
+                    values.append(value)
+                }
+                index += 1
             }
-            let half = nodes.count / 2
-            let second = SideWork {
-                var (values, findings) = ([] as [Element], Findings())
-                values.reserveCapacity(nodes.count - half)
-                read(half..<nodes.count, &values, &findings)
-                return (values: values, findings: findings)
-            }
-            read(0..<half, &values, &findings)
-            let rest = second.value()
-            values.append(contentsOf: rest.values)
-            findings.append(contentsOf: rest.findings)
             return values
         }
     }
@@ -70,21 +52,21 @@ struct ValueSpec<Value: Sendable>: Sendable {
 
 extension ValueSpec where Value == String {
     /// Text. A plain number or boolean is refused rather than guessed at: YAML would already have changed `010` or `1.0`.
-    static let text = ValueSpec(.text) { node, place, findings in
-        guard case .scalar(let scalar) = node.content else {
-            findings.error(place, "must be text, not \(node.description)")
+    static let text = ValueSpec(.text) { given, place, findings in
+        guard case .scalar(let scalar) = given.kind else {
+            findings.error(place, "must be text, not \(given.description)")
             return nil
         }
         guard scalar.value == .string else {
-            let hint = node.isNull ? nil : "write it in quotes: \"\(scalar.text)\""
-            findings.error(place, "must be text, not \(node.description)", hint: hint)
+            let hint = given.isNull ? nil : "write it in quotes: \"\(scalar.text)\""
+            findings.error(place, "must be text, not \(given.description)", hint: hint)
             return nil
         }
         return scalar.text
     }
 
-    static let nonEmptyText = ValueSpec(.pattern(".", called: "text")) { node, place, findings in
-        guard let text = ValueSpec.text.read(node, place, &findings) else { return nil }
+    static let nonEmptyText = ValueSpec(.pattern(".", called: "text")) { given, place, findings in
+        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
         guard !text.isEmpty else {
             findings.error(place, "must not be empty")
             return nil
@@ -101,18 +83,18 @@ extension ValueSpec where Value == String {
 }
 
 extension ValueSpec where Value == Bool {
-    static let bool = ValueSpec(.boolean) { node, place, findings in
-        if case .scalar(let scalar) = node.content, case .bool(let value) = scalar.value { return value }
-        findings.error(place, "must be true or false, not \(node.description)")
+    static let bool = ValueSpec(.boolean) { given, place, findings in
+        if case .scalar(let scalar) = given.kind, case .bool(let value) = scalar.value { return value }
+        findings.error(place, "must be true or false, not \(given.description)")
         return nil
     }
 }
 
 extension ValueSpec where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> ValueSpec {
-        ValueSpec(.integer(range)) { node, place, findings in
-            guard case .scalar(let scalar) = node.content, case .integer(let number) = scalar.value else {
-                findings.error(place, "must be a whole number, not \(node.description)")
+        ValueSpec(.integer(range)) { given, place, findings in
+            guard case .scalar(let scalar) = given.kind, case .integer(let number) = scalar.value else {
+                findings.error(place, "must be a whole number, not \(given.description)")
                 return nil
             }
             guard let value = Int(exactly: number), range.contains(value) else {
@@ -130,8 +112,8 @@ extension ValueSpec where Value: RawRepresentable & CaseIterable, Value.RawValue
 
     static func word(of allowed: [Value]) -> ValueSpec {
         let words = allowed.map(\.rawValue)
-        return ValueSpec(.words(words)) { node, place, findings in
-            guard let text = ValueSpec<String>.text.read(node, place, &findings) else { return nil }
+        return ValueSpec(.words(words)) { given, place, findings in
+            guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
             if let value = allowed.first(where: { $0.rawValue.isExactly(text) }) { return value }
             findings.error(place, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))
             return nil
@@ -146,5 +128,5 @@ extension ValueSpec where Value == Timestamp {
 }
 
 extension ValueSpec where Value == JSONValue {
-    static let anything = ValueSpec(.anything) { node, _, _ in node.json }
+    static let anything = ValueSpec(.anything) { given, _, _ in given.node.json }
 }

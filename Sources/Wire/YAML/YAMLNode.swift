@@ -65,24 +65,9 @@ package struct YAMLNode: Sendable {
         self.init(content, mark: .start)
     }
 
-    package var isNull: Bool {
-        guard case .scalar(let scalar) = content, case .null = scalar.value else { return false }
-        return true
-    }
-
-    /// What a reader of the file would call it: "a list", "the number 1".
-    package var description: String {
-        switch content {
-        case .sequence: return "a list"
-        case .mapping: return "a mapping"
-        case .scalar(let scalar):
-            switch scalar.value {
-            case .null: return "nothing"
-            case .bool(let value): return "the boolean \(value)"
-            case .integer, .number: return "the number \(scalar.text)"
-            case .string: return "text"
-            }
-        }
+    /// Reads the one document of a YAML or JSON text; an empty text is null. Aliases are replaced by what they name.
+    package static func parse(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) throws(YAMLError) -> YAMLNode {
+        try YAMLValue.read(bytes, limits: limits) { $0.node }
     }
 
     /// The same value as JSON, members in document order.

@@ -6,94 +6,99 @@ package struct YAMLError: Error, Equatable {
     package let mark: YAMLMark
 }
 
-/// One step of a YAML text as libyaml tells it, in Swift values.
-struct YAMLEvent: Sendable {
-    enum Kind: Sendable {
-        case document
-        case scalar(YAMLScalar)
-        case alias(String)
-        case sequence
-        case mapping
-        /// The end of a sequence, mapping or document.
-        case end
-        case streamEnd
-    }
+/// libyaml's parser over a text.
+final class YAMLParser: YAMLEventSource {
+    /// Nil where libyaml had no memory for one.
+    private let parser: UnsafeMutablePointer<yaml_parser_t>?
+    private let input: UnsafeMutableBufferPointer<UInt8>
 
-    let kind: Kind
-    let mark: YAMLMark
-    var anchor: String?
-    /// A tag that stands in the text, in its long form.
-    var tag: String?
-}
-
-/// The events of a text, one after the other.
-protocol YAMLEventSource: ~Copyable {
-    /// The next event; `.streamEnd` is the last one.
-    mutating func next() throws(YAMLError) -> YAMLEvent
-}
-
-/// libyaml's parser over a buffer that outlives it.
-struct YAMLEvents: ~Copyable, YAMLEventSource {
-    private let parser: UnsafeMutablePointer<yaml_parser_t>
-    private let input: UnsafeBufferPointer<UInt8>
-
-    init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
-        self.input = input
-        parser = .allocate(capacity: 1)
+    init(_ text: [UInt8]) {
+        input = .allocate(capacity: text.count)
+        _ = input.initialize(from: text)
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
             parser.deallocate()
-            throw YAMLError(message: "no memory to read it", mark: .start)
+            self.parser = nil
+            return
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+        self.parser = parser
     }
 
     deinit {
-        yaml_parser_delete(parser)
-        parser.deallocate()
+        if let parser {
+            yaml_parser_delete(parser)
+            parser.deallocate()
+        }
+        input.deallocate()
     }
 
-    mutating func next() throws(YAMLError) -> YAMLEvent {
-        while true {
+    func next(for used: YAMLEventBatch) -> YAMLEventBatch {
+        var batch = used
+        fill(&batch)
+        return batch
+    }
+
+    /// Puts the next events in place of those of a batch.
+    func fill(_ batch: inout YAMLEventBatch) {
+        batch.clear()
+        guard let parser else {
+            batch.failure = YAMLError(message: "no memory to read it", mark: .start)
+            return
+        }
+        while !batch.isFull, batch.failure == nil {
             var event = yaml_event_t()
-            guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
-            let converted = convert(event)
+            guard yaml_parser_parse(parser, &event) == 1 else {
+                batch.failure = failure(of: parser.pointee)
+                return
+            }
+            append(event, to: &batch)
             yaml_event_delete(&event)
-            if let converted { return converted }
         }
     }
 
-    private func convert(_ event: yaml_event_t) -> YAMLEvent? {
+    private func append(_ event: yaml_event_t, to batch: inout YAMLEventBatch) {
         let mark = YAMLMark(event.start_mark)
         switch event.type {
-        case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .document, mark: mark)
-        case YAML_DOCUMENT_END_EVENT, YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            return YAMLEvent(kind: .end, mark: mark)
-        case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias(text(event.data.alias.anchor) ?? ""), mark: mark)
+        case YAML_STREAM_START_EVENT: break
+        case YAML_DOCUMENT_START_EVENT: batch.append(.document, mark)
+        case YAML_DOCUMENT_END_EVENT, YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: batch.append(.end, mark)
+        case YAML_ALIAS_EVENT: append(.alias, mark, event.data.alias.anchor, to: &batch)
         case YAML_SCALAR_EVENT:
             let data = event.data.scalar
-            let bytes = UnsafeBufferPointer(start: data.value, count: data.length)
-            let scalar = YAMLScalar(
-                // Allowed (lossy-text): libyaml has validated the document as UTF-8.
-                text: String(decoding: bytes, as: UTF8.self), isPlain: data.style == YAML_PLAIN_SCALAR_STYLE)
-            return YAMLEvent(kind: .scalar(scalar), mark: mark, anchor: text(data.anchor), tag: text(data.tag))
+            append(data.anchor, data.tag, mark, to: &batch)
+            let kind: YAMLEventBatch.Kind = data.style == YAML_PLAIN_SCALAR_STYLE ? .plain : .quoted
+            batch.append(kind, mark, UnsafeBufferPointer(start: data.value, count: data.length))
         case YAML_SEQUENCE_START_EVENT:
-            let data = event.data.sequence_start
-            return YAMLEvent(kind: .sequence, mark: mark, anchor: text(data.anchor), tag: text(data.tag))
+            append(event.data.sequence_start.anchor, event.data.sequence_start.tag, mark, to: &batch)
+            batch.append(.sequence, mark)
         case YAML_MAPPING_START_EVENT:
-            let data = event.data.mapping_start
-            return YAMLEvent(kind: .mapping, mark: mark, anchor: text(data.anchor), tag: text(data.tag))
-        case YAML_STREAM_START_EVENT: return nil
-        default: return YAMLEvent(kind: .streamEnd, mark: mark)
+            append(event.data.mapping_start.anchor, event.data.mapping_start.tag, mark, to: &batch)
+            batch.append(.mapping, mark)
+        default:
+            batch.append(.streamEnd, mark)
+            batch.failure = YAMLError(message: "the text has ended", mark: mark)
         }
     }
 
-    private func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
-        pointer.map { String(decodingCString: $0, as: UTF8.self) }
+    private func append(
+        _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: YAMLMark,
+        to batch: inout YAMLEventBatch
+    ) {
+        if let anchor { append(.anchor, mark, anchor, to: &batch) }
+        if let tag { append(.tag, mark, tag, to: &batch) }
     }
 
-    private func failure() -> YAMLError {
-        let state = parser.pointee
+    /// With a text that ends with its NUL.
+    private func append(
+        _ kind: YAMLEventBatch.Kind, _ mark: YAMLMark, _ text: UnsafeMutablePointer<yaml_char_t>,
+        to batch: inout YAMLEventBatch
+    ) {
+        batch.append(kind, mark, UnsafeBufferPointer(start: text, count: strlen(text)))
+    }
+
+    private func failure(of state: yaml_parser_t) -> YAMLError {
         let problem = state.problem.map { String(cString: $0) } ?? "cannot be read"
         let context = state.context.map { String(cString: $0) + ": " } ?? ""
         // A reader error (bad UTF-8, a control character) carries a byte offset in place of a mark.

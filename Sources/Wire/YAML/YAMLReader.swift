@@ -10,123 +10,140 @@ package struct YAMLLimits: Sendable {
     package init() {}
 }
 
-extension YAMLNode {
+extension YAMLValue {
     /// Reads the one document of a YAML or JSON text; an empty text is null. Aliases are replaced by what they name.
-    package static func parse(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) throws(YAMLError) -> YAMLNode {
+    /// - Parameter body: makes something of the document's root. It may be called a second time, and what came of the first
+    ///   time is dropped then.
+    package static func read<Outcome>(
+        _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits(), _ body: (YAMLValue) -> Outcome
+    ) throws(YAMLError) -> Outcome {
         guard bytes.count <= limits.bytes else {
             throw YAMLError(message: "larger than \(limits.bytes) bytes", mark: .start)
         }
         do throws(YAMLError) {
-            return try tree(bytes, limits)
+            return try YAMLReader(JSONSurrogates.joined(bytes), limits).document(body)
         } catch {
             // What is JSON is taken even where libyaml does not read it: a name of more than 1,024 characters is none there.
             guard let value = JSONReader.read(bytes, depthLimit: limits.depth) else { throw error }
-            return YAMLNode(value)
-        }
-    }
-
-    private static func tree(_ bytes: [UInt8], _ limits: YAMLLimits) throws(YAMLError) -> YAMLNode {
-        let text = JSONSurrogates.joined(bytes)
-        if text.count >= YAMLEventFeed.leastBytes, let feed = try? YAMLEventFeed(text) {
-            var reader = YAMLReader(feed, limits)
-            return try reader.document()
-        }
-        return try text.withUnsafeBufferPointer { (buffer) throws(YAMLError) -> YAMLNode in
-            var reader = YAMLReader(try YAMLEvents(buffer), limits)
-            return try reader.document()
+            return body(YAMLValue(YAMLNode(value)))
         }
     }
 }
 
-/// A node with what its expansion by an alias would add.
-private struct Built {
-    let node: YAMLNode
-    var count = 1
-    var height = 0
-}
+/// Reads a document value by value from its events, and holds it to its limits.
+final class YAMLReader {
+    /// What an alias stands for, with what its expansion adds.
+    private struct Target {
+        let node: YAMLNode
+        let size: (count: Int, height: Int)
+    }
 
-/// Builds the tree from events.
-private struct YAMLReader<Events: YAMLEventSource & ~Copyable>: ~Copyable {
-    /// Room that a mapping is given at first.
-    private static var usualMembers: Int { 4 }
-
-    private var events: Events
+    private var events: YAMLEvents
     private let limits: YAMLLimits
-    private var anchors: [String: Built] = [:]
+    private var anchors: [String: Target] = [:]
     private var aliased = 0
+    /// How many lists and mappings have begun and not ended.
+    private var level = 0
+    private var names = NameSets()
+    /// Why the document cannot be read on.
+    private var failure: YAMLError?
 
-    init(_ events: consuming Events, _ limits: YAMLLimits) {
-        self.events = events
+    init(_ text: [UInt8], _ limits: YAMLLimits) {
+        events = YAMLEvents(text)
         self.limits = limits
     }
 
-    mutating func document() throws(YAMLError) -> YAMLNode {
+    func document<Outcome>(_ body: (YAMLValue) -> Outcome) throws(YAMLError) -> Outcome {
         guard case .document = try events.next().kind else {
-            return YAMLNode(.scalar(YAMLScalar(text: "", isPlain: true)), mark: .start)
+            return body(YAMLValue(YAMLNode(.scalar(YAMLScalar(text: "", isPlain: true)), mark: .start)))
         }
-        let root = try build(try events.next(), depth: 0)
+        let root = try value(try events.next())
+        let outcome = body(root)
+        root.finish()
+        if let failure { throw failure }
         _ = try events.next()
         let after = try events.next()
         guard case .streamEnd = after.kind else {
             throw YAMLError(message: "a second document; only one is read", mark: after.mark)
         }
-        return root.node
+        return outcome
     }
 
-    private mutating func build(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> Built {
-        let built: Built
+    /// Whether the list or mapping whose parts are at this level is still at hand.
+    func isOpen(_ level: Int) -> Bool { failure == nil && self.level >= level }
+
+    /// The elements of the list whose parts are at this level.
+    func elements(_ level: Int, _ body: (YAMLValue) -> Void) {
+        while let event = part(at: level) {
+            guard let element = attempt({ () throws(YAMLError) in try value(event) }) else { return }
+            body(element)
+            element.finish()
+        }
+    }
+
+    /// The members of the mapping whose parts are at this level.
+    func members(_ level: Int, _ body: (String, YAMLMark, YAMLValue) -> Void) {
+        var seen = names.begin()
+        defer { names.end(seen) }
+        while let event = part(at: level) {
+            let member = attempt { () throws(YAMLError) in
+                let name = try self.name(event)
+                guard names.insert(name, &seen) else {
+                    throw YAMLError(message: "\"\(name)\" stands twice in one mapping", mark: event.mark)
+                }
+                return (name: name, value: try value(try events.next()))
+            }
+            guard let member else { return }
+            body(member.name, event.mark, member.value)
+            member.value.finish()
+        }
+    }
+
+    /// The event with which the next part begins; nil where there is none.
+    private func part(at level: Int) -> YAMLEvent? {
+        guard isOpen(level), let event = attempt({ () throws(YAMLError) in try events.next() }) else { return nil }
+        guard case .end = event.kind else { return event }
+        self.level -= 1
+        return nil
+    }
+
+    private func attempt<Outcome>(_ work: () throws(YAMLError) -> Outcome) -> Outcome? {
+        do throws(YAMLError) {
+            return try work()
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+
+    /// The value that begins with an event. One with an anchor is read whole.
+    private func value(_ event: YAMLEvent) throws(YAMLError) -> YAMLValue {
+        let value: YAMLValue
         switch event.kind {
-        case .scalar(let scalar):
-            built = Built(node: YAMLNode(.scalar(try tagged(scalar, event)), mark: event.mark))
-        case .alias(let name): return try expand(name, at: event.mark, depth: depth)
-        case .sequence: built = try sequence(event, depth: depth)
-        case .mapping: built = try mapping(event, depth: depth)
+        case .scalar(let scalar): value = YAMLValue(YAMLNode(.scalar(try tagged(scalar, event)), mark: event.mark))
+        case .alias(let name): return YAMLValue(try expand(name, at: event.mark))
+        case .sequence: value = try collection(.sequence, event, tag: "seq")
+        case .mapping: value = try collection(.mapping, event, tag: "map")
         case .document, .end, .streamEnd:
             throw YAMLError(message: "not valid YAML: a value is missing", mark: event.mark)
         }
-        if let anchor = event.anchor { anchors[anchor] = built }
-        return built
+        guard let anchor = event.anchor else { return value }
+        let node = value.node
+        if let failure { throw failure }
+        anchors[anchor] = Target(node: node, size: node.size)
+        return YAMLValue(node)
     }
 
-    private mutating func sequence(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> Built {
-        try checkCollection(event, tag: "seq", depth: depth)
-        var nodes: [YAMLNode] = []
-        var count = 1
-        var height = 0
-        while true {
-            let next = try events.next()
-            if case .end = next.kind { break }
-            let element = try build(next, depth: depth + 1)
-            nodes.append(element.node)
-            count += element.count
-            height = max(height, element.height + 1)
+    private func collection(_ kind: YAMLValue.Kind, _ event: YAMLEvent, tag: String) throws(YAMLError) -> YAMLValue {
+        guard level < limits.depth else { throw tooDeep(event.mark) }
+        if let given = event.tag, !given.isExactly("!"), !given.isExactly("tag:yaml.org,2002:\(tag)") {
+            throw unknownTag(given, event.mark)
         }
-        return Built(node: YAMLNode(.sequence(nodes), mark: event.mark), count: count, height: height)
+        level += 1
+        return YAMLValue(kind, at: event.mark, from: self, level: level)
     }
 
-    private mutating func mapping(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> Built {
-        try checkCollection(event, tag: "map", depth: depth)
-        var members: [YAMLNode.Member] = []
-        members.reserveCapacity(YAMLReader.usualMembers)
-        var names = NameSet()
-        var count = 1
-        var height = 0
-        while true {
-            let next = try events.next()
-            if case .end = next.kind { break }
-            let name = try self.name(next)
-            guard names.insert(name, after: members) else {
-                throw YAMLError(message: "\"\(name)\" stands twice in one mapping", mark: next.mark)
-            }
-            let value = try build(try events.next(), depth: depth + 1)
-            members.append(YAMLNode.Member(name: name, mark: next.mark, value: value.node))
-            count += value.count
-            height = max(height, value.height + 1)
-        }
-        return Built(node: YAMLNode(.mapping(members), mark: event.mark), count: count, height: height)
-    }
-
-    private mutating func name(_ event: YAMLEvent) throws(YAMLError) -> String {
+    private func name(_ event: YAMLEvent) throws(YAMLError) -> String {
         guard case .scalar(let scalar) = event.kind else {
             throw YAMLError(message: "a key must be plain or quoted text", mark: event.mark)
         }
@@ -135,28 +152,22 @@ private struct YAMLReader<Events: YAMLEventSource & ~Copyable>: ~Copyable {
             throw YAMLError(message: "merge keys (<<) are not supported", mark: event.mark)
         }
         if let anchor = event.anchor {
-            anchors[anchor] = Built(node: YAMLNode(.scalar(scalar), mark: event.mark))
+            anchors[anchor] = Target(node: YAMLNode(.scalar(scalar), mark: event.mark), size: (count: 1, height: 0))
         }
         return scalar.text
     }
 
-    private mutating func expand(_ name: String, at mark: YAMLMark, depth: Int) throws(YAMLError) -> Built {
+    private func expand(_ name: String, at mark: YAMLMark) throws(YAMLError) -> YAMLNode {
         // An anchor counts once its value is complete, so an alias cannot stand inside what it names.
         guard let target = anchors[name] else {
             throw YAMLError(message: "the alias *\(name) names no anchor before it", mark: mark)
         }
-        aliased += target.count
+        aliased += target.size.count
         guard aliased <= limits.aliasedNodes else {
             throw YAMLError(message: "aliases expand to more than \(limits.aliasedNodes) values", mark: mark)
         }
-        guard depth + target.height <= limits.depth else { throw tooDeep(mark) }
-        return target
-    }
-
-    private func checkCollection(_ event: YAMLEvent, tag: String, depth: Int) throws(YAMLError) {
-        guard depth < limits.depth else { throw tooDeep(event.mark) }
-        guard let given = event.tag, !given.isExactly("!"), !given.isExactly("tag:yaml.org,2002:\(tag)") else { return }
-        throw unknownTag(given, event.mark)
+        guard level + target.size.height <= limits.depth else { throw tooDeep(mark) }
+        return target.node
     }
 
     /// A scalar under `!` or `!!str` is text; no other tag has a use here.
@@ -177,15 +188,50 @@ private struct YAMLReader<Events: YAMLEventSource & ~Copyable>: ~Copyable {
     }
 }
 
-/// Names seen in one mapping. Small mappings, nearly all of them, are searched without building a table.
-private struct NameSet {
-    private static let small = 16
-    private var table: Set<ExactString> = []
+extension YAMLNode {
+    /// How many values it has with those in it, and how many levels of lists and mappings it is high.
+    fileprivate var size: (count: Int, height: Int) {
+        let parts: [YAMLNode] =
+            switch content {
+            case .scalar: []
+            case .sequence(let nodes): nodes
+            case .mapping(let members): members.map(\.value)
+            }
+        var size = (count: 1, height: 0)
+        for part in parts {
+            let inner = part.size
+            size.count += inner.count
+            size.height = max(size.height, inner.height + 1)
+        }
+        return size
+    }
+}
 
-    /// False when `name` is already there; `members` are those inserted before.
-    mutating func insert(_ name: String, after members: [YAMLNode.Member]) -> Bool {
-        if members.count < NameSet.small { return !members.contains { $0.name.isExactly(name) } }
-        if table.isEmpty { table = Set(members.map { ExactString($0.name) }) }
-        return table.insert(ExactString(name)).inserted
+/// The names of the mappings that are open, those of one behind those of the mapping around it. Small mappings, nearly all of
+/// them, are searched without building a table.
+private struct NameSets {
+    struct Mapping {
+        /// Where its names begin.
+        fileprivate let start: Int
+        fileprivate var table: Set<ExactString> = []
+    }
+
+    private static let small = 16
+    private var names: [String] = []
+
+    func begin() -> Mapping { Mapping(start: names.count) }
+
+    mutating func end(_ mapping: Mapping) { names.removeSubrange(mapping.start...) }
+
+    /// False when `name` is already there.
+    mutating func insert(_ name: String, _ mapping: inout Mapping) -> Bool {
+        guard names.count - mapping.start >= NameSets.small else {
+            // By position: a slice would hold on to the list, which would be copied at the next name.
+            for position in mapping.start..<names.count where names[position].isExactly(name) { return false }
+            names.append(name)
+            return true
+        }
+        if mapping.table.isEmpty { mapping.table = Set(names[mapping.start...].map { ExactString($0) }) }
+        return mapping.table.insert(ExactString(name)).inserted
     }
 }

@@ -30,7 +30,14 @@ package struct YAMLScalar: Sendable, Equatable {
 
     /// Whether a value that is no text may begin so: most texts are told apart by this alone.
     private static func mayBeginValue(_ byte: UInt8) -> Bool {
-        ASCII.isDigit(byte) || "~nNtTfF+-.".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+            UInt8(ascii: "."),
+            UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"),
+            UInt8(ascii: "F"):
+            true
+        default: false
+        }
     }
 
     package var json: JSONValue {

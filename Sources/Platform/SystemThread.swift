@@ -58,6 +58,13 @@ package struct SystemThread: Sendable {
         try? SystemThread { [value] in withExtendedLifetime(value) {} }.detach()
     }
 
+    /// Empties a list, and frees what was in it beside the caller's work where that is much.
+    package static func empty<Element: Sendable>(_ list: inout [Element]) {
+        let elements = list
+        list = []
+        if elements.count >= SideWork<Void>.worthwhileCount { free(elements) }
+    }
+
     /// Lets it end on its own, in place of `join`.
     package func detach() {
         #if canImport(Darwin)

@@ -18,23 +18,12 @@ extension DirectoryBuilder {
         }
     }
 
-    /// By the object id of the service principal, for each tenant whose grants or assignments may name one.
-    typealias ServicePrincipals = [[ObjectID: ClientID]]
-
-    func servicePrincipals() -> ServicePrincipals {
-        let shared = sharedApplications
-        return tenants.indices.map { index in
-            let isNamed = !tenants[index].draft.grants.isEmpty || !tenants[index].draft.assignments.isEmpty
-            return isNamed ? servicePrincipals(in: index, shared) : [:]
-        }
-    }
-
     /// Consent on record.
-    mutating func resolveGrants(_ servicePrincipals: ServicePrincipals) {
-        for (index, principals) in servicePrincipals.enumerated() {
+    mutating func resolveGrants() {
+        for index in tenants.indices {
             for draft in tenants[index].draft.grants {
-                let client = application(draft.client, principals, in: index)
-                let resource = application(draft.resource, principals, in: index)
+                let client = application(draft.client, in: index)
+                let resource = application(draft.resource, in: index)
                 let consent = consentType(draft, in: index)
                 let scopes = resource.map { values(draft.scope, of: $0) } ?? []
                 guard let client, let resource, let consent else { continue }
@@ -79,11 +68,11 @@ extension DirectoryBuilder {
     }
 
     /// Roles given to users, groups and clients.
-    mutating func resolveAssignments(_ servicePrincipals: ServicePrincipals) {
-        for (index, principals) in servicePrincipals.enumerated() {
+    mutating func resolveAssignments() {
+        for index in tenants.indices {
             for draft in tenants[index].draft.assignments {
-                let principal = principal(draft.principal, principals, in: index)
-                let resource = application(draft.resource, principals, in: index)
+                let principal = principal(draft.principal, in: index)
+                let resource = application(draft.resource, in: index)
                 let role = assignedRole(draft, resource, principal)
                 guard let principal, let resource, let role else { continue }
                 tenants[index].assignments.append(
@@ -117,9 +106,7 @@ extension DirectoryBuilder {
         return role.id
     }
 
-    private mutating func principal(
-        _ name: Marked<String>?, _ principals: [ObjectID: ClientID], in index: Int
-    ) -> AppRoleAssignment.Principal? {
+    private mutating func principal(_ name: Marked<String>?, in index: Int) -> AppRoleAssignment.Principal? {
         guard let name else { return nil }
         if let user = user(name.value, in: index) { return .user(user) }
         let id = ObjectID(name.value)
@@ -129,25 +116,24 @@ extension DirectoryBuilder {
         }) {
             return .application(identity.clientID)
         }
-        if let client = client(name.value, principals, in: index) { return .application(client.clientID) }
+        if let client = client(name.value, in: index) { return .application(client.clientID) }
         findings.error(name.place, "this tenant has no user, group or application \(name.value)")
         return nil
     }
 
-    private mutating func application(
-        _ name: Marked<String>?, _ principals: [ObjectID: ClientID], in index: Int
-    ) -> Application? {
+    private mutating func application(_ name: Marked<String>?, in index: Int) -> Application? {
         guard let name else { return nil }
-        if let application = client(name.value, principals, in: index) { return application }
+        if let application = client(name.value, in: index) { return application }
         findings.error(
             name.place, "no application \(name.value) is known in this tenant",
             hint: "a service principal id or an appId")
         return nil
     }
 
-    private func client(_ name: String, _ principals: [ObjectID: ClientID], in index: Int) -> Application? {
-        let id = principals[ObjectID(name)] ?? ClientID(name)
-        return application(id, visibleIn: index)
+    /// By appId or by the object id of its service principal.
+    private mutating func client(_ name: String, in index: Int) -> Application? {
+        if let application = application(ClientID(name), visibleIn: index) { return application }
+        return servicePrincipals(in: index)[ObjectID(name)].flatMap { application($0, visibleIn: index) }
     }
 
     /// By id or user principal name.
@@ -158,21 +144,10 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Applications that can have a service principal in every tenant.
-    private var sharedApplications: [ClientID] {
-        var clients: [ClientID] = []
-        for tenant in tenants.indices {
-            for position in tenants[tenant].applications.indices
-            where tenants[tenant].applications[position].signInAudience.isMultiTenant {
-                clients.append(tenants[tenant].applications[position].clientID)
-            }
-        }
-        return clients + builtIn.keys
-    }
-
-    /// The tenant's service principals by object id.
-    private func servicePrincipals(in index: Int, _ shared: [ClientID]) -> [ObjectID: ClientID] {
-        let own = tenants[index].applications.indices
+    /// The service principals that a tenant has or can have, by object id; the table is made when it is asked for first.
+    private mutating func servicePrincipals(in index: Int) -> [ObjectID: ClientID] {
+        if let made = tenants[index].servicePrincipalIDs { return made }
+        let (shared, own) = (multiTenantApplications(), tenants[index].applications.indices)
         var table: [ObjectID: ClientID] = [:]
         table.reserveCapacity(shared.count + own.count)
         for client in shared { table[.servicePrincipal(of: client, in: tenants[index].id)] = client }
@@ -180,7 +155,22 @@ extension DirectoryBuilder {
             table[tenants[index].applications[position].servicePrincipalID] =
                 tenants[index].applications[position].clientID
         }
+        tenants[index].servicePrincipalIDs = table
         return table
+    }
+
+    /// Applications that can have a service principal in every tenant; listed once.
+    private mutating func multiTenantApplications() -> [ClientID] {
+        if let listed = multiTenantClients { return listed }
+        var clients = Array(builtIn.keys)
+        for tenant in tenants.indices {
+            for position in tenants[tenant].applications.indices
+            where tenants[tenant].applications[position].signInAudience.isMultiTenant {
+                clients.append(tenants[tenant].applications[position].clientID)
+            }
+        }
+        multiTenantClients = clients
+        return clients
     }
 }
 

@@ -1,4 +1,5 @@
 import Entra
+import Platform
 import Wire
 
 extension DirectoryBuilder {
@@ -15,7 +16,7 @@ extension DirectoryBuilder {
                         tenants[tenant].draft.applications[position], tenants[tenant].applications[position])
                 }
             }
-            tenants[tenant].draft.applications = []
+            SystemThread.empty(&tenants[tenant].draft.applications)
         }
     }
 

@@ -1,4 +1,5 @@
 import Entra
+import Platform
 import Wire
 
 extension DirectoryBuilder {
@@ -133,7 +134,7 @@ extension DirectoryBuilder {
                 for guest in draft.guestOf { add(guest, of: user, from: home) }
             }
         }
-        for index in tenants.indices { tenants[index].draft.users = [] }
+        for index in tenants.indices { SystemThread.empty(&tenants[index].draft.users) }
     }
 
     private mutating func add(_ guest: GuestDraft, of user: User, from home: Int) {

@@ -19,6 +19,8 @@ struct DirectoryBuilder {
     var tenantsByName: [ExactString: Int] = [:]
     /// Where each application is registered that shares its appId with none; the built-in APIs are in `builtIn`.
     var registrations: [ClientID: (tenant: Int, position: Int)] = [:]
+    /// Of all tenants, once a service principal has been looked for.
+    var multiTenantClients: [ClientID]?
     let builtIn = Dictionary(
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -44,9 +46,8 @@ struct DirectoryBuilder {
         resolveManagedIdentities()
         resolveDevices()
         resolveServicePrincipals()
-        let servicePrincipals = servicePrincipals()
-        resolveGrants(servicePrincipals)
-        resolveAssignments(servicePrincipals)
+        resolveGrants()
+        resolveAssignments()
         resolvePolicies()
         addBuiltInResources()
         return Directory(
@@ -55,9 +56,12 @@ struct DirectoryBuilder {
 
     /// Users and applications are the many: neither's first step knows of the other, so they are taken at once.
     private func resolvedUsersBeside() -> SideWork<(accounts: [AccountParts], findings: Findings)> {
-        SideWork(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [self] in
-            var builder = self
-            builder.findings = Findings()
+        var beside = self
+        beside.findings = Findings()
+        // Whoever lets go of the applications' drafts is to be the last that holds them.
+        for index in beside.tenants.indices { beside.tenants[index].draft.applications = [] }
+        return SideWork(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [beside] in
+            var builder = beside
             builder.resolveUsers()
             return (builder.tenants.map(\.accounts), builder.findings)
         }
@@ -111,6 +115,8 @@ struct TenantParts {
     /// Positions in `applications` of those that share their appId with another tenant's.
     var sharedApplications: [ClientID: Int] = [:]
     var servicePrincipals: Set<ClientID> = []
+    /// By object id, once one has been looked for.
+    var servicePrincipalIDs: [ObjectID: ClientID]?
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
     var groupIDs: Set<ObjectID> = []

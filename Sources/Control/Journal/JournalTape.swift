@@ -13,52 +13,67 @@ struct JournalTape: Sendable {
     }
 
     private static let chunkSize = 64 * 1024
+    private static let margin = 1024
 
-    /// The chunk that is written.
+    /// The chunk that is written, with room behind what has been.
     private var open: [UInt8] = []
+    /// Bytes of `open` that are written.
+    private var used = 0
     /// The number of the chunk that is written.
     private var last = 0
     /// Those that are full, by their numbers from `first` on.
     private var full: [Int: [UInt8]] = [:]
     private var first = 0
+    /// One that has been let go of, to be written next.
+    private var spare: [UInt8] = []
 
     /// Where in `open` the entry begins that is being written.
     private var start = 0
 
     /// An entry of about `size` bytes comes behind all others: its fields are appended next.
     mutating func begin(size: Int) {
-        if open.count + size > JournalTape.chunkSize, !open.isEmpty {
+        if used > 0, used + size > JournalTape.chunkSize {
             full[last] = open
             last += 1
-            open = []
+            (open, used) = ([], 0)
+            swap(&open, &spare)
         }
-        if open.isEmpty { open.reserveCapacity(max(JournalTape.chunkSize, size)) }
-        start = open.count
+        if open.count < size || open.isEmpty {
+            open = [UInt8](repeating: 0, count: max(JournalTape.chunkSize, size))
+        }
+        start = used
     }
 
     /// The entry is whole.
-    func end() -> Place { Place(chunk: last, range: start..<open.count) }
+    func end() -> Place { Place(chunk: last, range: start..<used) }
 
     mutating func append(_ field: String) {
-        append(length: field.utf8.count)
-        open.append(contentsOf: field.utf8)
+        field.withBytes { append(field: UnsafeRawBufferPointer($0)) }
     }
 
     mutating func append(_ field: [UInt8]) {
-        append(length: field.count)
-        open.append(contentsOf: field)
+        field.withUnsafeBytes { append(field: $0) }
     }
 
-    /// In four bytes.
-    private mutating func append(length: Int) {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian) { open.append(contentsOf: $0) }
+    /// Its length in four bytes goes before it.
+    private mutating func append(field: UnsafeRawBufferPointer) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: field.count).littleEndian) { write($0) }
+        write(field)
     }
 
     /// A whole entry of another tape.
     mutating func append(_ entry: ArraySlice<UInt8>) -> Place {
         begin(size: entry.count)
-        open.append(contentsOf: entry)
+        entry.withUnsafeBytes { write($0) }
         return end()
+    }
+
+    private mutating func write(_ bytes: UnsafeRawBufferPointer) {
+        let end = used + bytes.count
+        // What fields beside the long ones take was not foreseen.
+        if end > open.count { open += [UInt8](repeating: 0, count: end - open.count + JournalTape.margin) }
+        open.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[used..<end]).copyMemory(from: bytes) }
+        used = end
     }
 
     /// Empty for what has been let go of.
@@ -67,12 +82,12 @@ struct JournalTape: Sendable {
         return place.range.upperBound <= chunk.count ? chunk[place.range] : []
     }
 
-    var byteCount: Int { full.values.reduce(open.count) { $0 + $1.count } }
+    var byteCount: Int { full.values.reduce(open.count + spare.count) { $0 + $1.count } }
 
     /// Lets go of the chunks before one; nil: of all that are full.
     mutating func release(before chunk: Int?) {
         while first < chunk ?? last {
-            full[first] = nil
+            if let chunk = full.removeValue(forKey: first), chunk.count == JournalTape.chunkSize { spare = chunk }
             first += 1
         }
     }

@@ -55,10 +55,23 @@ extension FuzzTarget {
     }
 
     static let yaml = FuzzTarget(name: "yaml") { input in
-        guard let node = try? YAMLNode.parse(input) else { return }
+        let (whole, over) = (outcome(input) { $0.node }, outcome(input) { _ in })
+        demand(whole.failure == over.failure, "what is read over is held to the same rules")
+        guard let node = whole.value else { return }
         _ = YAMLValue(node).description
         let json = JSONWriter.value(node.json)
         demand(JSONValue(parsing: json) != nil, "every document can be written as JSON: \(text(json))")
+    }
+
+    /// What came of reading a document: a value, or why there is none.
+    private static func outcome<Value>(
+        _ input: [UInt8], _ body: (YAMLValue) -> Value
+    ) -> (value: Value?, failure: YAMLError?) {
+        do throws(YAMLError) {
+            return (try YAMLValue.read(input, body), nil)
+        } catch {
+            return (nil, error)
+        }
     }
 
     static let timestamp = FuzzTarget(name: "timestamp") { input in

@@ -1,3 +1,4 @@
+import Platform
 import Wire
 
 /// The bytes of entries in the order in which they came, in chunks that are let go of as wholes.
@@ -24,8 +25,6 @@ struct JournalTape: Sendable {
     /// Those that are full, by their numbers from `first` on.
     private var full: [Int: [UInt8]] = [:]
     private var first = 0
-    /// One that has been let go of, to be written next.
-    private var spare: [UInt8] = []
 
     /// Where in `open` the entry begins that is being written.
     private var start = 0
@@ -36,11 +35,8 @@ struct JournalTape: Sendable {
             full[last] = open
             last += 1
             (open, used) = ([], 0)
-            swap(&open, &spare)
         }
-        if open.count < size || open.isEmpty {
-            open = [UInt8](repeating: 0, count: max(JournalTape.chunkSize, size))
-        }
+        if open.isEmpty { open = JournalTape.chunk(max(JournalTape.chunkSize, size)) }
         start = used
     }
 
@@ -71,9 +67,17 @@ struct JournalTape: Sendable {
     private mutating func write(_ bytes: UnsafeRawBufferPointer) {
         let end = used + bytes.count
         // What fields beside the long ones take was not foreseen.
-        if end > open.count { open += [UInt8](repeating: 0, count: end - open.count + JournalTape.margin) }
+        if end > open.count { open += JournalTape.chunk(end - open.count + JournalTape.margin) }
         open.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[used..<end]).copyMemory(from: bytes) }
         used = end
+    }
+
+    /// Zeros; `Array.init(repeating:count:)` spends an instruction on each.
+    private static func chunk(_ size: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+            if let start = bytes.baseAddress { memset(start, 0, size) }
+            count = size
+        }
     }
 
     /// Empty for what has been let go of.
@@ -82,12 +86,12 @@ struct JournalTape: Sendable {
         return place.range.upperBound <= chunk.count ? chunk[place.range] : []
     }
 
-    var byteCount: Int { full.values.reduce(open.count + spare.count) { $0 + $1.count } }
+    var byteCount: Int { full.values.reduce(open.count) { $0 + $1.count } }
 
     /// Lets go of the chunks before one; nil: of all that are full.
     mutating func release(before chunk: Int?) {
         while first < chunk ?? last {
-            if let chunk = full.removeValue(forKey: first), chunk.count == JournalTape.chunkSize { spare = chunk }
+            full[first] = nil
             first += 1
         }
     }

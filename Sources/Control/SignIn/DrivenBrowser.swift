@@ -54,11 +54,9 @@ struct DrivenBrowser {
     /// The response that a redirect to the application carries, in its query or its fragment; nil where it leads on.
     func answer(at location: String) -> (location: String, fields: Form)? {
         guard isApplications(location) else { return nil }
-        let bytes = location.utf8
-        let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        let fragment = bytes[hash...].dropFirst()
-        let query = bytes[..<hash].drop { $0 != UInt8(ascii: "?") }.dropFirst()
-        return (location, (try? Form(parsing: Array(fragment.isEmpty ? query : fragment))) ?? Form())
+        let uri = URIText(location)
+        let fields = [uri.fragment, uri.query].compactMap(\.self).first { !$0.isEmpty } ?? ""
+        return (location, (try? Form(parsing: fields.utf8)) ?? Form())
     }
 
     mutating func open(_ address: String, _ send: (HTTPRequest, Bool) -> HTTPResponse) -> HTTPResponse {

@@ -17,8 +17,8 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     let unknownKeys: UnknownKeys
     let keys: [KeySpec<Draft>]
     private let positions: [ExactString: Int]
-    /// One bit of its own for each key that must be there, none for the others; by position.
-    private let requiredBits: [UInt64]
+    /// Positions of the keys that must be there.
+    private let required: [Int]
 
     init(_ name: String, _ help: String, unknownKeys: UnknownKeys, keys: [KeySpec<Draft>]) {
         self.name = name
@@ -27,12 +27,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         self.keys = keys
         let pairs = keys.enumerated().map { (ExactString($1.name), $0) }
         positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-        var next: UInt64 = 1
-        requiredBits = keys.map { key in
-            guard key.isRequired else { return 0 }
-            defer { next <<= 1 }
-            return next
-        }
+        required = keys.indices.filter { keys[$0].isRequired }
     }
 
     var shape: ObjectShape {
@@ -54,19 +49,17 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
             return false
         }
         let path = place.path
-        var found: UInt64 = 0
+        var missing = required
         given.members { name, mark, value in
             if let position = positions[ExactString(name)] {
                 guard !value.isNull else { return }
-                found |= requiredBits[position]
+                missing.removeAll { $0 == position }
                 keys[position].read(&draft, value, .key(name, in: path, value.mark), &findings)
             } else {
                 unknown(name, value, &draft, .key(name, in: path, mark), &findings)
             }
         }
-        for (key, bit) in zip(keys, requiredBits) where found & bit != bit {
-            findings.error(place, "\(key.name) is missing")
-        }
+        for position in missing { findings.error(place, "\(keys[position].name) is missing") }
         return true
     }
 

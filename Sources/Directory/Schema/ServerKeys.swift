@@ -38,16 +38,13 @@ extension FileDraft {
     private static func text(
         _ given: YAMLValue, _ shape: Shape, _ place: ConfigurationPlace, _ findings: inout Findings
     ) -> String? {
-        switch (given.kind, shape) {
+        switch (given.node.content, shape) {
         case (.scalar, .text): return ValueSpec<String>.text.read(given, place, &findings)
         case (.scalar(let scalar), _): return scalar.text
-        case (.sequence, .either):
-            var parts: [String?] = []
-            given.elements { part in
-                if case .scalar(let scalar) = part.kind { parts.append(scalar.text) } else { parts.append(nil) }
-            }
-            let texts = parts.compactMap(\.self)
-            if texts.count == parts.count, !texts.isEmpty { return texts.joined(separator: ",") }
+        case (.sequence(let nodes), .either):
+            var parts: [String] = []
+            for case .scalar(let scalar) in nodes.map(\.content) { parts.append(scalar.text) }
+            if parts.count == nodes.count, !parts.isEmpty { return parts.joined(separator: ",") }
         default: break
         }
         findings.error(place, "must be \(shape.expectation), not \(given.description)")

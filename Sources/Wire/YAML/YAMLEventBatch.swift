@@ -57,6 +57,6 @@ struct YAMLEventBatch: Sendable {
 
 /// Where batches of events come from.
 protocol YAMLEventSource: AnyObject {
-    /// The next batch, for one that has been read. After one with a failure there is no other.
-    func next(for used: YAMLEventBatch) -> YAMLEventBatch
+    /// Puts the next events in place of those of a batch that has been read. After one with a failure there are no others.
+    func fill(_ batch: inout YAMLEventBatch)
 }

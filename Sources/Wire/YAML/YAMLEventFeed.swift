@@ -43,15 +43,15 @@ final class YAMLEventFeed: YAMLEventSource {
             return next
         }
 
-        func take(for used: YAMLEventBatch) -> YAMLEventBatch {
+        /// The next batch, for one that has been read.
+        func exchange(_ batch: inout YAMLEventBatch) {
             filled.wait()
-            let batch = state.withLock { state in
-                state.used.append(used)
+            state.withLock { state in
+                state.used.append(batch)
                 // Allowed (remove-end): each signal stands for one batch that was put.
-                return state.batches.removeFirst()
+                batch = state.batches.removeFirst()
             }
             room.signal()
-            return batch
         }
 
         func abandon() {
@@ -68,7 +68,7 @@ final class YAMLEventFeed: YAMLEventSource {
 
     deinit { belt.abandon() }
 
-    func next(for used: YAMLEventBatch) -> YAMLEventBatch { belt.take(for: used) }
+    func fill(_ batch: inout YAMLEventBatch) { belt.exchange(&batch) }
 
     private static func read(_ parser: YAMLParser, onto belt: Belt) {
         var room: YAMLEventBatch? = YAMLEventBatch()

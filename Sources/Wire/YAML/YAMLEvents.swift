@@ -62,7 +62,7 @@ struct YAMLEvents {
     private mutating func nextEntry() throws(YAMLError) -> YAMLEventBatch.Entry {
         while position >= batch.entries.count {
             if let failure = batch.failure { throw failure }
-            batch = source.next(for: batch)
+            source.fill(&batch)
             position = 0
         }
         defer { position += 1 }

@@ -34,13 +34,6 @@ final class YAMLParser: YAMLEventSource {
         input.deallocate()
     }
 
-    func next(for used: YAMLEventBatch) -> YAMLEventBatch {
-        var batch = used
-        fill(&batch)
-        return batch
-    }
-
-    /// Puts the next events in place of those of a batch.
     func fill(_ batch: inout YAMLEventBatch) {
         batch.clear()
         guard let parser else {

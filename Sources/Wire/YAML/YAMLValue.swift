@@ -98,6 +98,8 @@ package struct YAMLValue {
 
     /// Reads over what has not been asked for.
     func finish() {
-        if case .coming(let reader, let level) = content, reader.isOpen(level) { _ = node }
+        guard case .coming(let reader, let level) = content, reader.isOpen(level) else { return }
+        elements { _ in }
+        members { _, _, _ in }
     }
 }

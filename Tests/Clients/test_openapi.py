@@ -35,7 +35,7 @@ def test_the_parts_below_are_those_of_the_document(server):
 @pytest.mark.parametrize("part", PARTS)
 def test_no_request_made_up_from_the_document_surprises(server, tmp_path, part):
     command = [
-        Path(sys.executable).with_name("schemathesis"), "run", f"{server.http}/_understudy/openapi.yaml",
+        sys.executable, Path(sys.executable).with_name("schemathesis"), "run", f"{server.http}/_understudy/openapi.yaml",
         "--url", server.http, "--include-tag", part, "--exclude-path", STREAM, "--checks", CHECKS,
         "--phases", "examples,coverage,fuzzing", "--max-time", str(BUDGET), "--seed", "1", "--workers", "1",
         "--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "10",

@@ -14,6 +14,10 @@ private func application(_ name: String, uri: String? = nil) -> Application {
     return application
 }
 
+private func user(_ name: String) -> User {
+    User(id: ObjectID(name), userPrincipalName: name, displayName: "", tenantID: contoso)
+}
+
 /// Edits of registrations, groups and grants while the directory is in force.
 @Suite struct TenantEditTests {
     private let directory = DirectoryInForce(
@@ -53,7 +57,7 @@ private func application(_ name: String, uri: String? = nil) -> Application {
 
     @Test("what was granted to an application, a user or a group goes with it")
     func cascade() throws {
-        let user = User(id: ObjectID("u"), userPrincipalName: "u", displayName: "", tenantID: contoso)
+        let user = user("u")
         let principals: [AppRoleAssignment.Principal] = [
             .user(user.id), .group(ObjectID("g")), .application(ClientID("two")),
         ]
@@ -84,13 +88,11 @@ private func application(_ name: String, uri: String? = nil) -> Application {
 
     @Test("a tenant takes only so many objects at run time; those removed make room")
     func full() throws {
+        let grant = PermissionGrant(
+            client: ClientID("c"), resource: ClientID("r"), consentType: .allPrincipals, scopes: [])
         let added = try directory.edit(contoso) { edit in
-            (0..<TenantEdit.maximumRunTimeObjects).allSatisfy { number in
-                edit.set(
-                    PermissionGrant(
-                        client: ClientID("c\(number % 100)"), resource: ClientID("r\(number / 100)"),
-                        consentType: .allPrincipals, scopes: [])) == .done
-            }
+            edit.set(grant) == .done
+                && (1..<TenantEdit.maximumRunTimeObjects).allSatisfy { edit.add(user("u\($0)")) == .done }
         }
         #expect(added == true)
         #expect(try directory.edit(contoso) { $0.add(application("new")) } == .full)

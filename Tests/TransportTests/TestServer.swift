@@ -32,7 +32,10 @@ extension Client.Reply {
 
 /// Looks every millisecond, for at most twenty seconds; what follows shows whether it came true.
 func waitUntil(_ condition: () -> Bool) {
-    for _ in 0..<20_000 where !condition() { poll(nil, 0, 1) }
+    for _ in 0..<20_000 {
+        if condition() { return }
+        poll(nil, 0, 1)
+    }
 }
 
 extension HTTPServer {

@@ -21,13 +21,13 @@ import Wire
             try? FileManager.default.removeItem(atPath: folder)
         }
 
-        /// The next process.
-        func start(seed: String = "kept") throws -> MockEntra {
+        /// The next process; with the keys of the one before, if nothing is said.
+        func start(keys: KeyMaterial? = nil) throws -> MockEntra {
             file?.close()
             let file = try StateFile(in: folder)
             self.file = file
             let mock = try MockEntra(
-                directory: MockEntra.directory(Fleet.configuration()), keys: KeyMaterial.seeded(seed),
+                directory: MockEntra.directory(Fleet.configuration()), keys: keys,
                 replica: Replica(file))
             try mock.server.takeIn()
             return mock
@@ -70,7 +70,7 @@ import Wire
         let first = try site.start()
         #expect(try first.site.control("POST", "keys/rotate").status == 200)
         let new = try first.server.keys.ring(.workforce).current.id
-        let other = try site.start(seed: "other")
+        let other = try site.start(keys: KeyMaterial.seeded("other"))
         #expect(try other.server.keys.ring(.workforce).key(id: new) == nil)
         #expect(try site.start().server.keys.ring(.workforce).current.id == new)
     }

@@ -23,7 +23,7 @@ final class Client {
     private var buffer: [UInt8] = []
     /// Whether the server has reset the connection.
     private(set) var wasReset = false
-    /// Whether nothing came for twenty seconds.
+    /// Whether nothing came for a minute.
     private(set) var hasWaitedInVain = false
 
     /// `serverName` is asked for by TLS, and `identity` shown to a server that asks for a certificate.
@@ -33,7 +33,7 @@ final class Client {
     ) throws {
         let port = try #require(port)
         descriptor = socket(AF_INET, Sockets.stream, 0)
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBuffer {

@@ -45,7 +45,7 @@ import Testing
 
     @Test("clients for whom there is no room")
     func refused() throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.connections = 1
         let server = try HTTPServer.test(.system, limits: limits)
         defer { server.stop(drain: 0) }

@@ -114,7 +114,7 @@ import Wire
 
     @Test("what takes too long is answered with 503")
     func late() throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.answerTime = .milliseconds(50)
         let gate = Gate()
         let server = try start(gate, limits: limits)
@@ -154,7 +154,7 @@ import Wire
     }
 
     private func start(
-        _ gate: Gate, poller: PollerKind = .system, limits: HTTPLimits = HTTPLimits(), isSecure: Bool = false
+        _ gate: Gate, poller: PollerKind = .system, limits: HTTPLimits = .patient, isSecure: Bool = false
     ) throws -> HTTPServer {
         try .test(poller, limits: limits, isSecure: isSecure, responder: gate.responder)
     }

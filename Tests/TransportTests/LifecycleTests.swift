@@ -35,7 +35,7 @@ import Wire
 
     /// Newcomers that are on their way to another worker when that one ends.
     @Test func nobodyIsForgottenWhereItStopsAtCapacity() throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.connections = 2
         for _ in 0..<20 {
             let server = try HTTPServer.test(limits: limits, workers: 4)

@@ -5,14 +5,14 @@ import Transport
 
 @Suite struct LimitsTests {
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         change(&limits)
         return limits
     }
 
     @Test(arguments: Setting.all)
     func cutsASlowHead(_ setting: Setting) throws {
-        let server = try setting.start(limits: limits { $0.headTime = .milliseconds(50) })
+        let server = try setting.start(limits: limits { $0.headTime = .milliseconds(300) })
         let client = try setting.client(server)
         client.send("GET / HTTP/1.1\r\nHos")
         #expect(client.reply()?.text == "408 Request Timeout: header section too slow\n")
@@ -33,8 +33,8 @@ import Transport
     func closesSilentAndIdleClients(_ setting: Setting) throws {
         let server = try setting.start(
             limits: limits {
-                $0.headTime = .milliseconds(50)
-                $0.idleTime = .milliseconds(50)
+                $0.headTime = .milliseconds(300)
+                $0.idleTime = .milliseconds(300)
             })
         let silent = try setting.client(server)
         #expect(silent.isClosed())

@@ -35,7 +35,7 @@ import Testing
     private static let request = "GET /live HTTP/1.1\r\nHost: x\r\n\r\n"
 
     private func start(
-        _ source: Source, _ poller: PollerKind = .system, limits: HTTPLimits = HTTPLimits(), isSecure: Bool = false
+        _ source: Source, _ poller: PollerKind = .system, limits: HTTPLimits = .patient, isSecure: Bool = false
     ) throws -> HTTPServer {
         try .test(poller, limits: limits, isSecure: isSecure, responder: source.responder)
     }
@@ -108,7 +108,7 @@ import Testing
     @Test("a client that does not read is dropped, and others are served")
     func slow() throws {
         let source = Source()
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.liveBacklog = 256 * 1024
         let server = try start(source, limits: limits)
         defer { server.stop(drain: 0) }
@@ -130,7 +130,7 @@ import Testing
     @Test("a client for which too many pieces wait to be made is dropped")
     func crowded() throws {
         let source = Source()
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.livePieces = 8
         let server = try start(source, limits: limits)
         defer { server.stop(drain: 0) }
@@ -167,7 +167,7 @@ import Testing
     @Test("signs of life are sent while there is nothing to tell")
     func keepAlive() throws {
         let source = Source()
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.pieceTime = .milliseconds(20)
         let server = try start(source, limits: limits)
         defer { server.stop(drain: 0) }

@@ -6,6 +6,8 @@ import Transport
 /// Answers by path, for tests.
 enum TestResponder {
     static let large = [UInt8](repeating: 0x61, count: 8 * 1024 * 1024)
+    /// A body as large as may be sent, of every byte; made once, since that takes seconds under a sanitizer.
+    static let upload = (0..<1_048_576).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     static let page = [UInt8](repeating: 0x61, count: 64 * 1024)
 
     static let respond: Responder = { .now(answer($0, $1)) }
@@ -30,18 +32,29 @@ extension Client.Reply {
     var isLarge: Bool { body == TestResponder.large }
 }
 
-/// Looks every millisecond, for at most twenty seconds; what follows shows whether it came true.
+/// Looks every millisecond, for at most a minute; what follows shows whether it came true.
 func waitUntil(_ condition: () -> Bool) {
-    for _ in 0..<20_000 {
+    for _ in 0..<60_000 {
         if condition() { return }
         poll(nil, 0, 1)
+    }
+}
+
+extension HTTPLimits {
+    /// For tests that are not about time: no client is cut because the machine is crowded or a sanitizer slow.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        for time in [\HTTPLimits.headTime, \.bodyTime, \.idleTime, \.handshakeTime, \.answerTime, \.writeTime] {
+            limits[keyPath: time] = .seconds(90)
+        }
+        return limits
     }
 }
 
 extension HTTPServer {
     /// A server on free ports of 127.0.0.1.
     static func test(
-        _ poller: PollerKind = .system, limits: HTTPLimits = HTTPLimits(), workers: Int = 1, isSecure: Bool = false,
+        _ poller: PollerKind = .system, limits: HTTPLimits = .patient, workers: Int = 1, isSecure: Bool = false,
         responder: @escaping Responder = TestResponder.respond
     ) throws -> HTTPServer {
         let tls = isSecure ? try TLSServerContext(authority: .make(SystemRandom())) { $0 == "mtls.test" } : nil

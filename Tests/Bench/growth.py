@@ -30,6 +30,23 @@ class Series:
     memory: dict = field(default_factory=dict)
     start: dict = field(default_factory=dict)
     query: dict = field(default_factory=dict)
+    change: dict = field(default_factory=dict)
+
+
+def milliseconds(action):
+    begun = time.monotonic()
+    action()
+    return 1000 * (time.monotonic() - begun)
+
+
+def changes(server, count):
+    """What it takes to add so many users, one by one, through Microsoft Graph."""
+    headers = {"Content-Type": "application/json", "X-Understudy-Tenant": "contoso.com"}
+    users = [
+        {"userPrincipalName": f"added{n}@contoso.com", "displayName": f"Added {n}", "mailNickname": f"added{n}",
+         "accountEnabled": True, "passwordProfile": {"password": PASSWORD}}
+        for n in range(count)]
+    return [milliseconds(lambda: server.post("/v1.0/users", json.dumps(user), headers)) for user in users]
 
 
 def configured(make, form):
@@ -38,6 +55,7 @@ def configured(make, form):
         file = bench.stage.write(f"grown-{size}.yaml", make(size))
         series.start[size] = first_answer(bench, lambda _: "keys", file)
         server = bench.stage.understudy(name="grown", config=file)
+        series.change[size] = statistics.median(changes(server, 100))
         return server, lambda: bench.load.post(server, form, size)
     return measure
 
@@ -48,12 +66,9 @@ def journal(bench, size, series):
     held = 0
     while held < size:
         held += bench.load.get(server, DISCOVERY).count
-    times = []
-    for _ in range(9):
-        begun = time.monotonic()
-        server.post("/_understudy/requests/count", COUNT, {"Content-Type": "application/json"})
-        times.append(1000 * (time.monotonic() - begun))
-    series.query[size] = statistics.median(times)
+    series.query[size] = statistics.median(
+        milliseconds(lambda: server.post("/_understudy/requests/count", COUNT, {"Content-Type": "application/json"}))
+        for _ in range(9))
     return server, lambda: bench.load.post(server, DAEMON)
 
 
@@ -94,6 +109,7 @@ TABLES = [
     ("resident memory, MB", "memory", "{:.0f}"),
     ("start to first answer, ms", "start", "{:.0f}"),
     ("looking through all of them, ms", "query", "{:.1f}"),
+    ("a user added at run time, ms", "change", "{:.2f}"),
 ]
 
 

@@ -104,4 +104,39 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         print("6,000 lookups: \(inSmall) of 100, \(inLarge) of 100,000")
         #expect(inLarge < inSmall * 5)
     }
+
+    /// Each version shares with the one before what the change did not touch.
+    @Test func changesTakeTheSameTimeInALargeDirectory() throws {
+        let small = directory(100)
+        let large = directory(100_000)
+        let user = User(id: ObjectID("new"), userPrincipalName: "new@x", displayName: "", tenantID: tenantID)
+        let application = Application(appId: "new", servicePrincipalID: ObjectID("new"), displayName: "")
+        let grant = PermissionGrant(
+            client: application.clientID, resource: ClientID("app-7"), consentType: .principal(user.id), scopes: ["a"])
+        let assignment = AppRoleAssignment(
+            principal: .user(user.id), resource: ClientID("app-7"), appRole: .defaultAccess)
+        let changes: [(String, (inout TenantEdit) -> TenantEdit.Outcome)] = [
+            ("a user added", { $0.add(user) }),
+            ("a user changed", { $0.update(ObjectID("user-42")) { $0.password = "new" } }),
+            ("a user renamed", { $0.update(ObjectID("user-42")) { $0.userPrincipalName = "renamed@x" } }),
+            ("a user deleted", { $0.remove(ObjectID("user-42")) }),
+            ("an application added", { $0.add(application) }),
+            ("an application deleted", { $0.remove(application: ClientID("app-42")) }),
+            ("a service principal added", { $0.addServicePrincipal(of: ClientID("app-42"), id: ObjectID("sp")) }),
+            ("a group added", { $0.add(Group(id: ObjectID("new"), displayName: "")) }),
+            ("a consent set", { $0.set(grant) }), ("a role assigned", { $0.add(assignment) }),
+        ]
+        for (name, change) in changes {
+            func edit(_ directory: Directory) {
+                for _ in 0..<20 where directory.editing(tenantID, change)?.outcome != .done {
+                    Issue.record("\(name): refused")
+                }
+            }
+            let inSmall = shortest(of: 9) { edit(small) }
+            let inLarge = shortest(of: 9) { edit(large) }
+            print("\(name), 20 times: \(inSmall) of 100, \(inLarge) of 100,000")
+            // A thousand times as many, of which nobody is looked at.
+            #expect(inLarge < inSmall * 60, "\(name)")
+        }
+    }
 }

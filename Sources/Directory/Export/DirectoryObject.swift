@@ -81,6 +81,9 @@ package struct DirectoryObject: Hashable, Sendable {
     /// Of a user.
     package var userID: ObjectID? { kind == .user ? key.first.map { ObjectID($0.string) } : nil }
 
+    /// Of a registration.
+    var applicationID: ClientID? { kind == .application ? key.first.map { ClientID($0.string) } : nil }
+
     /// The object of the kind that an entry of a tenant's list in an export describes.
     init(_ kind: Kind, _ entry: JSONValue, in tenant: TenantID) {
         let members = kind.place?.members ?? []

@@ -1,9 +1,9 @@
 package import Entra
 
 /// A role given to a user, group or client application (Graph `appRoleAssignment`).
-package struct AppRoleAssignment: Sendable, Equatable {
+package struct AppRoleAssignment: Sendable, Hashable {
     /// Who holds the role.
-    package enum Principal: Sendable, Equatable {
+    package enum Principal: Sendable, Hashable {
         case user(ObjectID)
         case group(ObjectID)
         case application(ClientID)

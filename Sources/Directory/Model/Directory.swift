@@ -16,7 +16,7 @@ package final class Directory: Sendable {
     private let byDomain: [ExactString: Int]
     private let bySubdomain: [ExactString: Int]
     private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
-    private let homesByApplication: [ClientID: Int]
+    private let homesByApplication: ShardedDictionary<ClientID, Int>
 
     /// What is in force where neither tenant nor application set anything: in a tenant of each kind, and in none.
     private let settingsByKind: [Tenant.Kind?: Settings]
@@ -32,8 +32,7 @@ package final class Directory: Sendable {
         var byID: [TenantID: Int] = [:]
         var byDomain: [ExactString: Int] = [:]
         var bySubdomain: [ExactString: Int] = [:]
-        var homes: [ClientID: Int] = [:]
-        homes.reserveCapacity(tenants.reduce(0) { $0 + $1.applications.count })
+        var homes = ShardedDictionary<ClientID, Int>(capacity: tenants.reduce(0) { $0 + $1.applicationTable.all.count })
         var issuers: [ExactString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
@@ -46,9 +45,7 @@ package final class Directory: Sendable {
             for domain in tenant.federatedDomains where issuers[ExactString(domain.issuerUri)] == nil {
                 issuers[ExactString(domain.issuerUri)] = (position, domain)
             }
-            for application in tenant.applications.indices {
-                homes.insertFirst(position, tenant.applications[application].clientID)
-            }
+            for application in tenant.applications { homes.insertFirst(position, application.clientID) }
         }
         self.byID = byID
         self.byDomain = byDomain
@@ -60,8 +57,8 @@ package final class Directory: Sendable {
     }
 
     /// The directory with another version of one tenant, of the same id, domains and federated domains.
-    private init(_ directory: Directory, at position: Int, _ tenant: Tenant) {
-        let before = directory.tenant(at: position)
+    /// `registrations`: where another is registered, or is no more.
+    private init(_ directory: Directory, at position: Int, _ tenant: Tenant, registrations: [ClientID]) {
         var chunks = directory.chunks
         chunks[position / Directory.chunkSize][position % Directory.chunkSize] = tenant
         self.chunks = chunks
@@ -71,7 +68,13 @@ package final class Directory: Sendable {
         byDomain = directory.byDomain
         bySubdomain = directory.bySubdomain
         byFederationIssuer = directory.byFederationIssuer
-        homesByApplication = Directory.homes(directory.homesByApplication, before, tenant, at: position)
+        var homes = directory.homesByApplication
+        for id in registrations {
+            let isHere = tenant.application(id) != nil
+            if isHere, homes[id] == nil { homes[id] = position }
+            if !isHere, homes[id] == position { homes[id] = nil }
+        }
+        homesByApplication = homes
         settingsByKind = directory.settingsByKind
     }
 
@@ -83,21 +86,6 @@ package final class Directory: Sendable {
         return settings
     }
 
-    /// Where applications are registered, once one tenant has others.
-    private static func homes(
-        _ homes: [ClientID: Int], _ before: Tenant, _ after: Tenant, at position: Int
-    ) -> [ClientID: Int] {
-        guard !before.hasSameRegistrations(as: after) else { return homes }
-        var homes = homes
-        for application in before.applications where homes[application.clientID] == position {
-            if after.application(application.clientID) == nil { homes[application.clientID] = nil }
-        }
-        for application in after.applications where homes[application.clientID] == nil {
-            homes[application.clientID] = position
-        }
-        return homes
-    }
-
     /// The directory with one tenant changed, what the change came to, and the objects that it is about. Nil where the tenant
     /// is not there.
     package func editing<Outcome>(
@@ -106,8 +94,10 @@ package final class Directory: Sendable {
         guard let position = byID[id] else { return nil }
         var edit = TenantEdit(tenant(at: position))
         let outcome = change(&edit)
-        guard edit.isChanged else { return (self, outcome, []) }
-        return (Directory(self, at: position, Tenant(tenant(at: position), edit)), outcome, edit.touched)
+        guard !edit.touched.isEmpty else { return (self, outcome, []) }
+        let after = Directory(
+            self, at: position, Tenant(edit), registrations: edit.touched.compactMap(\.applicationID))
+        return (after, outcome, edit.touched)
     }
 
     /// The directory with a tenant more, whose id and domains nobody has.
@@ -129,7 +119,8 @@ package final class Directory: Sendable {
     /// The directory with another version of a tenant; unchanged where it lacks the tenant.
     package func replacing(_ tenant: Tenant) -> Directory {
         guard let position = byID[tenant.id] else { return self }
-        return Directory(self, at: position, tenant)
+        let registrations = [self.tenant(at: position), tenant].flatMap { $0.applications.map(\.clientID) }
+        return Directory(self, at: position, tenant, registrations: registrations)
     }
 
     private func tenant(at position: Int) -> Tenant {

@@ -20,16 +20,17 @@ package final class Tenant: Sendable {
     package let domains: [String]
     package var settings: SettingsOverrides { ownSettings?.value ?? SettingsOverrides() }
     package let ownSettings: OwnSettings?
-    /// Those of the configuration, and those that came at run time.
-    package var users: [User] { userTable.all }
-    package let groups: [Group]
-    package let devices: [Device]
+    /// Those of the configuration, and those that came at run time. Lists of objects are put together when they are asked for:
+    /// what is found by a key is not looked for in them.
+    package var users: [User] { userTable.all.array }
+    package var groups: [Group] { groupTable.all.array }
+    package var devices: [Device] { deviceTable.all.array }
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
-    package let applications: [Application]
+    package var applications: [Application] { applicationTable.all.array }
     /// Delegated consents on record.
-    package var grants: [PermissionGrant] { grantTable.all }
+    package var grants: [PermissionGrant] { grantTable.all.array }
     package let grantTable: GrantTable
-    package let appRoleAssignments: [AppRoleAssignment]
+    package var appRoleAssignments: [AppRoleAssignment] { assignmentTable.all.array }
     package let managedIdentities: [ManagedIdentity]
     package let conditionalAccessPolicies: [ConditionalAccessPolicy]
     package let authenticationContexts: [AuthenticationContext]
@@ -47,14 +48,14 @@ package final class Tenant: Sendable {
     let runTimeObjects: Int
 
     let userTable: UserTable
-    private let applicationsByID: [ClientID: Int]
-    private let applicationsByURI: [ExactString: Int]
-    private let groupsByID: [ObjectID: Int]
-    private let devicesByID: [ObjectID: Int]
-    private let devicesByCertificate: [[UInt8]: Int]
-    private let assignmentsByResource: [ClientID: [Int]]
+    let groupTable: GroupTable
+    let applicationTable: ApplicationTable
+    let assignmentTable: AssignmentTable
+    private let deviceTable: DeviceTable
 
-    package convenience init(
+    /// Builds the tables, that of the users beside the others. Where two entries share a key, the first one wins; validation
+    /// reports them before.
+    package init(
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
         users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
@@ -64,36 +65,17 @@ package final class Tenant: Sendable {
         policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
         cloud: Cloud? = nil, servicePrincipals: Set<ClientID> = []
     ) {
-        self.init(
-            id: id, displayName: displayName, kind: kind, domains: domains, settings: settings,
-            users: SideWork(count: users.count) { UserTable(users) }, groups: groups, devices: devices,
-            applications: applications, grants: grants,
-            appRoleAssignments: appRoleAssignments, managedIdentities: managedIdentities,
-            conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
-            policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: cloud,
-            servicePrincipals: servicePrincipals)
-    }
-
-    /// Builds the indexes, that of the users beside the others. Where two entries share a key, the first one wins; validation
-    /// reports them before.
-    private init(
-        id: TenantID, displayName: String, kind: Kind, domains: [String], settings: SettingsOverrides,
-        users: consuming SideWork<UserTable>, groups: [Group], devices: [Device], applications: [Application],
-        grants: [PermissionGrant], appRoleAssignments: [AppRoleAssignment], managedIdentities: [ManagedIdentity],
-        conditionalAccessPolicies: [ConditionalAccessPolicy], authenticationContexts: [AuthenticationContext],
-        policies: [UserFlow], federatedDomains: [FederatedDomain], subdomain: String?, cloud: Cloud?,
-        servicePrincipals: Set<ClientID> = [], runTimeObjects: Int = 0
-    ) {
+        let userTable = SideWork(count: users.count) { UserTable(users) }
         self.id = id
         self.displayName = displayName
         self.kind = kind
         self.domains = domains
         ownSettings = OwnSettings(settings)
-        self.groups = groups
-        self.devices = devices
-        self.applications = applications
+        groupTable = GroupTable(groups)
+        deviceTable = DeviceTable(devices)
+        applicationTable = ApplicationTable(applications)
         grantTable = GrantTable(grants)
-        self.appRoleAssignments = appRoleAssignments
+        assignmentTable = AssignmentTable(appRoleAssignments)
         self.managedIdentities = managedIdentities
         self.conditionalAccessPolicies = conditionalAccessPolicies
         self.authenticationContexts = authenticationContexts
@@ -102,57 +84,31 @@ package final class Tenant: Sendable {
         self.subdomain = subdomain
         self.cloud = cloud
         self.servicePrincipals = servicePrincipals
-        self.runTimeObjects = runTimeObjects
-        applicationsByID = positions(applications) { $0.clientID }
-        var byURI: [ExactString: Int] = [:]
-        for position in applications.indices {
-            for uri in applications[position].identifierUris {
-                byURI.insertFirst(position, ExactString(uri.asciiLowercased))
-            }
-        }
-        applicationsByURI = byURI
-        groupsByID = positions(groups) { $0.id }
-        devicesByID = positions(devices) { $0.deviceId }
-        devicesByCertificate = positions(devices) { $0.certificate }
-        assignmentsByResource = Dictionary(grouping: appRoleAssignments.indices) { appRoleAssignments[$0].resource }
-        userTable = users.value()
-    }
-
-    /// The tenant as an edit leaves it. Where that changed users only, everything else is shared.
-    convenience init(_ tenant: Tenant, _ edit: TenantEdit) {
-        guard edit.changesMoreThanUsers else {
-            self.init(tenant, users: edit.users, runTimeObjects: edit.runTimeObjects)
-            return
-        }
-        self.init(
-            id: tenant.id, displayName: tenant.displayName, kind: tenant.kind, domains: tenant.domains,
-            settings: tenant.settings, users: SideWork(count: 0) { [users = edit.users] in users }, groups: edit.groups,
-            devices: tenant.devices,
-            applications: edit.applications, grants: edit.grants, appRoleAssignments: edit.appRoleAssignments,
-            managedIdentities: tenant.managedIdentities,
-            conditionalAccessPolicies: tenant.conditionalAccessPolicies,
-            authenticationContexts: tenant.authenticationContexts, policies: tenant.policies,
-            federatedDomains: tenant.federatedDomains, subdomain: tenant.subdomain, cloud: tenant.cloud,
-            servicePrincipals: edit.servicePrincipals, runTimeObjects: edit.runTimeObjects)
+        runTimeObjects = 0
+        self.userTable = userTable.value()
     }
 
     /// The tenant as one that has been given so many objects at run time.
     convenience init(_ tenant: Tenant, runTimeObjects: Int) {
-        self.init(tenant, users: tenant.userTable, runTimeObjects: runTimeObjects)
+        var edit = TenantEdit(tenant)
+        edit.runTimeObjects = runTimeObjects
+        self.init(edit)
     }
 
-    private init(_ tenant: Tenant, users: UserTable, runTimeObjects: Int) {
+    /// The tenant as an edit leaves it; what that did not change is shared.
+    init(_ edit: TenantEdit) {
+        let tenant = edit.tenant
         id = tenant.id
         displayName = tenant.displayName
         kind = tenant.kind
         domains = tenant.domains
         ownSettings = tenant.ownSettings
-        userTable = users
-        groups = tenant.groups
-        devices = tenant.devices
-        applications = tenant.applications
-        grantTable = tenant.grantTable
-        appRoleAssignments = tenant.appRoleAssignments
+        userTable = edit.users
+        groupTable = edit.groups
+        deviceTable = tenant.deviceTable
+        applicationTable = edit.applications
+        grantTable = edit.grants
+        assignmentTable = edit.assignments
         managedIdentities = tenant.managedIdentities
         conditionalAccessPolicies = tenant.conditionalAccessPolicies
         authenticationContexts = tenant.authenticationContexts
@@ -160,14 +116,8 @@ package final class Tenant: Sendable {
         federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
         cloud = tenant.cloud
-        servicePrincipals = tenant.servicePrincipals
-        self.runTimeObjects = runTimeObjects
-        applicationsByID = tenant.applicationsByID
-        applicationsByURI = tenant.applicationsByURI
-        groupsByID = tenant.groupsByID
-        devicesByID = tenant.devicesByID
-        devicesByCertificate = tenant.devicesByCertificate
-        assignmentsByResource = tenant.assignmentsByResource
+        servicePrincipals = edit.servicePrincipals
+        runTimeObjects = edit.runTimeObjects
     }
 
     /// By name, ASCII case folded.
@@ -175,7 +125,7 @@ package final class Tenant: Sendable {
         policies.first { $0.id.isExactlyIgnoringASCIICase(name) }
     }
 
-    package var userCount: Int { userTable.count }
+    package var userCount: Int { userTable.all.count }
 
     /// By object id.
     package func user(_ id: ObjectID) -> User? { userTable[id] }
@@ -187,33 +137,25 @@ package final class Tenant: Sendable {
     package func user(home: User.Home) -> User? { userTable[home: home] }
 
     /// By object id.
-    package func group(_ id: ObjectID) -> Group? { groupsByID[id].map { groups[$0] } }
+    package func group(_ id: ObjectID) -> Group? { groupTable[id] }
 
     /// By device id.
-    package func device(_ id: ObjectID) -> Device? { devicesByID[id].map { devices[$0] } }
+    package func device(_ id: ObjectID) -> Device? { deviceTable[.id(id)] }
 
     /// By the DER of the certificate it proves itself with.
-    package func device(certificate: [UInt8]) -> Device? { devicesByCertificate[certificate].map { devices[$0] } }
-
-    /// Whether the same application ids are registered, for which an edit of users need not look.
-    func hasSameRegistrations(as other: Tenant) -> Bool {
-        applicationsByID.count == other.applicationsByID.count
-            && applicationsByID.keys.allSatisfy { other.applicationsByID[$0] != nil }
-    }
+    package func device(certificate: [UInt8]) -> Device? { deviceTable[.certificate(certificate)] }
 
     /// By the object id of the registration.
     package func application(object id: ObjectID) -> Application? { applications.first { $0.id == id } }
 
     /// By application id; built-in APIs included.
-    package func application(_ id: ClientID) -> Application? { applicationsByID[id].map { applications[$0] } }
+    package func application(_ id: ClientID) -> Application? { applicationTable[id] }
 
     /// By exact App ID URI, ASCII case folded; a trailing slash counts.
-    package func application(identifierUri: String) -> Application? {
-        applicationsByURI[ExactString(identifierUri.asciiLowercased)].map { applications[$0] }
-    }
+    package func application(identifierUri: String) -> Application? { applicationTable[identifierUri: identifierUri] }
 
     /// Configured assignments of a resource's roles.
     package func appRoleAssignments(for resource: ClientID) -> [AppRoleAssignment] {
-        (assignmentsByResource[resource] ?? []).map { appRoleAssignments[$0] }
+        assignmentTable.assignments(for: resource)
     }
 }

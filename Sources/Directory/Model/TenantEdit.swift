@@ -8,25 +8,23 @@ package struct TenantEdit {
 
     /// The tenant before the edit.
     package let tenant: Tenant
-    private(set) var users: UserTable { didSet { isChanged = true } }
-    package private(set) var groups: [Group] { didSet { changesMoreThanUsers = true } }
-    package private(set) var applications: [Application] { didSet { changesMoreThanUsers = true } }
-    package private(set) var grants: [PermissionGrant] { didSet { changesMoreThanUsers = true } }
-    package private(set) var appRoleAssignments: [AppRoleAssignment] { didSet { changesMoreThanUsers = true } }
-    package private(set) var servicePrincipals: Set<ClientID> { didSet { changesMoreThanUsers = true } }
-    private(set) var runTimeObjects: Int
+    private(set) var users: UserTable
+    private(set) var groups: GroupTable
+    private(set) var applications: ApplicationTable
+    private(set) var grants: GrantTable
+    private(set) var assignments: AssignmentTable
+    private(set) var servicePrincipals: Set<ClientID>
+    var runTimeObjects: Int
     /// The objects that the edit made, changed or deleted.
     private(set) var touched: Set<DirectoryObject> = []
-    private(set) var isChanged = false
-    private(set) var changesMoreThanUsers = false { didSet { isChanged = true } }
 
     init(_ tenant: Tenant) {
         self.tenant = tenant
         users = tenant.userTable
-        groups = tenant.groups
-        applications = tenant.applications
-        grants = tenant.grants
-        appRoleAssignments = tenant.appRoleAssignments
+        groups = tenant.groupTable
+        applications = tenant.applicationTable
+        grants = tenant.grantTable
+        assignments = tenant.assignmentTable
         servicePrincipals = tenant.servicePrincipals
         runTimeObjects = tenant.runTimeObjects
     }
@@ -60,7 +58,7 @@ package struct TenantEdit {
         change(&user)
         user.id = id
         guard isFree(user) else { return .taken }
-        users.replace(with: user)
+        users.replace(.id(id), with: user)
         touched.insert(.user(id, in: tenant.id))
         return .done
     }
@@ -68,7 +66,7 @@ package struct TenantEdit {
     /// Removes a user, and what was granted to it.
     package mutating func remove(_ id: ObjectID) -> Outcome {
         guard users[id] != nil else { return .notFound }
-        removing(.user(id, in: tenant.id)) { $0.users.remove(id) }
+        removing(.user(id, in: tenant.id)) { $0.users.remove(.id(id)) }
         removeGrants { $0.consentType == .principal(id) }
         removeAssignments { $0.principal == .user(id) }
         return .done
@@ -95,39 +93,39 @@ package struct TenantEdit {
     }
 
     private mutating func removeAssignments(_ isOver: (AppRoleAssignment) -> Bool) {
-        let over = appRoleAssignments.filter(isOver)
-        guard !over.isEmpty else { return }
-        for assignment in over { touched.insert(.assignment(assignment, in: tenant.id)) }
-        appRoleAssignments.removeAll(where: isOver)
+        for assignment in assignments.all.array where isOver(assignment) {
+            touched.insert(.assignment(assignment, in: tenant.id))
+            assignments.remove(assignment)
+        }
     }
 
     private mutating func removeGrants(_ isOver: (PermissionGrant) -> Bool) {
-        let over = grants.filter(isOver)
-        guard !over.isEmpty else { return }
-        for grant in over { touched.insert(.grant(grant, in: tenant.id)) }
-        grants.removeAll(where: isOver)
+        for grant in grants.all.array where isOver(grant) {
+            touched.insert(.grant(grant, in: tenant.id))
+            grants.remove(partiesOf: grant)
+        }
     }
 }
 
 extension TenantEdit {
     package mutating func add(_ group: Group) -> Outcome {
-        guard !groups.contains(where: { $0.id == group.id }) else { return .taken }
+        guard groups.isFree(group) else { return .taken }
         return adding(.group(group.id, in: tenant.id)) { $0.groups.append(group) }
     }
 
     /// Changes a group; the id stays.
     package mutating func update(_ group: Group) -> Outcome {
-        guard let position = groups.firstIndex(where: { $0.id == group.id }) else { return .notFound }
-        groups[position] = group
+        guard groups[group.id] != nil else { return .notFound }
+        groups.replace(.id(group.id), with: group)
         touched.insert(.group(group.id, in: tenant.id))
         return .done
     }
 
     /// Removes a group with its memberships and what was assigned to it.
     package mutating func remove(group id: ObjectID) -> Outcome {
-        guard let position = groups.firstIndex(where: { $0.id == id }) else { return .notFound }
-        removing(.group(id, in: tenant.id)) { $0.groups.remove(at: position) }
-        for user in users.all where user.groups.contains(id) {
+        guard groups[id] != nil else { return .notFound }
+        removing(.group(id, in: tenant.id)) { $0.groups.remove(.id(id)) }
+        for user in users.all.array where user.groups.contains(id) {
             _ = update(user.id) { $0.groups.removeAll { $0 == id } }
         }
         removeAssignments { $0.principal == .group(id) }
@@ -138,55 +136,44 @@ extension TenantEdit {
 extension TenantEdit {
     /// Adds a registration whose ids and identifier URIs no other of the tenant has.
     package mutating func add(_ application: Application) -> Outcome {
-        guard isFree(application, at: nil) else { return .taken }
+        guard applications.isFree(application) else { return .taken }
         return adding(.application(application.clientID, in: tenant.id)) { $0.applications.append(application) }
     }
 
     /// Changes a registration; its ids stay.
     package mutating func update(_ application: Application) -> Outcome {
-        guard let position = applications.firstIndex(where: { $0.clientID == application.clientID }) else {
-            return .notFound
-        }
-        guard isFree(application, at: position) else { return .taken }
-        applications[position] = application
+        let key = ApplicationKey.id(application.clientID)
+        guard applications[key] != nil else { return .notFound }
+        guard applications.isFree(application, but: key) else { return .taken }
+        applications.replace(key, with: application)
         touched.insert(.application(application.clientID, in: tenant.id))
         return .done
     }
 
     /// Removes a registration with its service principal.
     package mutating func remove(application id: ClientID) -> Outcome {
-        guard let position = applications.firstIndex(where: { $0.clientID == id }) else { return .notFound }
-        removing(.application(id, in: tenant.id)) { $0.applications.remove(at: position) }
+        guard applications[id] != nil else { return .notFound }
+        removing(.application(id, in: tenant.id)) { $0.applications.remove(.id(id)) }
         removeGrants(of: id)
         return .done
-    }
-
-    private func isFree(_ application: Application, at position: Int?) -> Bool {
-        let uris = Set(application.identifierUris.map { ExactString($0.asciiLowercased) })
-        return applications.enumerated().allSatisfy { index, other in
-            index == position
-                || other.clientID != application.clientID
-                    && other.identifierUris.allSatisfy { !uris.contains(ExactString($0.asciiLowercased)) }
-        }
     }
 
     /// Gives an application a service principal, whether it is registered here or elsewhere. The caller has made sure that
     /// it has none.
     package mutating func addServicePrincipal(of client: ClientID, id: ObjectID) -> Outcome {
-        guard let position = applications.firstIndex(where: { $0.clientID == client }) else {
+        guard var application = applications[client] else {
             return adding(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.insert(client) }
         }
-        applications[position].hasServicePrincipal = true
-        applications[position].servicePrincipalID = id
-        touched.insert(.application(client, in: tenant.id))
-        return .done
+        application.hasServicePrincipal = true
+        application.servicePrincipalID = id
+        return update(application)
     }
 
     /// Takes an application's service principal away, with everything granted to it and on it.
     package mutating func removeServicePrincipal(of client: ClientID) {
-        if let position = applications.firstIndex(where: { $0.clientID == client }) {
-            applications[position].hasServicePrincipal = false
-            touched.insert(.application(client, in: tenant.id))
+        if var application = applications[client] {
+            application.hasServicePrincipal = false
+            _ = update(application)
         } else if servicePrincipals.contains(client) {
             removing(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.remove(client) }
         }
@@ -202,8 +189,8 @@ extension TenantEdit {
 extension TenantEdit {
     /// Puts a consent on record, in place of what was on record for the same client, resource and principal.
     package mutating func set(_ grant: PermissionGrant) -> Outcome {
-        guard !grants.contains(where: grant.isOfSameParties) else {
-            grants.removeAll(where: grant.isOfSameParties)
+        guard !grants.contains(partiesOf: grant) else {
+            grants.remove(partiesOf: grant)
             grants.append(grant)
             touched.insert(.grant(grant, in: tenant.id))
             return .done
@@ -212,17 +199,17 @@ extension TenantEdit {
     }
 
     package mutating func remove(_ grant: PermissionGrant) {
-        guard grants.contains(where: grant.isOfSameParties) else { return }
-        removing(.grant(grant, in: tenant.id)) { $0.grants.removeAll(where: grant.isOfSameParties) }
+        guard grants.contains(partiesOf: grant) else { return }
+        removing(.grant(grant, in: tenant.id)) { $0.grants.remove(partiesOf: grant) }
     }
 
     package mutating func add(_ assignment: AppRoleAssignment) -> Outcome {
-        guard !appRoleAssignments.contains(assignment) else { return .taken }
-        return adding(.assignment(assignment, in: tenant.id)) { $0.appRoleAssignments.append(assignment) }
+        guard !assignments.contains(assignment) else { return .taken }
+        return adding(.assignment(assignment, in: tenant.id)) { $0.assignments.append(assignment) }
     }
 
     package mutating func remove(_ assignment: AppRoleAssignment) {
-        guard appRoleAssignments.contains(assignment) else { return }
-        removing(.assignment(assignment, in: tenant.id)) { $0.appRoleAssignments.removeAll { $0 == assignment } }
+        guard assignments.contains(assignment) else { return }
+        removing(.assignment(assignment, in: tenant.id)) { $0.assignments.remove(assignment) }
     }
 }

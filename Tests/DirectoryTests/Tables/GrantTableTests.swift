@@ -1,6 +1,7 @@
-import Directory
 import Entra
 import Testing
+
+@testable import Directory
 
 /// `hasAny` and `connects` of all consents, `grants(to:for:)` of one user's: what a linear search would find.
 @Suite struct GrantTableTests {
@@ -37,6 +38,27 @@ import Testing
     }
 
     @Test func keepsTheOrderOfTheConfiguration() {
-        #expect(GrantTable(GrantTableTests.grants).all == GrantTableTests.grants)
+        #expect(GrantTable(GrantTableTests.grants).all.array == GrantTableTests.grants)
+    }
+
+    /// As a table that never had it.
+    @Test(arguments: grants)
+    func forgetsWhatGoes(grant: PermissionGrant) {
+        var table = GrantTable(GrantTableTests.grants)
+        #expect(table.contains(partiesOf: grant))
+        table.remove(partiesOf: grant)
+        #expect(!table.contains(partiesOf: grant))
+        let left = GrantTableTests.grants.filter { !$0.isOfSameParties(as: grant) }
+        #expect(table.all.array == left)
+        let other = GrantTable(left)
+        for client in GrantTableTests.clients {
+            #expect(table.hasAny(to: client) == other.hasAny(to: client))
+            for resource in ["api", "graph"].map({ ClientID($0) }) {
+                #expect(table.connects(client, to: resource) == other.connects(client, to: resource))
+            }
+            for user in GrantTableTests.users {
+                #expect(table.grants(to: client, for: user) == other.grants(to: client, for: user))
+            }
+        }
     }
 }

@@ -1,0 +1,70 @@
+package import Entra
+
+/// Configured consents, in their order, found by client and user without looking through those of other users.
+package struct GrantTable: Sendable {
+    private struct Holder: Hashable {
+        let client: ClientID
+        let consentType: PermissionGrant.ConsentType
+    }
+
+    private struct Connection: Hashable {
+        let client: ClientID
+        let resource: ClientID
+    }
+
+    private(set) var all: ObjectList<PermissionGrant>
+    private var numbers: ShardedDictionary<Holder, [Int]>
+    /// How many connect the two.
+    private var connections = ShardedDictionary<Connection, Int>()
+    private var clients = ShardedDictionary<ClientID, Int>()
+
+    package init(_ grants: [PermissionGrant] = []) {
+        all = ObjectList(grants)
+        numbers = ShardedDictionary(capacity: grants.count)
+        for number in grants.indices { index(grants[number], number) }
+    }
+
+    /// What a client holds for a user: granted for everyone, and for the user alone.
+    package func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
+        grants(to: client, as: .allPrincipals) + grants(to: client, as: .principal(user))
+    }
+
+    /// What a client holds by consents of one kind.
+    package func grants(to client: ClientID, as consentType: PermissionGrant.ConsentType) -> [PermissionGrant] {
+        (numbers[Holder(client: client, consentType: consentType)] ?? []).compactMap { all[$0] }
+    }
+
+    /// Whether anyone has granted `client` something on `resource`.
+    package func connects(_ client: ClientID, to resource: ClientID) -> Bool {
+        connections[Connection(client: client, resource: resource)] != nil
+    }
+
+    /// Whether anyone has granted the client something.
+    package func hasAny(to client: ClientID) -> Bool { clients[client] != nil }
+
+    /// Whether something is on record for the same client, resource and principal.
+    func contains(partiesOf grant: PermissionGrant) -> Bool {
+        grants(to: grant.client, as: grant.consentType).contains(where: grant.isOfSameParties)
+    }
+
+    mutating func append(_ grant: PermissionGrant) {
+        index(grant, all.append(grant))
+    }
+
+    /// Removes all that is on record for the same client, resource and principal.
+    mutating func remove(partiesOf grant: PermissionGrant) {
+        let holder = Holder(client: grant.client, consentType: grant.consentType)
+        for number in numbers[holder] ?? [] where all[number]?.isOfSameParties(as: grant) == true {
+            all.remove(number)
+            numbers.remove(number, of: holder)
+            connections.decrement(Connection(client: grant.client, resource: grant.resource))
+            clients.decrement(grant.client)
+        }
+    }
+
+    private mutating func index(_ grant: PermissionGrant, _ number: Int) {
+        numbers.append(number, to: Holder(client: grant.client, consentType: grant.consentType))
+        connections.increment(Connection(client: grant.client, resource: grant.resource))
+        clients.increment(grant.client)
+    }
+}

@@ -1,0 +1,91 @@
+/// A dictionary in parts, of which versions share all but those that a change fell into: a change costs as much in a large one
+/// as in a small one, and looking something up a hash more.
+struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// Entries of a part, on average, when the dictionary is made: three quarters of what its hash table then has room for.
+    private static var load: Int { 72 }
+    private static var room: Int { 96 }
+    /// How many times as many there may be before there are more parts.
+    private static var growth: Int { 4 }
+
+    private var shards: [[Key: Value]]
+    private(set) var count = 0
+
+    init(capacity: Int = 0) {
+        var shard: [Key: Value] = [:]
+        shard.reserveCapacity(min(capacity, ShardedDictionary.room))
+        shards = Array(repeating: shard, count: max(1, capacity / ShardedDictionary.load))
+    }
+
+    subscript(key: Key) -> Value? {
+        get { shards[shard(of: key)][key] }
+        set {
+            let shard = shard(of: key)
+            let before = shards[shard].count
+            shards[shard][key] = newValue
+            count += shards[shard].count - before
+            growIfCrowded()
+        }
+    }
+
+    /// Changes a value in its place, the default where there is none.
+    subscript(key: Key, default value: Value) -> Value {
+        get { self[key] ?? value }
+        _modify {
+            let shard = shard(of: key)
+            let before = shards[shard].count
+            defer {
+                count += shards[shard].count - before
+                growIfCrowded()
+            }
+            yield &shards[shard][key, default: value]
+        }
+    }
+
+    /// Adds a value unless the key has one.
+    mutating func insertFirst(_ value: Value, _ key: Key) {
+        let shard = shard(of: key)
+        // The usual case, a new key, is looked up once.
+        if let first = shards[shard].updateValue(value, forKey: key) {
+            shards[shard][key] = first
+        } else {
+            count += 1
+            growIfCrowded()
+        }
+    }
+
+    private func shard(of key: Key) -> Int {
+        shards.count == 1 ? 0 : Int(UInt(bitPattern: key.hashValue) % UInt(shards.count))
+    }
+
+    private mutating func growIfCrowded() {
+        guard count > shards.count * ShardedDictionary.load * ShardedDictionary.growth else { return }
+        var larger = ShardedDictionary(capacity: count * ShardedDictionary.growth)
+        for shard in shards {
+            for (key, value) in shard { larger[key] = value }
+        }
+        self = larger
+    }
+}
+
+/// Lists of numbers.
+extension ShardedDictionary where Value == [Int] {
+    mutating func append(_ number: Int, to key: Key) {
+        self[key, default: []].append(number)
+    }
+
+    mutating func remove(_ number: Int, of key: Key) {
+        let left = (self[key] ?? []).filter { $0 != number }
+        self[key] = left.isEmpty ? nil : left
+    }
+}
+
+/// Counts; none stands at 0.
+extension ShardedDictionary where Value == Int {
+    mutating func increment(_ key: Key) {
+        self[key, default: 0] += 1
+    }
+
+    mutating func decrement(_ key: Key) {
+        self[key] = self[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+}

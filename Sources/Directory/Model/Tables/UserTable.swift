@@ -1,0 +1,42 @@
+import Entra
+import Wire
+
+/// By id, name or home.
+typealias UserTable = ObjectTable<UserKey>
+
+enum UserKey: ObjectKey {
+    case id(ObjectID)
+    /// ASCII case folded, as the mail address.
+    case principalName(ExactString)
+    case mail(ExactString)
+    /// Of those who have another id at home.
+    case home(ExactString)
+
+    static func count(of user: User) -> Int { 2 + (user.mail == nil ? 0 : 1) + (user.home.objectID == user.id ? 0 : 1) }
+
+    static func forEach(of user: User, _ body: (UserKey) -> Void) {
+        body(.id(user.id))
+        body(.principalName(ExactString(user.userPrincipalName.asciiLowercased)))
+        if let mail = user.mail { body(.mail(ExactString(mail.asciiLowercased))) }
+        if user.home.objectID != user.id { body(.of(user.home)) }
+    }
+
+    fileprivate static func of(_ home: User.Home) -> UserKey {
+        .home(ExactString("\(home.tenantID)/\(home.objectID)"))
+    }
+}
+
+extension UserTable {
+    subscript(id: ObjectID) -> User? { self[.id(id)] }
+
+    /// By user principal name, else by mail address, ASCII case folded.
+    subscript(named name: String) -> User? {
+        let name = ExactString(name.asciiLowercased)
+        return self[.principalName(name)] ?? self[.mail(name)]
+    }
+
+    subscript(home home: User.Home) -> User? {
+        if let user = self[home.objectID], user.home == home { return user }
+        return self[.of(home)]
+    }
+}

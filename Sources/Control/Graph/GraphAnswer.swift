@@ -47,8 +47,8 @@ extension GraphRequest {
         _ entities: [Entity], _ type: GraphType<Entity>, typed: Bool = false
     ) throws(GraphError) -> HTTPResponse {
         try type.check(query)
-        let found = query.filter.map { filter in entities.filter { type.matches(filter, $0) } } ?? entities
-        let page = try GraphPage(of: found.map(type.id), query)
+        let found = query.filter.map { entities.filter(type.predicate($0)) } ?? entities
+        let page = try GraphPage(of: found.count, query) { type.id(found[$0]) }
         var members = [GraphAnswer.context((typed ? "directoryObjects" : type.set) + selection, self)]
         if query.count, isEventual { members.append(.init("@odata.count", .integer(Int64(found.count)))) }
         if let token = page.next { members.append(.init("@odata.nextLink", .string(link(token)))) }
@@ -63,7 +63,7 @@ extension GraphRequest {
             throw .badRequest("$count needs the header ConsistencyLevel: eventual.")
         }
         try type.check(query)
-        let found = query.filter.map { filter in entities.filter { type.matches(filter, $0) } } ?? entities
+        let found = query.filter.map { entities.filter(type.predicate($0)) } ?? entities
         return .text(200, String(found.count))
     }
 
@@ -88,19 +88,20 @@ struct GraphPage: Sendable, Equatable {
     let range: Range<Int>
     let next: String?
 
-    init(of ids: [String], _ query: ODataQuery) throws(GraphError) {
-        let start = try query.skipToken.map { (text) throws(GraphError) in try GraphPage.start(text, ids) } ?? 0
-        let end = min(start + (query.top ?? GraphPage.defaultSize), ids.count)
+    /// `id` gives the id of the object at a place of the list.
+    init(of count: Int, _ query: ODataQuery, id: (Int) -> String) throws(GraphError) {
+        let start = try query.skipToken.map { (text) throws(GraphError) in try GraphPage.start(text, count, id) } ?? 0
+        let end = min(start + (query.top ?? GraphPage.defaultSize), count)
         range = start..<end
-        next = end < ids.count && end > start ? Base64.url(Array("\(end):\(ids[end - 1])".utf8)) : nil
+        next = end < count && end > start ? Base64.url(Array("\(end):\(id(end - 1))".utf8)) : nil
     }
 
-    private static func start(_ token: String, _ ids: [String]) throws(GraphError) -> Int {
+    private static func start(_ token: String, _ count: Int, _ id: (Int) -> String) throws(GraphError) -> Int {
         guard let bytes = Base64.decodeURL(token.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let position = ASCII.decimal(bytes[..<colon]), position > 0
         else { throw .badRequest("The $skiptoken is none of this service.") }
         let last = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-        if position <= ids.count, ids[position - 1].isExactly(last) { return position }
-        return ids.firstIndex { $0.isExactly(last) }.map { $0 + 1 } ?? min(position - 1, ids.count)
+        if position <= count, id(position - 1).isExactly(last) { return position }
+        return (0..<count).first { id($0).isExactly(last) }.map { $0 + 1 } ?? min(position - 1, count)
     }
 }

@@ -82,25 +82,34 @@ struct GraphType<Entity: Sendable>: Sendable {
         .unsupportedQuery("A filter cannot ask for the property '\(property.name)' of '\(name)' in this way.")
     }
 
-    /// Whether an entity passes a filter that `check` let through. Text is compared whatever the case of its ASCII letters.
-    func matches(_ filter: ODataFilter, _ entity: Entity) -> Bool {
+    /// Whether an entity passes a filter that `check` let through, to be asked of many. Text is compared whatever the case of its
+    /// ASCII letters.
+    func predicate(_ filter: ODataFilter) -> (Entity) -> Bool {
         switch filter {
-        case .and(let terms): terms.allSatisfy { matches($0, entity) }
-        case .or(let terms): terms.contains { matches($0, entity) }
-        case .comparison(let path, .eq, let literal): literal.equals(value(path, entity))
-        case .within(let path, let literals): literals.contains { $0.equals(value(path, entity)) }
+        case .and(let terms):
+            let predicates = terms.map(predicate)
+            return { entity in predicates.allSatisfy { $0(entity) } }
+        case .or(let terms):
+            let predicates = terms.map(predicate)
+            return { entity in predicates.contains { $0(entity) } }
+        case .comparison(let path, .eq, let literal):
+            return value(path) { literal.equals($0) }
+        case .within(let path, let literals):
+            return value(path) { value in literals.contains { $0.equals(value) } }
         case .function(.startsWith, let path, .string(let prefix)):
-            value(path, entity).string.map {
-                $0.asciiLowercased.utf8.starts(with: prefix.asciiLowercased.utf8)
-            } ?? false
+            return value(path) { value in
+                value.string?.utf8.starts(with: prefix.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) } ?? false
+            }
         case .any(let path, .comparison(_, .eq, let literal)):
-            value(path, entity).array?.contains(where: literal.equals) ?? false
-        case .not, .comparison, .function, .any: false
+            return value(path) { $0.array?.contains(where: literal.equals) ?? false }
+        case .not, .comparison, .function, .any:
+            return { _ in false }
         }
     }
 
-    private func value(_ path: ODataPath, _ entity: Entity) -> JSONValue {
-        path.names.first.flatMap { table[$0]?.get(entity) } ?? .null
+    private func value(_ path: ODataPath, _ holds: @escaping (JSONValue) -> Bool) -> (Entity) -> Bool {
+        guard let property = path.names.first.flatMap({ table[$0] }) else { return { _ in holds(.null) } }
+        return { holds(property.get($0)) }
     }
 }
 

@@ -112,7 +112,7 @@ import Wire
         var query = ODataQuery()
         query.top = top
         query.skipToken = token
-        return try GraphPage(of: ids, query)
+        return try GraphPage(of: ids.count, query) { ids[$0] }
     }
 
     @Test("Pages follow one another") func follows() throws {

@@ -4,10 +4,8 @@ package import Pages
 import Wire
 
 extension DirectoryObjectView {
-    /// A tenant with all that is in it. At most `maximumUsers` users are shown.
+    /// A tenant with what is in it, at most `Table.maximumObjects` of each kind.
     package init(_ tenant: Tenant) {
-        let users = tenant.users.prefix(DirectoryObjectView.maximumUsers)
-        let left = tenant.userCount - users.count
         self.init(
             title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
             trail: [("Tenants", ConsoleSection.directory.path)],
@@ -18,20 +16,12 @@ extension DirectoryObjectView {
             tables: [
                 DirectoryObjectView.applications(tenant),
                 Table(
-                    left > 0 ? "Users, the first \(users.count) of \(tenant.userCount)" : "Users",
-                    head: ["Name", "Signs in as", "Password", "Object id", "What else"],
-                    rows: users.map { DirectoryObjectView.row($0, in: tenant) }),
-                Table(
-                    "Groups", head: ["Name", "Object id", "Members"],
-                    rows: tenant.groups.map { group in
-                        let members = tenant.users.count { $0.groups.contains(group.id) }
-                        return [Cell(group.displayName), .code(group.id.description), Cell(String(members))]
-                    }),
+                    "Users", head: ["Name", "Signs in as", "Password", "Object id", "What else"], of: tenant.users
+                ) { DirectoryObjectView.row($0, in: tenant) },
+                DirectoryObjectView.groups(tenant),
                 DirectoryObjectView.policies(tenant),
             ] + DirectoryObjectView.furtherTables(tenant))
     }
-
-    private static let maximumUsers = 500
 
     private static func description(of kind: Tenant.Kind) -> String {
         switch kind {
@@ -45,13 +35,23 @@ extension DirectoryObjectView {
     private static func applications(_ tenant: Tenant) -> Table {
         Table(
             "Applications", head: ["Name", "Client id", "Audience", "App ID URI"],
-            rows: tenant.ownApplications.map { application in
-                [
-                    Cell(application.displayName, href: tenant.consolePath(of: application)), .code(application.appId),
-                    Cell(application.signInAudience.rawValue),
-                    .code(application.identifierUris.joined(separator: ", ")),
-                ]
-            })
+            of: tenant.ownApplications
+        ) { application in
+            [
+                Cell(application.displayName, href: tenant.consolePath(of: application)), .code(application.appId),
+                Cell(application.signInAudience.rawValue), .code(application.identifierUris.joined(separator: ", ")),
+            ]
+        }
+    }
+
+    private static func groups(_ tenant: Tenant) -> Table {
+        var members: [ObjectID: Int] = [:]
+        for user in tenant.users {
+            for group in Set(user.groups) { members[group, default: 0] += 1 }
+        }
+        return Table("Groups", head: ["Name", "Object id", "Members"], of: tenant.groups) { group in
+            [Cell(group.displayName), .code(group.id.description), Cell(String(members[group.id] ?? 0))]
+        }
     }
 
     private static func row(_ user: User, in tenant: Tenant) -> [Cell] {
@@ -104,13 +104,13 @@ extension DirectoryObjectView {
                 "Managed identities", head: ["Name", "Client id"],
                 rows: tenant.managedIdentities.map { [Cell($0.name), .code($0.clientID.description)] }),
             Table(
-                "Consents", head: ["Client", "API", "For", "Scopes"],
-                rows: tenant.grants.map { grant in
-                    [
-                        Cell(name(grant.client, tenant)), Cell(name(grant.resource, tenant)),
-                        Cell(subject(grant, tenant)), .code(grant.scopes.joined(separator: " ")),
-                    ]
-                }),
+                "Consents", head: ["Client", "API", "For", "Scopes"], of: tenant.grants
+            ) { grant in
+                [
+                    Cell(name(grant.client, tenant)), Cell(name(grant.resource, tenant)),
+                    Cell(subject(grant, tenant)), .code(grant.scopes.joined(separator: " ")),
+                ]
+            },
         ].filter { !$0.rows.isEmpty }
     }
 

@@ -8,13 +8,14 @@ extension TenantListView {
         self.init(
             tenants: Table(
                 "Tenants", head: ["Name", "Kind", "Id", "Domains", "Applications", "Users"],
-                rows: directory.tenants.map { tenant in
-                    [
-                        Cell(tenant.displayName, href: tenant.consolePath), Cell(tenant.kind.rawValue),
-                        .code(tenant.id.description), Cell(tenant.domains.joined(separator: ", ")),
-                        Cell(String(tenant.ownApplications.count)), Cell(String(tenant.userCount)),
-                    ]
-                }))
+                of: directory.tenants
+            ) { tenant in
+                [
+                    Cell(tenant.displayName, href: tenant.consolePath), Cell(tenant.kind.rawValue),
+                    .code(tenant.id.description), Cell(tenant.domains.joined(separator: ", ")),
+                    Cell(String(tenant.ownApplications.count)), Cell(String(tenant.userCount)),
+                ]
+            })
     }
 }
 
@@ -28,9 +29,10 @@ extension Tenant {
 
     /// Applications of the configuration: without the APIs that every tenant has.
     var ownApplications: [Application] {
-        applications.filter { application in
-            ![ClientID.microsoftGraph, .azureADGraph, .azureServiceManagement, .tokenExchange].contains(
-                application.clientID)
-        }
+        applications.filter { !Tenant.commonAPIs.contains($0.clientID) }
     }
+
+    private static let commonAPIs: Set<ClientID> = [
+        .microsoftGraph, .azureADGraph, .azureServiceManagement, .tokenExchange,
+    ]
 }

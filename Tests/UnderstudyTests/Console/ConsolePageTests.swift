@@ -124,6 +124,35 @@ struct ConsolePageTests {
         #expect(policies.contains("B2C_1_signupsignin"))
     }
 
+    @Test
+    func listsTheFirstOfManyObjects() throws {
+        func entries(_ name: String, _ entry: (Int) -> String) -> String {
+            "\(name): [\((1...501).map { "{\(entry($0))}" }.joined(separator: ", "))]"
+        }
+        let lists = [
+            entries("users") { "userPrincipalName: user\($0)@contoso.com, groups: [Group 1]" },
+            entries("groups") { "displayName: Group \($0)" },
+            entries("applications") { "appId: app-\($0), displayName: App \($0)" },
+            entries("oauth2PermissionGrants") {
+                "clientId: app-1, resourceId: 00000003-0000-0000-c000-000000000000,"
+                    + " consentType: Principal, principalId: user\($0)@contoso.com, scope: User.Read"
+            },
+        ]
+        let tenant = "id: \(Seed.contoso), domains: [contoso.com], \(lists.joined(separator: ", "))"
+        let site = try MockEntra(yaml: "tenants: [{\(tenant)}]").site
+        let page = try site.get("/_understudy/console/directory?tenant=contoso.com").text
+        for title in ["Users", "Groups", "Applications", "Consents"] {
+            #expect(page.contains("\(title), the first 500 of 501"), "\(title)")
+        }
+        #expect(page.contains(">Group 500<") && !page.contains(">Group 501<"))
+        #expect(page.contains(">App 500<") && !page.contains(">App 501<"))
+        #expect(page.contains(">501<"), "all members of the first group are counted")
+        let msal = try site.get("/_understudy/console/msal").text
+        #expect(msal.contains("app-500") && !msal.contains("app-501"))
+        let chosen = try site.get("/_understudy/console/msal?app=app-501").text
+        #expect(chosen.contains("app-500") && chosen.contains("<h2>") && chosen.contains("app-501"))
+    }
+
     @Test(arguments: ["?tenant=nobody.com", "?tenant=contoso.com&app=nothing"])
     func answersNotFoundWithAPage(query: String) throws {
         let answer = try MockEntra().site.get("/_understudy/console/directory\(query)")

@@ -10,10 +10,13 @@ extension MSALView {
         let registrations = directory.tenants.flatMap { tenant in tenant.ownApplications.map { (tenant, $0) } }
         let wanted = application.map { ClientID($0) }
         let chosen = wanted.map { id in registrations.first { $0.1.clientID == id } } ?? registrations.first
+        // The chosen one can be chosen again, wherever in a long list it stands.
+        var offered = Array(registrations.prefix(Table.maximumObjects))
+        if let chosen, !offered.contains(where: { $0.1.clientID == chosen.1.clientID }) { offered.append(chosen) }
         let platform = platform.flatMap(MSALPlatform.init) ?? .apple
         let appId = chosen?.1.appId ?? ""
         self.init(
-            applications: registrations.map { ($0.1.appId, "\($0.1.displayName) (\($0.0.displayName))") },
+            applications: offered.map { ($0.1.appId, "\($0.1.displayName) (\($0.0.displayName))") },
             application: appId, platform: platform.rawValue,
             platforms: MSALPlatform.allCases.map { other in
                 Choice(

@@ -26,13 +26,4 @@ extension Tenant {
     func consolePath(of application: Application) -> String {
         ConsoleSection.directory.link([Form.Field("tenant", id.description), Form.Field("app", application.appId)])
     }
-
-    /// Applications of the configuration: without the APIs that every tenant has.
-    var ownApplications: [Application] {
-        applications.filter { !Tenant.commonAPIs.contains($0.clientID) }
-    }
-
-    private static let commonAPIs: Set<ClientID> = [
-        .microsoftGraph, .azureADGraph, .azureServiceManagement, .tokenExchange,
-    ]
 }

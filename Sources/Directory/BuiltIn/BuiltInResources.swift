@@ -6,7 +6,9 @@ enum BuiltInResources {
     /// Without service principal ids; `resources(in:)` gives them.
     static let all = [microsoftGraph, azureADGraph, azureServiceManagement, tokenExchange]
 
-    static func contains(_ client: ClientID) -> Bool { all.contains { $0.clientID == client } }
+    private static let ids = Set(all.map(\.clientID))
+
+    static func contains(_ client: ClientID) -> Bool { ids.contains(client) }
 
     static func resources(in tenant: TenantID) -> [Application] {
         all.map { resource in

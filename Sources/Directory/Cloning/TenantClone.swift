@@ -25,7 +25,7 @@ package struct TenantClone: Sendable {
 
     /// Clones a tenant as `id`.
     package init(of source: Tenant, as id: TenantID, domain: String, _ request: Request, random: some RandomSource) {
-        let own = source.applications.filter { !BuiltInResources.contains($0.clientID) }
+        let own = source.ownApplications
         // Managed identities are no registrations: each tenant has its own.
         let clients = (request.keepsAppIds ? [] : own.map(\.clientID)) + source.managedIdentities.map(\.clientID)
         let ids = CloneIDs(

@@ -27,6 +27,8 @@ package final class Tenant: Sendable {
     package var devices: [Device] { deviceTable.all.array }
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
     package var applications: [Application] { applicationTable.all.array }
+    /// Without the APIs that every tenant has.
+    package var ownApplications: [Application] { applications.filter { !BuiltInResources.contains($0.clientID) } }
     /// Delegated consents on record.
     package var grants: [PermissionGrant] { grantTable.all.array }
     package let grantTable: GrantTable

@@ -30,23 +30,17 @@ package enum Banner {
         return "understudy ca"
     }
 
-    private static func clients(of tenant: Tenant) -> [String] {
-        let shown = Array(tenant.applications.lazy.filter { !isBuiltIn($0) }.prefix(8))
+    static func clients(of tenant: Tenant) -> [String] {
+        let shown = tenant.ownApplications.prefix(8)
         guard !shown.isEmpty else { return [] }
         return ["", "  Client ids"] + shown.map { "    \($0.appId)  \($0.displayName)" }
     }
 
-    private static func isBuiltIn(_ application: Application) -> Bool {
-        [.microsoftGraph, .azureADGraph, .azureServiceManagement].contains(application.clientID)
-    }
-
     /// A client that has a secret gets a token; where there is none, the discovery document is shown.
-    private static func command(_ origin: String, _ tenant: Tenant) -> [String] {
+    static func command(_ origin: String, _ tenant: Tenant) -> [String] {
         let isSecure = origin.hasPrefix("https:")
         let curl = isSecure ? "curl -k" : "curl"
-        let resource = tenant.applications.first {
-            !isBuiltIn($0) && $0.identifierUris.first?.hasPrefix("api://") == true
-        }
+        let resource = tenant.ownApplications.first { $0.identifierUris.first?.hasPrefix("api://") == true }
         let client = tenant.applications.first { application in
             !application.passwordCredentials.isEmpty && application.redirectURIs.isEmpty
         }

@@ -129,6 +129,12 @@ final class Client {
         String(decoding: mark.flatMap { take(through: $0) } ?? readToEnd(), as: UTF8.self)
     }
 
+    /// Whether the server has closed by now; of a connection without TLS.
+    var hasEnded: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+    }
+
     /// Whether the server has closed, or closes now, having sent nothing more.
     func isClosed() -> Bool {
         buffer.isEmpty && !receive() && !hasWaitedInVain

@@ -46,8 +46,7 @@ extension GraphRequest {
     func page<Entity>(
         _ entities: [Entity], _ type: GraphType<Entity>, typed: Bool = false
     ) throws(GraphError) -> HTTPResponse {
-        try type.check(query)
-        let found = query.filter.map { entities.filter(type.predicate($0)) } ?? entities
+        let found = try matching(entities, type)
         let page = try GraphPage(of: found.count, query) { type.id(found[$0]) }
         var members = [GraphAnswer.context((typed ? "directoryObjects" : type.set) + selection, self)]
         if query.count, isEventual { members.append(.init("@odata.count", .integer(Int64(found.count)))) }
@@ -62,9 +61,14 @@ extension GraphRequest {
         guard isEventual else {
             throw .badRequest("$count needs the header ConsistencyLevel: eventual.")
         }
-        try type.check(query)
-        let found = query.filter.map { entities.filter(type.predicate($0)) } ?? entities
+        let found = try matching(entities, type)
         return .text(200, String(found.count))
+    }
+
+    /// Those that pass the query's filter.
+    private func matching<Entity>(_ entities: [Entity], _ type: GraphType<Entity>) throws(GraphError) -> [Entity] {
+        try type.check(query)
+        return query.filter.map { entities.filter(type.predicate($0)) } ?? entities
     }
 
     private var selection: String { query.select.isEmpty ? "" : "(\(query.select.joined(separator: ",")))" }

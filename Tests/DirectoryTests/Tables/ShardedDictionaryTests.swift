@@ -16,8 +16,8 @@ import Testing
                 sharded.insertFirst(step, key)
                 if model[key] == nil { model[key] = step }
             case 2:
-                sharded[key, default: 5] += 1
-                model[key, default: 5] += 1
+                sharded.increment(key)
+                model[key, default: 0] += 1
             default: (sharded[key], model[key]) = (step, step)
             }
         }

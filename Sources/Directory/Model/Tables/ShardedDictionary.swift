@@ -18,39 +18,24 @@ struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     subscript(key: Key) -> Value? {
         get { shards[shard(of: key)][key] }
-        set {
-            let shard = shard(of: key)
-            let before = shards[shard].count
-            shards[shard][key] = newValue
-            count += shards[shard].count - before
-            growIfCrowded()
-        }
-    }
-
-    /// Changes a value in its place, the default where there is none.
-    subscript(key: Key, default value: Value) -> Value {
-        get { self[key] ?? value }
-        _modify {
-            let shard = shard(of: key)
-            let before = shards[shard].count
-            defer {
-                count += shards[shard].count - before
-                growIfCrowded()
-            }
-            yield &shards[shard][key, default: value]
-        }
+        set { change(key) { $0[key] = newValue } }
     }
 
     /// Adds a value unless the key has one.
     mutating func insertFirst(_ value: Value, _ key: Key) {
-        let shard = shard(of: key)
-        // The usual case, a new key, is looked up once.
-        if let first = shards[shard].updateValue(value, forKey: key) {
-            shards[shard][key] = first
-        } else {
-            count += 1
-            growIfCrowded()
+        change(key) { shard in
+            // The usual case, a new key, is looked up once.
+            if let first = shard.updateValue(value, forKey: key) { shard[key] = first }
         }
+    }
+
+    /// Changes the part where the key belongs.
+    private mutating func change(_ key: Key, _ body: (inout [Key: Value]) -> Void) {
+        let shard = shard(of: key)
+        let before = shards[shard].count
+        body(&shards[shard])
+        count += shards[shard].count - before
+        growIfCrowded()
     }
 
     private func shard(of key: Key) -> Int {
@@ -70,7 +55,7 @@ struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 /// Lists of numbers.
 extension ShardedDictionary where Value == [Int] {
     mutating func append(_ number: Int, to key: Key) {
-        self[key, default: []].append(number)
+        change(key) { $0[key, default: []].append(number) }
     }
 
     mutating func remove(_ number: Int, of key: Key) {
@@ -82,7 +67,7 @@ extension ShardedDictionary where Value == [Int] {
 /// Counts; none stands at 0.
 extension ShardedDictionary where Value == Int {
     mutating func increment(_ key: Key) {
-        self[key, default: 0] += 1
+        change(key) { $0[key, default: 0] += 1 }
     }
 
     mutating func decrement(_ key: Key) {

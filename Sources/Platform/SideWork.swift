@@ -12,23 +12,24 @@ package struct SideWork<Value: Sendable>: ~Copyable {
 
     private let work: @Sendable () -> Value
     private let outcome = Outcome()
-    private var thread: SystemThread?
+    private let thread: SystemThread?
 
     /// `count`: how many entries the work is about, where it may be too small.
     package init(count: Int = .max, _ work: @escaping @Sendable () -> Value) {
         self.work = work
-        guard count >= SideWork.worthwhileCount else { return }
+        guard count >= SideWork.worthwhileCount else {
+            thread = nil
+            return
+        }
         thread = try? SystemThread { [outcome] in
             let value = work()
             outcome.value.withLock { $0 = value }
         }
     }
 
-    deinit { thread?.detach() }
-
     /// Waits for the outcome.
     package consuming func value() -> Value {
-        thread.take()?.join()
+        thread?.join()
         return outcome.value.withLock { $0.take() } ?? work()
     }
 }

@@ -1,5 +1,8 @@
-/// A thread of the system's. Joined or detached exactly once.
-package struct SystemThread: Sendable {
+import Synchronization
+
+/// A thread of the system's. It is joined once, however often and from wherever that is asked for; one that nobody joined is left
+/// to itself with the last reference.
+package final class SystemThread: Sendable {
     /// Why there is none: an errno value.
     package struct Failure: Error, Sendable {
         package let code: Int32
@@ -17,45 +20,26 @@ package struct SystemThread: Sendable {
         }
     }
 
-    #if canImport(Darwin)
-        /// The address of a `pthread_t`, which is a pointer here.
-        private let address: UInt
-
-        private var handle: pthread_t? { pthread_t(bitPattern: address) }
-    #else
-        private let handle: pthread_t
-    #endif
+    /// What the system knows it by, until it is joined or detached: to name it after that is to read memory that is gone.
+    private let handle: Mutex<Handle?>
 
     package init(_ run: @escaping @Sendable () -> Void) throws(Failure) {
         let body = Unmanaged.passRetained(Body(run))
-        #if canImport(Darwin)
-            var handle: pthread_t?
-            let code = pthread_create(
-                &handle, nil,
-                { argument in
-                    Body.run(argument)
-                    return nil
-                }, body.toOpaque())
-            address = UInt(bitPattern: handle)
-        #else
-            var handle = pthread_t()
-            let code = pthread_create(
-                &handle, nil,
-                { argument in
-                    if let argument { Body.run(argument) }
-                    return nil
-                }, body.toOpaque())
-            self.handle = handle
-        #endif
-        guard code == 0 else {
+        do throws(Failure) {
+            handle = Mutex(try SystemThread.start(body.toOpaque()))
+        } catch {
             body.release()
-            throw Failure(code: code)
+            throw error
         }
+    }
+
+    deinit {
+        take { $0.detach() }
     }
 
     /// Frees what is large beside the caller's work; here, where there is no thread.
     package static func free<Value: Sendable>(_ value: consuming Value) {
-        try? SystemThread { [value] in withExtendedLifetime(value) {} }.detach()
+        _ = try? SystemThread { [value] in withExtendedLifetime(value) {} }
     }
 
     /// Empties a list, and frees what was in it beside the caller's work where that is much.
@@ -65,21 +49,63 @@ package struct SystemThread: Sendable {
         if elements.count >= SideWork<Void>.worthwhileCount { free(elements) }
     }
 
-    /// Lets it end on its own, in place of `join`.
-    package func detach() {
-        #if canImport(Darwin)
-            if let handle { pthread_detach(handle) }
-        #else
-            pthread_detach(handle)
-        #endif
+    /// Waits until the thread has ended. Not to be called by itself.
+    package func join() {
+        take { $0.join() }
     }
 
-    /// Waits until the thread has ended.
-    package func join() {
-        #if canImport(Darwin)
-            if let handle { pthread_join(handle, nil) }
-        #else
-            pthread_join(handle, nil)
-        #endif
+    /// A second caller waits for the first.
+    private func take(_ last: (Handle) -> Void) {
+        handle.withLock { handle in
+            if let handle { last(handle) }
+            handle = nil
+        }
     }
+
+    #if canImport(Darwin)
+        /// The address of a `pthread_t`, which is a pointer here.
+        private struct Handle: Sendable {
+            let address: UInt
+
+            func join() {
+                if let thread = pthread_t(bitPattern: address) { pthread_join(thread, nil) }
+            }
+
+            func detach() {
+                if let thread = pthread_t(bitPattern: address) { pthread_detach(thread) }
+            }
+        }
+
+        private static func start(_ body: UnsafeMutableRawPointer) throws(Failure) -> Handle {
+            var thread: pthread_t?
+            let code = pthread_create(
+                &thread, nil,
+                { argument in
+                    Body.run(argument)
+                    return nil
+                }, body)
+            guard code == 0 else { throw Failure(code: code) }
+            return Handle(address: UInt(bitPattern: thread))
+        }
+    #else
+        private struct Handle: Sendable {
+            let thread: pthread_t
+
+            func join() { pthread_join(thread, nil) }
+
+            func detach() { pthread_detach(thread) }
+        }
+
+        private static func start(_ body: UnsafeMutableRawPointer) throws(Failure) -> Handle {
+            var thread = pthread_t()
+            let code = pthread_create(
+                &thread, nil,
+                { argument in
+                    if let argument { Body.run(argument) }
+                    return nil
+                }, body)
+            guard code == 0 else { throw Failure(code: code) }
+            return Handle(thread: thread)
+        }
+    #endif
 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// The thread of an event loop. Joined or detached exactly once.
+/// The thread of an event loop, joined and left to itself as a ``SystemThread`` is.
 package struct LoopThread: Sendable {
     private let thread: SystemThread
 
@@ -10,11 +10,6 @@ package struct LoopThread: Sendable {
         } catch {
             throw .system(call: "pthread_create", code: error.code)
         }
-    }
-
-    /// Lets it end on its own, in place of `join`.
-    package func detach() {
-        thread.detach()
     }
 
     /// Waits until the thread has ended.

@@ -17,11 +17,10 @@ package final class BackgroundThreads: Sendable {
             return false
         }
         do {
-            let thread = try LoopThread {
+            _ = try LoopThread {
                 job()
                 self.running.wrappingSubtract(1, ordering: .relaxed)
             }
-            thread.detach()
             return true
         } catch {
             running.wrappingSubtract(1, ordering: .relaxed)

@@ -63,7 +63,7 @@ final class YAMLEventFeed: YAMLEventSource {
     private let belt = Belt()
 
     init(_ text: [UInt8]) throws(SystemThread.Failure) {
-        try SystemThread { [belt] in YAMLEventFeed.read(YAMLParser(text), onto: belt) }.detach()
+        _ = try SystemThread { [belt] in YAMLEventFeed.read(YAMLParser(text), onto: belt) }
     }
 
     deinit { belt.abandon() }

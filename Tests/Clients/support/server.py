@@ -104,6 +104,11 @@ class Server:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, failure, *_):
+        """It must end well, or by a signal that the test sent: never by a trap or a fault of memory."""
         if self.process.poll() is None:
-            self.stop()
+            code, good = self.stop(), {0}
+        else:
+            code, good = self.process.returncode, {0, -signal.SIGTERM, -signal.SIGKILL}
+        if failure is None:
+            assert code in good, f"the server ended with {code}:\n{self.output()[-4_000:]}"

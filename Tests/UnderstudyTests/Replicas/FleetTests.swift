@@ -218,7 +218,8 @@ import Wire
     func news() throws {
         let fleet = try Fleet()
         let threads = try fleet.servers.map { try NewsThread($0.server) }
-        defer { for thread in threads { thread.stop() } }
+        // As a server does that is stopped, and then released.
+        defer { for _ in 0..<2 { for thread in threads { thread.stop() } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
             let began = ContinuousClock.now
             try fleet.servers[0].site.steer(#"{"frozen":"\#(time)"}"#)

@@ -1,0 +1,39 @@
+import Platform
+import Synchronization
+import Testing
+
+@Suite struct SystemThreadTests {
+    @Test("a thread may be joined again and again, from several threads at once: each returns when it has ended")
+    func joins() throws {
+        let hasEnded = Atomic(false), witnesses = Atomic(0)
+        let thread = try SystemThread {
+            usleep(20_000)
+            hasEnded.store(true, ordering: .releasing)
+        }
+        let joining = try (0..<8).map { _ in
+            try SystemThread {
+                for _ in 0..<3 {
+                    thread.join()
+                    if hasEnded.load(ordering: .acquiring) { witnesses.wrappingAdd(1, ordering: .relaxed) }
+                }
+            }
+        }
+        for each in joining { each.join() }
+        thread.join()
+        #expect(witnesses.load(ordering: .relaxed) == 24)
+    }
+
+    @Test("a thread that nobody joins does its work all the same")
+    func leftToItself() throws {
+        let done = Mutex(0)
+        for _ in 0..<50 {
+            _ = try SystemThread { done.withLock { $0 += 1 } }
+        }
+        var left = 10_000
+        while done.withLock({ $0 }) < 50, left > 0 {
+            usleep(1_000)
+            left -= 1
+        }
+        #expect(done.withLock { $0 } == 50)
+    }
+}

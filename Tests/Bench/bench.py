@@ -12,7 +12,7 @@ import tempfile
 import figures
 import growth
 import report
-from load import Load
+from load import Loads
 from servers import Stage
 
 SINGLE = {"start": figures.start, "memory": figures.memory, "clone": figures.clone}
@@ -24,8 +24,8 @@ def arguments():
     parser.add_argument("mode", nargs="?", choices=["figures", "growth"], default="figures",
                         help="growth: how cost grows with what is configured and held")
     parser.add_argument("--only", nargs="+", choices=GROUPS, metavar="NAME", default=GROUPS, help=", ".join(GROUPS))
-    parser.add_argument("--rounds", type=int, default=6, metavar="N", help="how often each load takes its turn (6)")
-    parser.add_argument("--seconds", type=int, default=2, metavar="N", help="how long a turn is (2)")
+    parser.add_argument("--rounds", type=int, default=6, metavar="N", help="how often all of it is measured (6)")
+    parser.add_argument("--seconds", type=int, default=2, metavar="N", help="how long each load has in a round, in turns of a moment (2)")
     parser.add_argument("--long", action="store_true", help="memory after a million tokens: some minutes more")
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds: for a machine that others use too")
     parser.add_argument("--strict", action="store_true", help="exit code 1 when a figure misses its target")
@@ -81,7 +81,8 @@ def main():
     server_core, second_core, load_core = cores()
     with (tempfile.TemporaryDirectory(prefix="bench-") as folder,
           Stage(chosen.binary, folder, server_core, second_core) as stage):
-        bench = figures.Bench(stage, Load(load_core, chosen.seconds), chosen.rounds, progress, chosen.cpu, chosen.long)
+        bench = figures.Bench(
+            stage, Loads(load_core), chosen.rounds, chosen.seconds, progress, chosen.cpu, chosen.long)
         run = growth.run if chosen.mode == "growth" else run_figures
         passed = run(bench, chosen, told)
     sys.exit(1 if chosen.strict and not passed else 0)

@@ -8,36 +8,37 @@ import time
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from load import Load, interleave, median_ratio, signatures
+from load import Signatures
 from processes import free_port, run
 from rows import Latency, Row
-from servers import DAEMON, DISCOVERY, FORM, HEALTH, KEYS, MOBILE, TOKEN
+from servers import DAEMON, DISCOVERY, HEALTH, KEYS, MOBILE, TOKEN
+from turns import alone, interleave, median_ratio
 
 # A client of the large directory, another one each time.
 ANY_CLIENT = urlencode({
     "grant_type": "client_credentials", "client_id": "d0000000-0000-4000-8000-{i}", "client_secret": "secret-{n}",
     "scope": "api://orders/.default"}, safe="{}")
 
-# What takes turns: a name, and how it is put under load for a moment.
+# What takes turns: a name, and the load it is.
 SUBJECTS = {
-    "openssl speed": lambda bench: signatures(bench.stage.server_core, bench.of_cpu_time),
-    "floor": lambda bench: bench.load.post(bench.stage.floor, DAEMON),
-    "client credentials": lambda bench: bench.load.post(bench.stage.default, DAEMON),
-    "refresh": lambda bench: bench.load.post(bench.stage.default, bench.refresh),
-    "code flow": lambda bench: bench.load.code_flow(bench.stage.default, bench.cookie),
-    "code flow with page": lambda bench: bench.load.code_flow(bench.stage.straight),
-    "unobserved": lambda bench: bench.load.post(bench.stage.unobserved, DAEMON),
-    "large directory": lambda bench: bench.load.post(bench.stage.large, ANY_CLIENT, 100_000),
-    "one worker": lambda bench: bench.load.post(bench.stage.default, DAEMON, connections=64),
-    "two workers": lambda bench: bench.load.post(bench.stage.doubled, DAEMON, connections=64),
-    "discovery": lambda bench: bench.load.get(bench.stage.default, DISCOVERY),
-    "unobserved discovery": lambda bench: bench.load.get(bench.stage.unobserved, DISCOVERY),
-    "keys": lambda bench: bench.load.get(bench.stage.default, KEYS),
-    "nginx": lambda bench: bench.load.get(bench.stage.nginx, DISCOVERY),
-    "nginx keys": lambda bench: bench.load.get(bench.stage.nginx, KEYS),
-    "floor GET": lambda bench: bench.load.get(bench.stage.floor, DISCOVERY),
-    "handshakes": lambda bench: bench.load.handshakes(bench.stage.default),
-    "nginx handshakes": lambda bench: bench.load.handshakes(bench.stage.nginx),
+    "openssl speed": lambda bench: Signatures(bench.stage.server_core),
+    "floor": lambda bench: bench.loads.post(bench.stage.floor, DAEMON),
+    "client credentials": lambda bench: bench.loads.post(bench.stage.default, DAEMON),
+    "refresh": lambda bench: bench.loads.post(bench.stage.default, bench.refresh),
+    "code flow": lambda bench: bench.loads.code_flow(bench.stage.default, bench.cookie),
+    "code flow with page": lambda bench: bench.loads.code_flow(bench.stage.straight),
+    "unobserved": lambda bench: bench.loads.post(bench.stage.unobserved, DAEMON),
+    "large directory": lambda bench: bench.loads.post(bench.stage.large, ANY_CLIENT, 100_000),
+    "one worker": lambda bench: bench.loads.post(bench.stage.default, DAEMON, connections=64),
+    "two workers": lambda bench: bench.loads.post(bench.stage.doubled, DAEMON, connections=64),
+    "discovery": lambda bench: bench.loads.get(bench.stage.default, DISCOVERY),
+    "unobserved discovery": lambda bench: bench.loads.get(bench.stage.unobserved, DISCOVERY),
+    "keys": lambda bench: bench.loads.get(bench.stage.default, KEYS),
+    "nginx": lambda bench: bench.loads.get(bench.stage.nginx, DISCOVERY),
+    "nginx keys": lambda bench: bench.loads.get(bench.stage.nginx, KEYS),
+    "floor GET": lambda bench: bench.loads.get(bench.stage.floor, DISCOVERY),
+    "handshakes": lambda bench: bench.loads.handshakes(bench.stage.default, bench.seconds),
+    "nginx handshakes": lambda bench: bench.loads.handshakes(bench.stage.nginx, bench.seconds),
 }
 
 
@@ -87,8 +88,8 @@ ROTATIONS = [
 class Bench:
     """One run: the servers, the load, and what both need in common."""
 
-    def __init__(self, stage, load, rounds, progress, of_cpu_time=False, long=False):
-        self.stage, self.load, self.rounds, self.progress = stage, load, rounds, progress
+    def __init__(self, stage, loads, rounds, seconds, progress, of_cpu_time=False, long=False):
+        self.stage, self.loads, self.rounds, self.seconds, self.progress = stage, loads, rounds, seconds, progress
         self.of_cpu_time, self.long = of_cpu_time, long
         self.shares = []        # how much of its core the server had while it issued tokens
         self.rates = {}         # what each subject did in a second, medians
@@ -115,7 +116,7 @@ def ratios(bench, groups):
         subjects = {name: lambda measure=measure: measure(bench) for name, measure in SUBJECTS.items() if name in names}
         if not subjects:
             continue
-        samples = interleave(subjects, bench.rounds, bench.progress)
+        samples = interleave(subjects, bench.rounds, bench.seconds, bench.progress)
         bench.shares += [sample.share for sample in samples.get("client credentials", [])]
         for name, measured in samples.items():
             bench.rates[name] = statistics.median(sample.rate for sample in measured)
@@ -127,14 +128,14 @@ def ratios(bench, groups):
 
 def latency(bench):
     """Waiting times at 1, 16, 64 and 256 connections, in turns with the yardsticks."""
-    stage, load = bench.stage, bench.load
+    stage, loads = bench.stage, bench.loads
     measures = [
-        ("token", "floor", lambda server, count: load.post(server, DAEMON, connections=count), stage.floor),
-        ("discovery", "nginx", lambda server, count: load.get(server, DISCOVERY, connections=count), stage.nginx),
+        ("token", "floor", lambda server, count: loads.post(server, DAEMON, connections=count), stage.floor),
+        ("discovery", "nginx", lambda server, count: loads.get(server, DISCOVERY, connections=count), stage.nginx),
     ]
     for request, yardstick, measure, other in measures:
         for connections in (1, 16, 64, 256):
-            theirs, ours = measure(other, connections), measure(stage.default, connections)
+            theirs, ours = (alone(measure(server, connections), bench.seconds) for server in (other, stage.default))
             bench.progress(f"{request} at {connections} connections: p50 {ours.p50:.2f} ms, p99 {ours.p99:.2f} ms; "
                            f"{yardstick}: {theirs.p50:.2f} and {theirs.p99:.2f} ms")
             yield Latency(request, connections, ours.p50, ours.p99, yardstick, theirs.p50, theirs.p99)
@@ -142,7 +143,7 @@ def latency(bench):
 
 def waiting(bench, measured):
     """The one bar on waiting times, from what `latency` measured."""
-    signing = 1000 / signatures(bench.stage.server_core, bench.of_cpu_time).rate
+    signing = 1000 / alone(Signatures(bench.stage.server_core), 1).rate
     p99 = next(each.p99 for each in measured if each.request == "token" and each.connections == 16)
     yield Row("latency", "p99 of tokens at 16 connections, in 16 signing times", p99 / signing / 16, "×", 3)
 
@@ -177,14 +178,14 @@ def start(bench):
 
 def memory(bench):
     """Resident memory: idle, and after tokens; a million of them with --long, on all cores."""
-    stage, load = bench.stage, Load(bench.load.core, 10 if bench.long else bench.load.seconds)
+    stage, seconds = bench.stage, 10 if bench.long else bench.seconds
     cores = sorted(os.sched_getaffinity(0))
     server = stage.understudy(name="memory", core=",".join(map(str, cores)), workers=len(cores))
     time.sleep(1)
     idle = server.process.memory()
     wanted, issued = 1_000_000 if bench.long else 20_000, 0
     while issued < wanted:
-        issued += load.post(server, DAEMON, connections=64).count
+        issued += alone(bench.loads.post(server, DAEMON, connections=64), seconds).count
         bench.progress(f"memory after {issued:,} tokens: {server.process.memory():.1f} MB")
     yield Row("memory", "memory, idle with a loop per core", idle, "MB", 25)
     yield Row("memory", f"memory after {issued:,} tokens", server.process.memory(), "MB", 64)

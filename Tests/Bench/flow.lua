@@ -75,6 +75,5 @@ function done(summary, latency)
         all = all + thread:get("flows")
         failed = failed + thread:get("failures")
     end
-    print(string.format("RESULT %d %d %d %d %d", all, summary.duration, failed,
-                        latency:percentile(50), latency:percentile(99)))
+    print(string.format("RESULT %d %d %d %d", all, failed, latency:percentile(50), latency:percentile(99)))
 end

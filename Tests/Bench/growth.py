@@ -10,8 +10,8 @@ import chart
 import report
 from directory import directory
 from figures import ANY_CLIENT, first_answer
-from load import interleave, median_ratio
 from servers import DAEMON, DISCOVERY, MOBILE, PASSWORD
+from turns import alone, interleave, median_ratio
 
 CHART = report.REPOSITORY / "docs/growth.svg"
 SIZES = (1, 10, 100, 1_000, 10_000, 100_000)
@@ -56,7 +56,7 @@ def configured(make, form):
         series.start[size] = first_answer(bench, lambda _: "keys", file)
         server = bench.stage.understudy(name="grown", config=file)
         series.change[size] = statistics.median(changes(server, 100))
-        return server, lambda: bench.load.post(server, form, size)
+        return server, lambda: bench.loads.post(server, form, size)
     return measure
 
 
@@ -65,16 +65,16 @@ def journal(bench, size, series):
     server = bench.stage.understudy("--journal-entries", size, "--journal-bytes", 4_294_967_296, name="grown")
     held = 0
     while held < size:
-        held += bench.load.get(server, DISCOVERY).count
+        held += alone(bench.loads.get(server, DISCOVERY), bench.seconds).count
     series.query[size] = statistics.median(
         milliseconds(lambda: server.post("/_understudy/requests/count", COUNT, {"Content-Type": "application/json"}))
         for _ in range(9))
-    return server, lambda: bench.load.post(server, DAEMON)
+    return server, lambda: bench.loads.post(server, DAEMON)
 
 
 def connections(bench, size, series):
     server = bench.stage.understudy(name="grown")
-    return server, lambda: bench.load.post(server, DAEMON, connections=size)
+    return server, lambda: bench.loads.post(server, DAEMON, connections=size)
 
 
 # How each dimension is measured, and at which sizes. Consents are each of another user, so users grow with them.
@@ -91,11 +91,11 @@ def grow(bench, name):
     """Measures one dimension; each size takes turns with the smallest."""
     (measure, sizes), series = DIMENSIONS[name], Series()
     smallest, base = measure(bench, sizes[0], series)
-    base()
+    alone(base(), bench.seconds)
     series.throughput[sizes[0]], series.memory[sizes[0]] = 1.0, smallest.process.memory()
     for size in sizes[1:]:
         server, load = measure(bench, size, series)
-        samples = interleave({f"1 of {name}": base, f"{size:,}": load}, bench.rounds, bench.progress)
+        samples = interleave({f"1 of {name}": base, f"{size:,}": load}, bench.rounds, bench.seconds, bench.progress)
         by = "capacity" if bench.of_cpu_time else "rate"
         series.throughput[size] = median_ratio(samples[f"{size:,}"], samples[f"1 of {name}"], by)
         series.memory[size] = server.process.memory()

@@ -20,10 +20,10 @@ function init(arguments)
     end
 end
 
--- Prints: RESULT requests microseconds failures p50-microseconds p99-microseconds
+-- Prints: RESULT requests failures p50-microseconds p99-microseconds
 function done(summary, latency)
     local errors = summary.errors
     local failures = errors.connect + errors.read + errors.write + errors.status + errors.timeout
-    print(string.format("RESULT %d %d %d %d %d", summary.requests, summary.duration, failures,
-                        latency:percentile(50), latency:percentile(99)))
+    print(string.format("RESULT %d %d %d %d", summary.requests, failures, latency:percentile(50),
+                        latency:percentile(99)))
 end

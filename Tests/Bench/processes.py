@@ -26,6 +26,11 @@ class Process:
         threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
         return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
+    def is_idle(self):
+        """Whether all of its threads wait for something."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/stat")
+        return all(thread.read_text().rpartition(")")[2].split()[0] == "S" for thread in threads)
+
     def memory(self):
         """Resident memory in MB."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import chart
+from turns import MOMENT
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 README = REPOSITORY / "README.md"
@@ -26,6 +27,7 @@ def conditions(rounds, seconds):
         "load_before": round(os.getloadavg()[0], 2),
         "rounds": rounds,
         "seconds": seconds,
+        "moment": MOMENT,
     }
 
 
@@ -44,8 +46,8 @@ def conditions_text(told):
     cores = {1: "server and load share it", 2: "one for the server, one for the load; two workers take the load's, too"}
     cores = cores.get(told["cores"], "one for the server, one for its second worker, one for the load")
     text = (f"Measured on {told['date']} on an {told['cpu']} with {told['cores']} cores ({cores}), {told['system']}, "
-            f"OpenSSL {told['openssl']}, nginx {told['nginx']}; {told['rounds']} rounds of {told['seconds']} s each, "
-            "medians of the ratios within a round.")
+            f"OpenSSL {told['openssl']}, nginx {told['nginx']}; {told['rounds']} rounds of {told['seconds']} s for each "
+            f"load, in turns of {told['moment']:g} s; medians of the ratios within a round.")
     if told.get("of_cpu_time"):
         text += " The machine was in use: ratios are of what was done in a second of CPU time, not of the clock on the wall."
     elif (share := told.get("server_share")) is not None:

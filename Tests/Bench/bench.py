@@ -15,8 +15,8 @@ import report
 from load import Loads
 from servers import Stage
 
-SINGLE = {"start": figures.start, "memory": figures.memory, "clone": figures.clone}
-GROUPS = [*dict.fromkeys(ratio.group for rotation in figures.ROTATIONS for ratio in rotation), "latency", *SINGLE]
+SINGLE = {"memory": figures.memory, "clone": figures.clone}
+GROUPS = [*dict.fromkeys(ratio.group for rotation in figures.ROTATIONS for ratio in rotation), "latency", "start", *SINGLE]
 
 
 def arguments():
@@ -25,7 +25,8 @@ def arguments():
                         help="growth: how cost grows with what is configured and held")
     parser.add_argument("--only", nargs="+", choices=GROUPS, metavar="NAME", default=GROUPS, help=", ".join(GROUPS))
     parser.add_argument("--rounds", type=int, default=6, metavar="N", help="how often all of it is measured (6)")
-    parser.add_argument("--seconds", type=int, default=2, metavar="N", help="how long each load has in a round, in turns of a moment (2)")
+    parser.add_argument("--seconds", type=int, default=2, metavar="N",
+                        help="how long each load has in a round, in turns of a moment (2)")
     parser.add_argument("--long", action="store_true", help="memory after a million tokens: some minutes more")
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds: for a machine that others use too")
     parser.add_argument("--strict", action="store_true", help="exit code 1 when a figure misses its target")
@@ -50,10 +51,15 @@ def cores():
 
 def measure_figures(bench, chosen):
     """The rows, in the order of the tables they stand in, and the waiting times."""
-    rows, measured = list(figures.ratios(bench, chosen.only)), []
+    starts = figures.Starts(bench)
+    look = starts.some if "start" in chosen.only else lambda: None
+    rows, measured = list(figures.ratios(bench, chosen.only, look)), []
     if "latency" in chosen.only:
         measured = list(figures.latency(bench))
         rows += figures.waiting(bench, measured)
+    if "start" in chosen.only:
+        starts.some()
+        rows += starts.rows()
     for name, measure in SINGLE.items():
         if name in chosen.only:
             rows += measure(bench)

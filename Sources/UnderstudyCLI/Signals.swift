@@ -4,13 +4,18 @@ import Platform
 struct Signals {
     private var set: sigset_t
 
-    /// Call before any thread is started.
+    /// Call before any thread is started. One that comes meanwhile is what `next` gives first.
     static func blocked(_ numbers: [Int32]) -> Signals {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in numbers { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        return Signals(set: set)
+        let signals = Signals(set: Signals.set(of: numbers))
+        signals.change(SIG_BLOCK)
+        return signals
+    }
+
+    /// Has them end the process where nobody waits for them, the first process of a container too: for that one the kernel knows
+    /// no usual effect.
+    static func end(on numbers: [Int32]) {
+        guard getpid() == 1 else { return }
+        for number in numbers { signal(number) { _exit(128 + $0) } }
     }
 
     /// Waits for the next one.
@@ -21,9 +26,20 @@ struct Signals {
         return number
     }
 
-    /// Lets them have their usual effect again: a second SIGTERM ends the process at once.
-    func unblock() {
+    /// Lets these have their usual effect again: a second SIGTERM ends the process at once.
+    static func unblock(_ numbers: [Int32]) {
+        Signals(set: set(of: numbers)).change(SIG_UNBLOCK)
+    }
+
+    private static func set(of numbers: [Int32]) -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        return set
+    }
+
+    private func change(_ how: Int32) {
         var set = set
-        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        pthread_sigmask(how, &set, nil)
     }
 }

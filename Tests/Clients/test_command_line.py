@@ -7,11 +7,12 @@ import signal
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
 from support.proseware import CONFIGURATION
-from support.server import Server, binary, clean_environment
+from support.server import REPOSITORY, Server, binary, clean_environment
 
 BROKEN = """
 tenants:
@@ -165,6 +166,41 @@ def test_a_start_that_waits_for_its_configuration_can_be_ended(tmp_path):
     with open(pipe, "w"):       # opened by both: the server reads now
         waiting.send_signal(signal.SIGTERM)
         assert waiting.wait(5) == -signal.SIGTERM
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="namespaces are for root")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_so_can_the_first_process_of_a_container(tmp_path, number):
+    """The kernel has no usual effect of signals on that one."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    container = subprocess.Popen(
+        ["unshare", "--pid", "--fork", "--kill-child", binary(), "serve", "--config", str(pipe)], env=clean_environment(),
+        cwd=tmp_path)
+    with open(pipe, "w"):
+        first = Path(f"/proc/{container.pid}/task/{container.pid}/children").read_text()
+        os.kill(int(first), number)
+        assert container.wait(5) == 128 + number
+
+
+def test_a_hangup_during_the_start_has_the_configuration_read_again(tmp_path):
+    pipe, log, text = tmp_path / "pipe", tmp_path / "server.log", (REPOSITORY / "Config/understudy.yaml").read_text()
+    os.mkfifo(pipe)
+    with open(log, "wb") as output:
+        running = subprocess.Popen(
+            [binary(), "serve", "--http-port", "0", "--https-port", "0", "--config", str(pipe)], env=clean_environment(),
+            cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+    try:
+        with open(pipe, "w") as first:
+            running.send_signal(signal.SIGHUP)
+            first.write(text)
+        wait_until(lambda: "Try" in log.read_text())
+        with open(pipe, "w") as second:
+            second.write(text)
+        wait_until(lambda: "configuration reloaded" in log.read_text())
+    finally:
+        running.terminate()
+        assert running.wait(8) == 0
 
 
 @pytest.mark.parametrize("target", ["nowhere/mine.yaml", "."])

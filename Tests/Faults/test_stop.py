@@ -108,6 +108,20 @@ def test_a_second_signal_ends_it_at_once(server):
         assert server.process.wait(timeout=0.5) == -signal.SIGTERM
 
 
+def test_a_hangup_does_not_cut_the_rest_short(server):
+    """There is nothing to be read again when the server is about to end."""
+    with connect(server) as opened:
+        opened.sendall(TOKEN[:-10])
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGHUP)
+        time.sleep(0.2)
+        opened.sendall(TOKEN[-10:])
+        assert opened.recv(65536).startswith(b"HTTP/1.1 200 ")
+    assert server.process.wait(5) == 0
+
+
 def test_stopped_and_continued(server):
     """SIGSTOP for longer than every deadline of a second would allow: what came meanwhile is answered at once."""
     with Fleet(server.http_port, TOKEN, size=20, rate=100) as fleet:

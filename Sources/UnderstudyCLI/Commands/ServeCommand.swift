@@ -25,7 +25,13 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
+    /// What ends the server; a second one ends it at once.
+    private static let endings = [SIGTERM, SIGINT]
+
     private static func serve(_ sources: OptionSources) throws(StartFailure) {
+        // One that comes while the configuration is read is a wish to read it again, not the end.
+        _ = Signals.blocked([SIGHUP])
+        Signals.end(on: endings)
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         let configuration = try ServeCommand.load(source)
@@ -33,7 +39,7 @@ struct ServeCommand: ParsableCommand {
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // Only now: reading a pipe as configuration may take long, and must be interruptible.
-        let signals = Signals.blocked([SIGTERM, SIGINT, SIGHUP])
+        let signals = Signals.blocked(endings + [SIGHUP])
         let server = try Understudy.start(options, directory: configuration.directory, logger: logger)
         Output.line(Banner.text(server, options, configuration, source))
 
@@ -42,7 +48,7 @@ struct ServeCommand: ParsableCommand {
             case SIGHUP: ServeCommand.reload(server, source, inForce: configuration.server, logger)
             default:
                 logger.info("stopping")
-                signals.unblock()
+                Signals.unblock(endings)
                 server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
                 return
             }

@@ -5,6 +5,7 @@ import signal
 import socket
 import threading
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -96,25 +97,27 @@ def test_twenty_stops_under_load(tmp_path):
     assert in_flight >= FEWEST_IN_FLIGHT
 
 
-def test_a_second_signal_ends_it_at_once(server):
-    """The first one waits for a body that does not come."""
+@contextmanager
+def stopping(server):
+    """A connection whose request lacks its end: a server that was told to stop waits for it."""
     with connect(server) as opened:
         opened.sendall(TOKEN[:-10])
         time.sleep(0.2)
         server.process.send_signal(signal.SIGTERM)
         time.sleep(0.5)
         assert server.process.poll() is None, "the request under way was not waited for"
+        yield opened
+
+
+def test_a_second_signal_ends_it_at_once(server):
+    with stopping(server):
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(timeout=0.5) == -signal.SIGTERM
 
 
 def test_a_hangup_does_not_cut_the_rest_short(server):
     """There is nothing to be read again when the server is about to end."""
-    with connect(server) as opened:
-        opened.sendall(TOKEN[:-10])
-        time.sleep(0.2)
-        server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.2)
+    with stopping(server) as opened:
         server.process.send_signal(signal.SIGHUP)
         time.sleep(0.2)
         opened.sendall(TOKEN[-10:])

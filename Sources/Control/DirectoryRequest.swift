@@ -5,8 +5,8 @@ import Wire
 
 /// `GET` and `PUT /_understudy/directory`: the whole directory in the configuration's shape.
 package enum DirectoryRequest {
-    /// The directory as it is now, with secrets and passwords, so that a `PUT` of it changes nothing. Consents given at run
-    /// time are not in it.
+    /// The directory as it is now, with secrets and passwords, so that a `PUT` of it changes nothing. Consents given on pages
+    /// are not in it.
     package static func export(_ controls: Controls) -> [UInt8] {
         JSONWriter.value(DirectoryExport.json(controls.directory.snapshot))
     }

@@ -12,7 +12,8 @@ package enum OpenAPIDocument {
           description: >-
             Paths below `/_understudy` are the control plane: JSON in and out. Whatever it refuses is told by a problem document
             (RFC 9457), and a refused request changes nothing. A member or parameter that is not known is refused by name.
-            Pages of other sites are refused; with `--control-token` every path but health and the CA wants it as bearer token.
+            Pages of other sites are refused; with `--control-token` every path but health, the CA, ssh-ca.pub and this document wants
+            it as bearer token.
         servers:
           - url: /
         tags:
@@ -156,8 +157,6 @@ package enum OpenAPIDocument {
               tags: [state]
               operationId: exportDirectory
               summary: The whole directory in the shape of the configuration
-              parameters:
-                - $ref: "#/components/parameters/TenantFilter"
               responses:
                 "200":
                   description: The directory, as `PUT` takes it.
@@ -171,9 +170,6 @@ package enum OpenAPIDocument {
                 required: true
                 content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
               responses:
-                "200":
-                  description: The directory in force.
-                  content: { application/json: { schema: { type: object } } }
                 "204": { description: Done. }
                 4XX: { $ref: "#/components/responses/Refused" }
 
@@ -527,7 +523,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/View"
-                - { name: limit, in: query, schema: { type: integer, minimum: 0, maximum: 1000, default: 100 } }
+                - { name: limit, in: query, schema: { type: integer, minimum: 0, maximum: 500, default: 100 } }
               responses:
                 "200":
                   description: The last ones; with `since` those right behind it.

@@ -8,7 +8,8 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validates a configuration and lists every problem.",
         discussion: """
-            Warns about redirect URIs that MSAL for iOS and macOS would refuse; understudy lint redirect-uri tells more. Exit             code 1 when there is a problem; warnings do not change it.
+            Warns about redirect URIs that MSAL for iOS and macOS would refuse; understudy lint redirect-uri tells more. \
+            Exit code 1 when there is a problem; warnings do not change it.
             """)
 
     @Argument(help: "The configuration; without it, the one that serve would read.")

@@ -123,7 +123,7 @@ ATTEMPTS = [
     ("password wanted", (n.TOKEN, "password"), {"password": "x"}, (400, "invalid_grant", 50126, None)),
     ("password wanted", (n.TOKEN, "password"), {"grant_type": "magic"}, (400, "unsupported_grant_type", 70003, None)),
     ("password wanted", (n.TOKEN, "password"), {"scope": "a,b"}, (400, "invalid_scope", 70011, None)),
-    ("password wanted", (n.TOKEN, "password"), {"scope": "openid Nothing.Such"}, (400, "invalid_client", 650053, None)),
+    ("password wanted", (n.TOKEN, "password"), {"scope": "openid Nothing.Such"}, (400, "invalid_request", 28002, None)),
     ("sign-up code sent", (n.SIGN_UP_CONTINUE, "oob"), {"grant_type": "magic"}, (400, "invalid_grant", 70003, None)),
     ("attributes wanted", (n.SIGN_UP_CONTINUE, "attributes"), {"attributes": '{"displayName": "x", "city": "oslo"}'},
      (400, "invalid_grant", 1002027, "attribute_validation_failed")),

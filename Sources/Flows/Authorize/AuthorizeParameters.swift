@@ -19,7 +19,8 @@ struct AuthorizeParameters: Sendable {
     init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
         let request = addressed.request
         let application = addressed.client.application
-        guard let type = request[Parameter.responseType] else {
+        // One that is there, but empty, is a type that is not served (entra-protocol §2.2).
+        guard let type = request.sent(Parameter.responseType) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
         }
         responseType = try ResponseType.parse(type)

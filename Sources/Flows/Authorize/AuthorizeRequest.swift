@@ -26,9 +26,12 @@ struct AuthorizeRequest: Sendable {
 
     /// The value of a parameter; an empty one counts as absent.
     subscript(_ name: String) -> String? {
-        guard let value = query[name] ?? body[name], !value.isEmpty else { return nil }
+        guard let value = sent(name), !value.isEmpty else { return nil }
         return value
     }
+
+    /// The value of a parameter as it was sent, even when it is empty.
+    func sent(_ name: String) -> String? { query[name] ?? body[name] }
 
     /// The client wants no page (prompt=none, even beside something it cannot stand with).
     var isSilent: Bool {

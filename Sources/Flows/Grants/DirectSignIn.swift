@@ -66,8 +66,10 @@ struct DirectSignIn {
             return try RequestedAccess.fromResource(
                 request[Parameter.resource], oidc: [.openid, .profile], at: .directGrant, by: resolver)
         case .v2:
-            let scope = try ScopeRequest.parse(try request.required(Parameter.scope))
-            return try RequestedAccess.resolve(scope, at: .directGrant, by: resolver)
+            guard let scopes = request.scopes else {
+                throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+            }
+            return try RequestedAccess.resolve(scopes, at: .directGrant, by: resolver)
         }
     }
 

@@ -4,11 +4,11 @@ import Wire
 
 /// One way of getting tokens (RFC 6749 §1.3). A new one is a file with a conforming type and a row in `Grants.table`.
 protocol Grant: Sendable {
-    /// Checks what the service checks before it looks at the client.
+    /// Checks what the service checks before it looks at the client: whether the authority can serve the grant.
     func admit(_ request: TokenRequest) throws(EntraError)
 
-    /// Reads the `scope` parameter of version 2, before the client has proved itself; nil without one. What the scopes name is
-    /// looked up afterwards. The parameter may be left out, but not empty (AADSTS28003).
+    /// Checks the shape of the request, and reads the `scope` parameter of version 2, before the client has proved itself; nil
+    /// without one. What the scopes name is looked up afterwards. The parameter may be left out, but not empty (AADSTS28003).
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest?
 
     /// Authenticates the client, checks what it presents, and issues tokens.

@@ -11,27 +11,22 @@ struct OnBehalfOfGrant: Grant {
     private static let use = "on_behalf_of"
     private static let maximumBytes = 32_768
 
-    /// Throws AADSTS900144 for a missing parameter, 90100 for another use or type of token, 9001023 for an authority where the
-    /// assertion's tenant cannot be meant.
+    /// Throws AADSTS9001023 for an authority where the assertion's tenant cannot be meant.
     func admit(_ request: TokenRequest) throws(EntraError) {
-        guard try request.required(Parameter.requestedTokenUse).isExactly(OnBehalfOfGrant.use) else {
-            throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenUse])
-        }
-        _ = try request.required(Parameter.assertion)
-        _ = try TokenBinding(onBehalfOf: request)
         switch request.authority {
         case .common, .consumers(_, named: true): throw EntraError(.grantTypeOverCommon)
         case .organizations, .consumers, .tenant, .userFlow: return
         }
     }
 
+    /// Throws AADSTS900144 for a missing parameter, 90100 for another use or type of token.
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
-        switch request.endpoint {
-        case .v1:
-            _ = try request.required(Parameter.resource)
-            return nil
-        case .v2: return try ScopeRequest.parse(try request.required(Parameter.scope))
+        guard try request.required(Parameter.requestedTokenUse).isExactly(OnBehalfOfGrant.use) else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenUse])
         }
+        _ = try request.required(Parameter.assertion)
+        _ = try TokenBinding(onBehalfOf: request)
+        return try request.namedScopes()
     }
 
     func exchange(
@@ -138,15 +133,12 @@ struct OnBehalfOfGrant: Grant {
         _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
     ) throws(EntraError) -> RequestedAccess {
         let resolver = services.resolver(for: client.application, in: tenant)
-        let scope = request[Parameter.scope]
-        switch request.endpoint {
-        case .v2:
-            return try RequestedAccess.resolve(try ScopeRequest.parse(scope ?? ""), at: .directGrant, by: resolver)
-        case .v1:
-            let oidc = try scope.map { scope throws(EntraError) in try ScopeRequest.parse(scope).oidc } ?? []
-            return try RequestedAccess.fromResource(
-                request[Parameter.resource], oidc: oidc, at: .directGrant, by: resolver)
+        if let scopes = request.scopes {
+            return try RequestedAccess.resolve(scopes, at: .directGrant, by: resolver)
         }
+        let oidc = try request[Parameter.scope].map { scope throws(EntraError) in try ScopeRequest.parse(scope).oidc }
+        return try RequestedAccess.fromResource(
+            request[Parameter.resource], oidc: oidc ?? [], at: .directGrant, by: resolver)
     }
 
     /// An id_token for `openid`. A refresh token for `offline_access`; version 1, which does not know that scope, gives one

@@ -8,6 +8,10 @@ struct PasswordGrant: Grant {
         try DirectSignIn.admit(request)
     }
 
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
+        try request.namedScopes()
+    }
+
     /// Throws AADSTS900144 for a missing parameter, 50034 for a user who is not there or is no work account of this tenant, and
     /// what `Credentials.check`, `GrantValidity` and `UserTokenIssue` throw.
     func exchange(

@@ -11,6 +11,10 @@ struct SAMLBearerGrant: Grant {
         try DirectSignIn.admit(request)
     }
 
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
+        try request.namedScopes()
+    }
+
     /// Throws AADSTS900144 without an assertion, and what `FederatedAssertion`, `GrantValidity` and `UserTokenIssue` throw.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services

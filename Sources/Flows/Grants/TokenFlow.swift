@@ -42,13 +42,13 @@ package enum TokenFlow {
         var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
-        if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
         try authority.checkVersion(endpoint)
         try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try ServiceOutage.check(client, services)
         try Throttling.check(client, services)
+        if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
         _ = try services.tlsClient.shown()

@@ -27,4 +27,15 @@ struct TokenRequest: Sendable {
         guard let value = self[name] else { throw EntraError(.missingParameter, [.parameter: name]) }
         return value
     }
+
+    /// What a grant without an authorization request must name itself: the scopes of version 2, nil for the `resource` of
+    /// version 1 (entra-protocol §4.7, §5.2). Throws AADSTS900144 without it, 70011 for a scope of bad shape.
+    func namedScopes() throws(EntraError) -> ScopeRequest? {
+        switch endpoint {
+        case .v1:
+            _ = try required(Parameter.resource)
+            return nil
+        case .v2: return try ScopeRequest.parse(try required(Parameter.scope))
+        }
+    }
 }

@@ -25,7 +25,7 @@ package struct RequestedAccess: Sendable {
     /// Looks up a `scope` parameter. Scopes of OpenID Connect alone ask for Microsoft Graph.
     ///
     /// Throws 70011, 500011 or 650052 for a resource that is not there, 28000 or 700022 for more than one where only one can
-    /// be served, 650053 for an unknown permission, 90009 for `.default` of the client itself by URI.
+    /// be served, 650053 or 28002 for an unknown permission, 90009 for `.default` of the client itself by URI.
     package static func resolve(
         _ request: ScopeRequest, at place: ScopePlace, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
@@ -45,7 +45,9 @@ package struct RequestedAccess: Sendable {
         groups = try limit(groups, at: place, text: request.text)
 
         var resources: [ResourceAccess] = []
-        for group in groups { resources.append(try ResourceAccess(group.resource, group.tokens, resolver.client)) }
+        for group in groups {
+            resources.append(try ResourceAccess(group.resource, group.tokens, resolver.client, at: place))
+        }
         guard let first = resources.first else {
             let graph = ScopeToken(.microsoftGraph, "")
             let resource = ResourceAccess(signInTo: try resolver.resource(of: graph, at: place), as: graph.resource)
@@ -70,7 +72,7 @@ package struct RequestedAccess: Sendable {
         if resource == nil {
             access = ResourceAccess(signInTo: application, as: name)
         } else {
-            access = try ResourceAccess(application, [token], resolver.client)
+            access = try ResourceAccess(application, [token], resolver.client, at: place)
             guard resolver.mayAsk(for: application) else { throw resolver.notListed(application, as: name) }
         }
         return RequestedAccess(version: .v1, oidc: oidc, resource: access, furtherResources: [])

@@ -34,8 +34,11 @@ package final class ResourceAccess: Sendable {
         extent = .signIn
     }
 
-    /// `tokens` all name `application`; they are all `.default` or none is. Throws 650053 or 90009.
-    init(_ application: Application, _ tokens: [ScopeToken], _ client: Application) throws(EntraError) {
+    /// `tokens` all name `application`; they are all `.default` or none is. Throws 90009, and for a permission that the
+    /// application does not have 650053, or 28002 at the token endpoint (entra-protocol §4.7).
+    init(
+        _ application: Application, _ tokens: [ScopeToken], _ client: Application, at place: ScopePlace
+    ) throws(EntraError) {
         self.application = application
         name = tokens.first?.resource ?? .identifier(application.appId)
         guard !tokens.contains(where: \.isDefault) else {
@@ -49,6 +52,7 @@ package final class ResourceAccess: Sendable {
         var scopes: [RequestedScope] = []
         for token in tokens {
             guard let permission = application.permissionScope(named: token.permission) else {
+                guard place.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
                 throw EntraError(
                     .unknownScope,
                     [.clientName: client.displayName, .scope: token.permission, .resource: application.appId])

@@ -31,7 +31,8 @@ package enum ScopePlace: Sendable, Equatable {
         }
     }
 
-    /// Whether consent could still be given: only then is a missing service principal named as such (entra-protocol §4.7).
+    /// Whether consent could still be given: only then is what is missing, a service principal or a permission, named as such
+    /// (entra-protocol §4.7).
     var precedesConsent: Bool {
         switch self {
         case .authorizeForCode, .authorizeForToken, .deviceAuthorization: true

@@ -92,6 +92,9 @@ import Wire
     static let parameters: [Case] = [
         Case("no response_type", usual.with(["response_type": nil]), .errorPage(900144)),
         Case(
+            "empty response_type", usual.with(["response_type": ""]),
+            .redirectedError("unsupported_response_type", 70005)),
+        Case(
             "unknown response_type", usual.with(["response_type": "none"]),
             .redirectedError("unsupported_response_type", 70005)),
         Case(

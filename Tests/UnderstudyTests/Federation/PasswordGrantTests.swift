@@ -84,6 +84,15 @@ import Wire
         Failure("no user name", "invalid_request", 900144) { try $0.password(Federated.native, ["username": nil]) },
         Failure("no password", "invalid_request", 900144) { try $0.password(Federated.native, ["password": ""]) },
         Failure("no scope", "invalid_request", 900144) { try $0.password(Federated.native, ["scope": nil]) },
+        Failure("no resource, version 1", "invalid_request", 900144) {
+            try $0.password(Federated.native, ["resource": nil], .v1)
+        },
+        Failure("the resource before the secret", "invalid_request", 900144) {
+            try $0.password(Federated.web, ["resource": nil, "client_secret": "x"], .v1)
+        },
+        Failure("an unknown permission", "invalid_request", 28002) {
+            try $0.password(Federated.native, ["scope": "api://orders/nope"])
+        },
         Failure("no consent", "invalid_grant", 65001) { try $0.password(Federated.unconsented) },
         Failure("two resources", "invalid_request", 28000) {
             try $0.password(Federated.native, ["scope": "api://orders/Orders.Read User.Read"])

@@ -162,6 +162,7 @@ import Wire
 
     static let scopes: [Provocation] = [
         Provocation(28000, redeem(.mobile, ["scope": "User.Read api://orders/Orders.Read"])),
+        Provocation(28002, redeem(.mobile, ["scope": "api://orders/nope"])),
         Provocation(28003, redeem(.mobile, ["scope": " "])),
         Provocation(70011, authorize(.mobile, ["scope": "a,b"])),
         Provocation(1_002_012, app(.daemon, ["scope": "api://orders"])),

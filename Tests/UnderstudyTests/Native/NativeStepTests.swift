@@ -159,7 +159,7 @@ import Wire
                 .jsonError(400, "invalid_scope", 70011)),
             .init(
                 step, .token, grant, "an unknown scope", ["scope": "openid Nothing.Such"],
-                .jsonError(400, "invalid_client", 650053)),
+                .jsonError(400, "invalid_request", 28002)),
             .init(
                 step, .token, grant, "claims that are no JSON", ["claims": "{"],
                 .jsonError(400, "invalid_request", 9_000_410)),

@@ -66,7 +66,7 @@ import Wire
             outcome: .jsonError(400, "invalid_grant", 65001)),
         Mismatch(
             name: "an unknown permission", change: ["scope": "api://orders/nope"],
-            outcome: .jsonError(400, "invalid_client", 650053)),
+            outcome: .jsonError(400, "invalid_request", 28002)),
         Mismatch(
             name: "an unknown resource", change: ["scope": "api://nowhere/x"],
             outcome: .jsonError(400, "invalid_resource", 500011)),

@@ -91,7 +91,7 @@ import Wire
             outcome: .jsonError(400, "invalid_resource", 500011)),
         Case(
             name: "an unknown permission", change: ["scope": "api://orders/nope"],
-            outcome: .jsonError(400, "invalid_client", 650053)),
+            outcome: .jsonError(400, "invalid_request", 28002)),
         Case(name: "a malformed scope", change: ["scope": "a,b"], outcome: .jsonError(400, "invalid_scope", 70011)),
         Case(
             name: ".default beside a permission", change: ["scope": "api://orders/.default api://orders/Orders.Read"],

@@ -74,6 +74,21 @@ import Wire
             "client_id before the secret", daemon.with(["client_id": "x", "client_secret": "wrong"]),
             "unauthorized_client", 700038),
         Case(
+            "client_id before the resource of version 2",
+            daemon.with(["client_id": "99999999-0000-4000-8000-000000000001", "resource": "x"]), "unauthorized_client",
+            700016),
+        Case(
+            "client_id before what on-behalf-of lacks",
+            [
+                "client_id": "99999999-0000-4000-8000-000000000001",
+                "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
+            ], "unauthorized_client", 700016),
+        Case(
+            "what on-behalf-of lacks before the secret",
+            Client.daemon.credentials.with([
+                "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "client_secret": "wrong",
+            ]), "invalid_request", 900144),
+        Case(
             "audience before the secret",
             Client.daemon.credentials.with([
                 "grant_type": "refresh_token", "refresh_token": "x", "client_secret": "wrong",

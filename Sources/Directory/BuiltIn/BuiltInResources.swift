@@ -18,9 +18,14 @@ enum BuiltInResources {
         }
     }
 
-    private static let microsoftGraph = resource(
-        .microsoftGraph, "Microsoft Graph", ["https://graph.microsoft.com", "https://graph.microsoft.com/"],
-        scopes: GraphPermissions.delegated.map(\.scope), roles: GraphPermissions.application.map(\.role))
+    /// Takes part in continuous access evaluation: its tokens say what the client can do.
+    private static let microsoftGraph: Application = {
+        var graph = resource(
+            .microsoftGraph, "Microsoft Graph", ["https://graph.microsoft.com", "https://graph.microsoft.com/"],
+            scopes: GraphPermissions.delegated.map(\.scope), roles: GraphPermissions.application.map(\.role))
+        graph.optionalClaims.accessToken = [OptionalClaims.Claim(name: "xms_cc")]
+        return graph
+    }()
 
     /// Both spellings: clients name it with and without the slash, and the scope rules tell them apart
     /// (entra-protocol §4.3).

@@ -8,6 +8,15 @@ extension Account {
         if isPersonal, endpoint == .v1 { throw EntraError(.personalAccountUnsupportedByAPIVersion) }
     }
 
+    /// What an API asks of the account: AADSTS500201 where it takes version 1 tokens, which personal accounts have for Microsoft
+    /// Graph alone (entra-protocol §9), and 50105.
+    func checkAdmission(to resource: Application, as error: OAuthError) throws(EntraError) {
+        if isPersonal, resource.requestedAccessTokenVersion != 2, resource.clientID != .microsoftGraph {
+            throw EntraError(.personalAccountUnsupportedByAPIVersion)
+        }
+        try checkAssignment(to: resource, as: error)
+    }
+
     /// Throws AADSTS50105 when the application, a client or an API, is for assigned users only and this is none; `error` is
     /// the OAuth error of the place.
     func checkAssignment(to application: Application, as error: OAuthError) throws(EntraError) {

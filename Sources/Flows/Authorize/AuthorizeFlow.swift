@@ -85,7 +85,7 @@ package enum AuthorizeFlow {
         let resolver = known ?? services.resolver(for: client.application, in: account.account.tenant)
         let access = if let knownAccess { knownAccess } else { try scopes.access(by: resolver) }
         for resource in access.resources {
-            try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
+            try account.account.checkAdmission(to: resource.application, as: .interactionRequired)
         }
         let policies = PolicyStage(
             resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),

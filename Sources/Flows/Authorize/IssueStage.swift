@@ -83,6 +83,7 @@ struct IssueStage {
         var token = AccessTokenRequest(
             client: client, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = parameters.claims.clientCapabilities
         token.authenticationContexts = situation?.authenticationContexts(of: granted.resource) ?? []
         token.notBefore = parameters.claims.notBefore

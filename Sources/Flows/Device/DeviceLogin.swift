@@ -42,7 +42,7 @@ struct DeviceLogin {
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
         let access = try authorization.access(by: resolver)
         for resource in access.resources {
-            try account.account.checkAssignment(to: resource.application, as: .interactionRequired)
+            try account.account.checkAdmission(to: resource.application, as: .interactionRequired)
         }
         let policies = PolicyStage(
             resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),

@@ -33,10 +33,10 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS50105 where the resource is for others, 65001, and what
+    /// What the user's consents on record give. Throws AADSTS500201 and 50105 where the resource is for others, 65001, and what
     /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
     func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
-        try account.checkAssignment(to: access.resource.application, as: .invalidGrant)
+        try account.checkAdmission(to: access.resource.application, as: .invalidGrant)
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
@@ -58,6 +58,7 @@ struct UserTokenIssue {
         var token = AccessTokenRequest(
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = claims.clientCapabilities
         token.confirmation = request.binding.confirmation
         token.authenticationContexts = authenticationContexts(of: granted.resource, claims)

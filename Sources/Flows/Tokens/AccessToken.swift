@@ -13,6 +13,8 @@ struct AccessTokenRequest: Sendable {
     var resourceIdentifier: String
     /// The `scp` claim: bare permission names.
     var scopes: [String]
+    /// Whether `profile` was asked for: version 2 tells who the user is only then.
+    var hasProfile = false
     /// Capabilities the client declared (`xms_cc`), in upper case.
     var clientCapabilities: [String] = []
     /// Authentication contexts that the sign-in satisfies (`acrs`).
@@ -30,7 +32,7 @@ struct AccessTokenRequest: Sendable {
     /// Whether continuous access evaluation can revoke the token, so that it may live long: client and API both know it.
     var isContinuouslyEvaluated: Bool {
         clientCapabilities.contains { $0.isExactly("CP1") }
-            && (isForGraph || resource.optionalClaims.accessToken.contains { $0.name.isExactly("xms_cc") })
+            && resource.optionalClaims.accessToken.contains { $0.name.isExactly("xms_cc") }
     }
 
     /// The version the resource asks for; the endpoint has no say.
@@ -84,9 +86,11 @@ extension TokenMinter {
         case .v1:
             addV1Profile(subject, of: request.resource, to: &claims)
         case .v2:
-            claims.set("name", subject.user.displayName)
             claims.set("oid", subject.user.id.description)
-            claims.set("preferred_username", subject.user.signInName)
+            if request.hasProfile {
+                claims.set("name", subject.user.displayName)
+                claims.set("preferred_username", subject.user.signInName)
+            }
         }
         addIdentityProvider(subject, to: &claims)
         claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource))

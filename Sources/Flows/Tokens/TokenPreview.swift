@@ -64,9 +64,11 @@ package struct TokenPreview: Sendable {
             } else {
                 client.keyCredentials.isEmpty ? .none : .certificate
             }
-        return AccessTokenRequest(
+        var token = AccessTokenRequest(
             client: client, clientAuthentication: method, resource: versioned, resourceIdentifier: identifier,
             scopes: scopes.map(\.value))
+        token.hasProfile = true
+        return token
     }
 
     private func subject(_ user: User) -> TokenSubject {

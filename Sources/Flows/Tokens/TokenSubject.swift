@@ -17,5 +17,6 @@ final class TokenSubject: Sendable {
 
     var isGuest: Bool { user.isGuest(in: tenant.id) }
 
-    var isPersonalAccount: Bool { user.home.tenantID == .consumers }
+    /// Of the tenant of personal accounts; one that is a guest elsewhere is a user of that tenant there.
+    var isPersonalAccount: Bool { tenant.kind == .consumers }
 }

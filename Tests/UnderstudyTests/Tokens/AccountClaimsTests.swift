@@ -56,6 +56,48 @@ import Wire
         #expect(access["aud"] == Seed.orders && access["tid"] == Seed.consumers)
     }
 
+    @Test("a personal account has no token for a version 1 API, but for Microsoft Graph")
+    func personalVersionOne() throws {
+        let site = try MockEntra().site
+        let scope = "https://management.azure.com/user_impersonation"
+        let refused = try site.signIn(
+            .mobile, ["scope": "openid \(scope)"], as: "ada@outlook.com", tenant: "consumers")
+        #expect(refused.code == 500201, "\(refused.text)")
+        let tokens = try site.tokens(
+            .mobile, ["scope": "openid offline_access User.Read"], as: "ada@outlook.com", tenant: "consumers")
+        let refresh = try #require(tokens["refresh_token"])
+        let answer = try site.token(Client.mobile.refresh(refresh, ["scope": scope]), tenant: "consumers")
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 500201), "\(answer.text)")
+    }
+
+    @Test("a personal account that is a guest gets the tokens of the tenant that it visits")
+    func personalGuest() throws {
+        let tokens = try Lab.entra().site.tokens(
+            .mobile, ["scope": "openid profile"], as: "bob@live.com", redeeming: ["client_info": "1"],
+            tenant: "contoso.com")
+        let id = try Token(tokens["id_token"])
+        #expect(id.number("exp") == id.number("iat").map { $0 + 3_900 })
+        #expect(id["uti"] != nil && id["rh"] != nil && id["tid"] == Seed.contoso && id["idp"] == "live.com")
+        let text = try #require(tokens["client_info"])
+        let home = try #require(JSONValue(parsing: Base64.decodeURL(text.utf8) ?? []))
+        #expect(home["utid"]?.string == Seed.consumers && home["uid"] != nil && home["tid"] == nil)
+    }
+
+    @Test("version 2 tokens name the user to who asked for the profile", arguments: [("profile ", true), ("", false)])
+    func profile(_ scope: String, _ isThere: Bool) throws {
+        let site = try MockEntra().site
+        let tokens = try site.tokens(
+            .mobile, ["scope": "\(scope)offline_access api://orders/Orders.Read"], tenant: "contoso.com")
+        let refresh = try #require(tokens["refresh_token"])
+        let again = try site.token(
+            Client.mobile.refresh(refresh, ["scope": "\(scope)api://orders/Orders.Read"]), tenant: "contoso.com")
+        for text in [tokens["access_token"], again["access_token"]] {
+            let token = try Token(text)
+            #expect((token["preferred_username"] == "alex@contoso.com") == isThere)
+            #expect((token["name"] != nil) == isThere && token["oid"] == Seed.alex)
+        }
+    }
+
     /// Optional names are released to who asked for the profile, as the others are.
     @Test("optional claims of the profile need its scope", arguments: [("openid profile", true), ("openid", false)])
     func optionalProfile(_ scope: String, _ isThere: Bool) throws {

@@ -102,10 +102,11 @@ package struct MintedToken: Sendable {
         }
         var resource = request.resource ?? request.client
         if let version = request.version { resource.requestedAccessTokenVersion = version == .v2 ? 2 : 1 }
-        let token = AccessTokenRequest(
+        var token = AccessTokenRequest(
             client: request.client,
             clientAuthentication: request.client.passwordCredentials.isEmpty ? .none : .secret, resource: resource,
             resourceIdentifier: request.resourceIdentifier, scopes: request.scopes)
+        token.hasProfile = true
         if let subject { return try minter.accessToken(token, for: subject, settings: settings).token }
         return try minter.applicationToken(
             token, in: request.tenant, servicePrincipal: request.client.servicePrincipalID, roles: request.roles,

@@ -33,7 +33,7 @@ package struct ChallengeRequest: Sendable {
     /// `{"wwwAuthenticate": …, "claims": {…}}`
     package func answer(origin: Origin) -> [UInt8] {
         JSONWriter.object { json in
-            json.field("wwwAuthenticate", challenge.header(origin: origin, clientID: clientID))
+            json.field("wwwAuthenticate", ClaimsChallenge.header(challenge, origin: origin, clientID: clientID))
             json.field("claims", challenge.claims)
         }
     }

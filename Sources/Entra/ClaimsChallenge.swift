@@ -25,17 +25,19 @@ package enum ClaimsChallenge: Sendable, Equatable {
     /// The claims as JSON text.
     package var text: String { String(decoding: JSONWriter.value(claims), as: UTF8.self) }
 
-    /// The `WWW-Authenticate` header of the API's 401 (entra-protocol App. A10).
+    /// The `WWW-Authenticate` header of an API's 401, with what it asks for (entra-protocol App. A10); nil: a token, no more.
     ///
     /// `clientID` is the API's own application id; `origin` is where tokens come from.
-    package func header(origin: Origin, clientID: String?) -> String {
+    package static func header(_ challenge: ClaimsChallenge?, origin: Origin, clientID: String?) -> String {
         var parts = [
             "realm=\"\"", "authorization_uri=\"\(origin)/common/oauth2/authorize\"",
         ]
         if let clientID { parts.append("client_id=\"\(clientID)\"") }
-        parts.append("error=\"insufficient_claims\"")
-        parts.append("claims=\"\(Base64.standard(Array(text.utf8)))\"")
-        if case .authenticationContext = self { parts.append("cc_type=\"authcontext\"") }
+        if let challenge {
+            parts.append("error=\"insufficient_claims\"")
+            parts.append("claims=\"\(Base64.standard(Array(challenge.text.utf8)))\"")
+            if case .authenticationContext = challenge { parts.append("cc_type=\"authcontext\"") }
+        }
         return "Bearer " + parts.joined(separator: ", ")
     }
 }

@@ -55,8 +55,7 @@ struct GraphCaller: Sendable {
         isUnrestricted = settings.graphPermissions == .anyToken
         switch token.subject {
         case .user:
-            guard let user = token.user(services) else { throw .invalidToken("The user of the access token is gone.") }
-            subject = .user(user)
+            subject = .user(try token.user(services))
             permissions = token.scopes
             directoryRoles = Set(token.list("wids").map(PermissionID.init))
         case .application(let id):

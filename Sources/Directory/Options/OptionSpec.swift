@@ -42,7 +42,8 @@ package struct OptionSpec: Sendable {
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
             "data-dir", "dataDir", "DIR", "none: everything lives in memory",
-            "Where the keys and the CA are kept over restarts.", .text, \.dataDir, OptionText.nonEmpty),
+            "Where keys, CA and what is changed at run time are kept over restarts; with --store only keys and CA.",
+            .text, \.dataDir, OptionText.nonEmpty),
         OptionSpec(
             "store", "store", "URL", "none: no other server shares this one's state",
             "The Redis or Valkey that replicas share: redis[s]://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE][?timeout=MS].",

@@ -53,7 +53,9 @@ package enum ServerLimit: String, Sendable, CaseIterable {
         case .handshakeTimeout: .seconds(10, "For a TLS handshake.")
         case .writeTimeout: .seconds(15, "For a client that takes nothing of its answer.")
         case .maxConnections:
-            .count(10_000, "Connections, and never more than open files less 64; the longest idle one gives way.")
+            .count(
+                10_000,
+                "Connections, never more than open files less 64, or half of them; the longest idle one gives way.")
         case .lingerBytes: .bytes(256 * 1024, from: 0, "Still read after a refusal, before the connection closes.")
         case .lingerTimeout: .seconds(2, "For the same.")
         case .acceptPause: .seconds(0.1, "Without accepting, when no more files can be opened.")

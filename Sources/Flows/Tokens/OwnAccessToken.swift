@@ -60,12 +60,32 @@ package struct OwnAccessToken: Sendable {
         ClientID(audience) == application.clientID || application.identifierUris.contains { $0.isExactly(audience) }
     }
 
-    /// The user the token speaks of, as the directory has the user now: nil for an application's own token, for a user who
-    /// is gone or disabled, and where everything issued until then was revoked.
-    package func user(_ services: Services) -> User? {
-        guard case .user(let id) = subject, let user = tenant.user(id), user.accountEnabled else { return nil }
-        let order = origin?.authentication.order ?? 0
-        return services.revocation(of: user.home, after: order) == nil ? user : nil
+    /// Whether it lives for a day and is judged by what happens meanwhile (continuous access evaluation, entra-protocol §10).
+    private var isContinuouslyEvaluated: Bool {
+        claims["xms_cc"]?.array?.contains { $0.string?.isExactly("CP1") ?? false } ?? false
+    }
+
+    /// The user the token speaks of, as the directory has the user now.
+    ///
+    /// Throws 401 for an application's own token, for a user who is gone or disabled, and where everything issued until then was
+    /// revoked; for a continuously evaluated token also where the user chose another password since, and with the challenge that
+    /// has its client ask for a newer one.
+    package func user(_ services: Services) throws(GraphError) -> User {
+        guard case .user(let id) = subject else { throw .invalidToken("The access token is an application's own.") }
+        guard let user = tenant.user(id), user.accountEnabled else { throw ended(at: services.now) }
+        let change =
+            isContinuouslyEvaluated ? origin.flatMap { services.passwordChange(since: $0.authentication) } : nil
+        if let end = services.revocation(of: user.home, after: origin?.authentication.order ?? 0) ?? change {
+            throw ended(at: end)
+        }
+        return user
+    }
+
+    private func ended(at time: Timestamp) -> GraphError {
+        guard isContinuouslyEvaluated else {
+            return .invalidToken("The user of the access token is gone, or was signed out.")
+        }
+        return .challenge(.notBefore(time.seconds))
     }
 
     /// The sign-in that the token came from: what is issued on the strength of the token is issued for it. Of a token that

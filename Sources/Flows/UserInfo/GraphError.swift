@@ -1,3 +1,4 @@
+package import Entra
 package import Wire
 
 /// A failure as Microsoft Graph reports it: `{"error":{"code":…,"message":…,"innerError":{…}}}`.
@@ -17,17 +18,30 @@ package struct GraphError: Error, Sendable, Equatable {
     package let code: String
     package let message: String
     package let details: [Detail]
+    /// What the client should ask a token for before it comes again.
+    package let challenge: ClaimsChallenge?
 
-    package init(status: Int, code: String, message: String, details: [Detail] = []) {
+    package init(
+        status: Int, code: String, message: String, details: [Detail] = [], challenge: ClaimsChallenge? = nil
+    ) {
         self.status = status
         self.code = code
         self.message = message
         self.details = details
+        self.challenge = challenge
     }
 
     /// 401: the access token is missing, or cannot be taken.
     package static func invalidToken(_ message: String) -> GraphError {
         GraphError(status: 401, code: "InvalidAuthenticationToken", message: message)
+    }
+
+    /// 401: something happened since the token was issued (continuous access evaluation).
+    package static func challenge(_ challenge: ClaimsChallenge) -> GraphError {
+        GraphError(
+            status: 401, code: "InvalidAuthenticationToken",
+            message: "Continuous access evaluation resulted in challenge with result: InteractionRequired and code: "
+                + "TokenIssuedBeforeRevocationTimestamp", challenge: challenge)
     }
 
     /// 403: the token is good, but not for this.

@@ -18,9 +18,10 @@ package enum UserInfoFlow {
     /// one without the scope `openid`.
     package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
         let token = try OwnAccessToken(bearer: authorization, services: services)
-        guard let user = token.user(services), isAdmitted(token, place),
+        guard isAdmitted(token, place),
             let client = services.directory.registration(of: token.client)?.application
         else { throw .invalidToken("Access token validation failure.") }
+        let user = try token.user(services)
         guard try isForGraph(token, place) else { throw .denied }
         let subject = TokenSubject(user: user, tenant: token.tenant, authentication: token.authentication(of: user))
         let minter = TokenMinter(services)

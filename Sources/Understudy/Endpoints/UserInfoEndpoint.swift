@@ -39,10 +39,10 @@ extension HTTPResponse {
             now: context.services.now, requestID: context.traceID.description, clientRequestID: context.correlationID)
         var response = HTTPResponse.json(body, status: error.status)
         if error.status == 401 {
-            let authority = "\(context.origin.loginOrigin)/common/oauth2/authorize"
             response.headers.append(
                 "WWW-Authenticate",
-                "Bearer realm=\"\", authorization_uri=\"\(authority)\", client_id=\"\(ClientID.microsoftGraph)\"")
+                ClaimsChallenge.header(
+                    error.challenge, origin: context.origin.loginOrigin, clientID: ClientID.microsoftGraph.description))
         }
         return response
     }

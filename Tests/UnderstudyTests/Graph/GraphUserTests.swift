@@ -95,6 +95,20 @@ import Wire
         #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
     }
 
+    @Test("Who is disabled is signed out, and stays so when enabled again") func disables() throws {
+        let lab = try GraphLab()
+        let tokens = try lab.site.tokens(
+            GraphLab.console, ["scope": "openid offline_access"], tenant: Seed.contoso)
+        let refresh = try #require(tokens["refresh_token"])
+        lab.entra.clock.advance(seconds: 10)
+        let automation = try lab.automation()
+        #expect(try automation.patch("/users/\(Seed.alex)", #"{"city":"Basel"}"#).status == 204)
+        #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).outcome == .json)
+        #expect(try automation.patch("/users/\(Seed.alex)", #"{"accountEnabled":false}"#).status == 204)
+        #expect(try automation.patch("/users/\(Seed.alex)", #"{"accountEnabled":true}"#).status == 204)
+        #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
+    }
+
     @Test("Everybody reads himself") func me() throws {
         let lab = try GraphLab(scopes: "User.Read")
         let alex = try lab.calls(as: "alex@contoso.com", scope: "User.Read")

@@ -27,7 +27,7 @@ import Wire
         let entra = try Lab.entra()
         let services = try OwnAccessTokenTests.services(entra)
         let graph = try OwnAccessToken(OwnAccessTokenTests.graphToken(entra.site), services: services)
-        let user = try #require(graph.user(services))
+        let user = try graph.user(services)
         #expect(user.userPrincipalName == "alex@contoso.com" && graph.scopes.contains("User.Read"))
         #expect(graph.client == ClientID(Client.mobile.id) && graph.issuedAt == MockEntra.start)
         #expect(graph.isFor(try #require(graph.tenant.application(.microsoftGraph))))
@@ -42,7 +42,8 @@ import Wire
 
         let appText = try #require(try entra.site.appToken("https://legacy.contoso.com//.default"))
         let app = try OwnAccessToken(appText, services: services)
-        #expect(app.version == .v1 && app.user(services) == nil && app.scopes.isEmpty)
+        #expect(app.version == .v1 && app.scopes.isEmpty)
+        #expect(throws: GraphError.self) { try app.user(services) }
         #expect(app.isFor(try #require(app.tenant.application(ClientID(Seed.legacy)))))
     }
 
@@ -134,7 +135,8 @@ import Wire
         entra.clock.advance(seconds: 1)
         entra.revoke(user: Seed.alex, of: Seed.contoso)
         let services = try OwnAccessTokenTests.services(entra, later: 1)
-        #expect(try OwnAccessToken(token, services: services).user(services) == nil)
+        let revoked = try OwnAccessToken(token, services: services)
+        #expect(throws: GraphError.self) { try revoked.user(services) }
         for (users, isThere) in [
             ("", false),
             ("users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com}]", true),
@@ -148,7 +150,8 @@ import Wire
                         \(users)
                     """)
             let services = try OwnAccessTokenTests.services(other)
-            #expect((try OwnAccessToken(token, services: services).user(services) != nil) == isThere)
+            let found = try OwnAccessToken(token, services: services)
+            #expect(((try? found.user(services)) != nil) == isThere)
         }
         let empty = try MockEntra(yaml: "tenants: [{id: \(Seed.fabrikam), domains: [fabrikam.com]}]")
         let nowhere = try OwnAccessTokenTests.services(empty)

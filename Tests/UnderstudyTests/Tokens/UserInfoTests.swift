@@ -86,7 +86,9 @@ import Wire
         Refusal(name: "for another API", message: "\(failure) Invalid audience.") {
             try $0.tokens()["access_token"]
         },
-        Refusal(name: "an app's own", message: failure) { try $0.appToken("https://graph.microsoft.com/.default") },
+        Refusal(name: "an app's own", message: "The access token is an application's own.") {
+            try $0.appToken("https://graph.microsoft.com/.default")
+        },
         Refusal(name: "a wrong signature", message: "\(failure) Invalid signature.") {
             try openid($0).map { String($0.dropLast(4)) + "AAAA" }
         },
@@ -95,7 +97,10 @@ import Wire
             token: openid),
         Refusal(
             name: "of another tenant", message: failure, path: "/fabrikam.com/openid/userinfo", token: openid),
-        Refusal(name: "of a user since revoked", message: failure, later: 1) { site in
+        Refusal(
+            name: "of a user since revoked", message: "The user of the access token is gone, or was signed out.",
+            later: 1
+        ) { site in
             let token = try openid(site)
             let entra = site.backend as? MockEntra
             entra?.clock.advance(seconds: 1)

@@ -43,14 +43,14 @@ extension GraphOperation {
         }
     }
 
-    /// A new password ends what earlier sign-ins gave, to confidential clients too: an administrator set it (entra-protocol
-    /// §3.4). It needs a permission of its own, and so does everything else.
+    /// A new password ends what earlier sign-ins gave, to confidential clients too: an administrator set it; so does disabling the
+    /// account (entra-protocol §3.4). A password needs a permission of its own, and so does everything else.
     private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
         let members = try request.members()
         let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
         if setsPassword { try GraphPermission.resetPasswords.check(request) }
         if !setsPassword || members.count > 1 { try GraphPermission.updateProfiles.check(request) }
-        let isReset = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+        let endsSignIns = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
             var after = before
             try GraphType.user.table.write(members, into: &after, .change)
@@ -62,9 +62,9 @@ extension GraphOperation {
             let taken = conflict(changed, in: edit)
             let outcome = edit.update(user.id) { $0 = changed }
             if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
-            return isReset
+            return isReset || before.accountEnabled && !after.accountEnabled
         }
-        if isReset { try request.revoke(user) }
+        if endsSignIns { try request.revoke(user) }
     }
 
     /// The property by which another user is found already.

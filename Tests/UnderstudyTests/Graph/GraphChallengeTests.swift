@@ -1,0 +1,80 @@
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Directory
+@testable import Understudy
+
+/// Continuous access evaluation at the server's own Microsoft Graph (entra-protocol §10).
+@Suite struct GraphChallengeTests {
+    struct Event: Row {
+        let name: String
+        var isChallenged = true
+        /// Whether a token that is not evaluated continuously ends, too.
+        var endsOthers = true
+        let happen: @Sendable (GraphLab) throws -> Void
+    }
+
+    static let events: [Event] = [
+        Event(name: "sessions are revoked") { (lab: GraphLab) throws in
+            #expect(try lab.automation().post("/users/\(Seed.alex)/revokeSignInSessions", "").status == 200)
+        },
+        Event(name: "the account is disabled") { (lab: GraphLab) throws in
+            #expect(try lab.automation().patch("/users/\(Seed.alex)", #"{"accountEnabled":false}"#).status == 204)
+        },
+        Event(name: "an administrator sets another password") { (lab: GraphLab) throws in
+            let body = #"{"passwordProfile":{"password":"Understudy!8"}}"#
+            #expect(try lab.automation().patch("/users/\(Seed.alex)", body).status == 204)
+        },
+        Event(name: "the user chooses another password", endsOthers: false) { (lab: GraphLab) throws in
+            let now = lab.entra.clock.now()
+            _ = try lab.entra.server.directoryInForce.edit(TenantID(Seed.contoso)) {
+                $0.update(ObjectID(Seed.alex)) { $0.lastPasswordChange = now }
+            }
+        },
+        Event(name: "something else", isChallenged: false, endsOthers: false) { (lab: GraphLab) throws in
+            #expect(try lab.automation().patch("/users/\(Seed.alex)", #"{"city":"Basel"}"#).status == 204)
+        },
+    ]
+
+    @Test("A token that lives long ends at once, with the challenge to get another", arguments: events)
+    func challenged(_ event: Event) throws {
+        let lab = try GraphLab(scopes: "User.Read")
+        let evaluated = try token(lab, #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#)
+        let plain = try token(lab, nil)
+        #expect(try me(lab, evaluated).status == 200 && me(lab, plain).status == 200)
+        lab.entra.clock.advance(seconds: 60)
+        let time = lab.entra.clock.now().seconds
+        try event.happen(lab)
+        lab.entra.clock.advance(seconds: 60)
+
+        let answer = try me(lab, evaluated)
+        let header = answer.header("WWW-Authenticate") ?? ""
+        #expect(answer.graph == (event.isChallenged ? "401 InvalidAuthenticationToken" : "200"))
+        #expect(header.contains("error=\"insufficient_claims\"") == event.isChallenged)
+        if event.isChallenged {
+            let parts = header.split(separator: "\"")
+            let place = try #require(parts.firstIndex { $0.hasSuffix("claims=") })
+            let text = try #require(Base64.decodeStandard(parts[place + 1].utf8))
+            let asked = JSONValue(parsing: text)?["access_token"]?["nbf"]
+            #expect(asked?["essential"]?.bool == true)
+            let value = try #require(asked?["value"]?.string.flatMap { Int64($0) })
+            #expect((time...time + 60).contains(value))
+        }
+
+        let other = try me(lab, plain)
+        #expect(other.status == (event.endsOthers ? 401 : 200))
+        #expect(other.header("WWW-Authenticate")?.contains("insufficient_claims") != true)
+    }
+
+    private func token(_ lab: GraphLab, _ claims: String?) throws -> String {
+        let answer = try lab.site.tokens(
+            GraphLab.console, ["scope": "openid User.Read", "claims": claims], tenant: Seed.contoso)
+        return try #require(answer["access_token"])
+    }
+
+    private func me(_ lab: GraphLab, _ token: String) throws -> Answer {
+        try GraphCalls(site: lab.site, headers: [("Authorization", "Bearer \(token)")]).get("/me")
+    }
+}

@@ -60,6 +60,8 @@ package final class NativeContract: Sendable {
         _ responses: [NativeContractResponse], for correlationID: String, at endpoint: NativeEndpoint
     ) -> Outcome {
         queues.withLock { queues in
+            // None lined up is no queue: those are bounded by what is in them.
+            guard !responses.isEmpty else { return .done }
             guard queues.count + responses.count <= NativeContract.capacity else { return .full }
             queues.byKey[Key(correlationID, endpoint), default: []] += responses
             queues.count += responses.count

@@ -21,4 +21,11 @@ import Testing
         contract.removeAll()
         #expect(contract.append(half + half, for: "d", at: .token) == .done)
     }
+
+    @Test("of no answers nothing is kept, however many correlation ids they are for")
+    func none() {
+        let contract = NativeContract()
+        for number in 0..<100 { #expect(contract.append([], for: "\(number)", at: .token) == .done) }
+        #expect(contract.json == Array("{}".utf8))
+    }
 }

@@ -42,8 +42,12 @@ package struct RedisVerbs: SharedVerbs {
                 String(MemoryStore.maximumCounts)), now)
     }
 
-    package func counted(_ event: CountedEvent, now: Timestamp, in epoch: GUID) throws(EntraError) -> EventCount {
-        try period(try client.run(VerbScripts.counted, epoch.description, event.name, now.number), now)
+    package func counted(
+        _ event: CountedEvent, within seconds: Int64, now: Timestamp, in epoch: GUID
+    ) throws(EntraError) -> EventCount {
+        let end = now.adding(seconds: seconds).seconds
+        return try period(
+            try client.run(VerbScripts.counted, epoch.description, event.name, now.number, String(end)), now)
     }
 
     package func forget(_ event: CountedEvent, in epoch: GUID) throws(EntraError) {

@@ -1,4 +1,5 @@
 import State
+import Wire
 
 /// The verbs that are no documents. The first argument of each is the epoch; times are seconds, with a fraction.
 enum VerbScripts {
@@ -65,10 +66,13 @@ enum VerbScripts {
         [.authorizations, .codes, .decisions, .tries],
         """
         local time, recovery = tonumber(ARGV[4]), tonumber(ARGV[6])
+        local latest = time + tonumber(ARGV[5]) * recovery + \(Timestamp.leeway)
         local recovered = tonumber(redis.call('ZSCORE', tries, ARGV[3]) or '-inf')
+        if recovered > latest then recovered = -math.huge end
         if time + (tonumber(ARGV[5]) - 1) * recovery < recovered then return -1 end
         if redis.call('ZCARD', tries) >= tonumber(ARGV[7]) then
           redis.call('ZREMRANGEBYSCORE', tries, '-inf', ARGV[4])
+          redis.call('ZREMRANGEBYSCORE', tries, string.format('(%.3f', latest), '+inf')
           if recovered <= time and redis.call('ZCARD', tries) >= tonumber(ARGV[7]) then return -1 end
         end
         local id = redis.call('HGET', codes, ARGV[2])
@@ -112,24 +116,25 @@ enum VerbScripts {
         return early
         """)
 
-    /// What is known of an event: count, and the seconds and nanoseconds of its period's end; zeros where that is over.
+    /// What is known of an event: count, and the seconds and nanoseconds of its period's end; zeros where that is over, or further
+    /// off than the end of one that begins now.
     private static let period = """
         local count, seconds, nanoseconds = 0, 0, 0
         local known = redis.call('HGET', counts, ARGV[2])
         if known then
           local made, whole, rest = string.match(known, '^(%S+) (%S+) (%S+)$')
-          if tonumber(whole) + tonumber(rest) / 1e9 > tonumber(ARGV[3]) then
+          local ending = tonumber(whole) + tonumber(rest) / 1e9
+          if ending > tonumber(ARGV[3]) and ending <= tonumber(ARGV[4]) + \(Timestamp.leeway) then
             count, seconds, nanoseconds = tonumber(made), tonumber(whole), tonumber(rest)
           end
         end
 
         """
 
-    /// Arguments: event, time. Answers count, seconds and nanoseconds.
+    /// Arguments: event, time, the end of a period that begins now in whole seconds. Answers count, seconds and nanoseconds.
     static let counted = RedisScript.verb([.counts], period + "return {count, seconds, nanoseconds}")
 
-    /// Arguments: event, time, the end of a period that begins now in whole seconds, whether it is renewed, and how many events are
-    /// counted at once. Answers like `counted`.
+    /// Arguments: those of `counted`, whether the period is renewed, and how many events are counted at once. Answers like `counted`.
     static let count = RedisScript.verb(
         [.counts, .ends],
         period + """

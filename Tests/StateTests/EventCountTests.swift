@@ -15,15 +15,15 @@ import Wire
 
     @Test func aPeriodBeginsWithItsFirstEvent() {
         #expect([0, 30, 59].map { count(wrong, at: $0) } == [1, 2, 3])
-        #expect(store.counted(wrong, now: Timestamp(seconds: 59)).count == 3)
-        #expect(store.counted(wrong, now: Timestamp(seconds: 60)).count == 0)
+        #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 59)).count == 3)
+        #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 60)).count == 0)
         #expect(count(wrong, at: 60) == 1)
     }
 
     @Test func aRenewedPeriodLastsFromItsLatestEvent() {
         #expect([0, 50, 100].map { count(wrong, renewing: true, at: $0) } == [1, 2, 3])
-        #expect(store.counted(wrong, now: Timestamp(seconds: 159)).count == 3)
-        #expect(store.counted(wrong, now: Timestamp(seconds: 160)).count == 0)
+        #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 159)).count == 3)
+        #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 160)).count == 0)
     }
 
     @Test func eventsAreCountedApartAndForgotten() {
@@ -53,7 +53,7 @@ import Wire
         #expect(count(wrong, at: 40) == 1)
         #expect(count(wrong, at: 40) == 2)
         let counted = { (number: Int) in
-            store.counted(.tokenRequests(ClientID(String(number)), nil), now: Timestamp(seconds: 40)).count
+            store.counted(.tokenRequests(ClientID(String(number)), nil), within: 60, now: Timestamp(seconds: 40)).count
         }
         #expect([0, 1, 2].map(counted) == [0, 0, 0])
         #expect([27, 28, 29].map(counted) == [1, 1, 1])

@@ -24,7 +24,9 @@ struct CodeAllowance: Sendable {
 
     /// Whether there is one left, without taking it.
     var isLeft: Bool {
-        get throws(EntraError) { try services.store.counted(event, now: services.now).count < maximum }
+        get throws(EntraError) {
+            try services.store.counted(event, within: CodeAllowance.period, now: services.now).count < maximum
+        }
     }
 }
 

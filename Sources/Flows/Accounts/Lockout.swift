@@ -17,9 +17,8 @@ struct Lockout {
 
     /// Throws AADSTS50053 while the person is locked out. What was typed meanwhile, right or wrong, does not count.
     func check() throws(EntraError) {
-        guard try services.store.counted(event, now: services.now).count < settings.lockoutThreshold else {
-            throw EntraError(.accountLocked)
-        }
+        let made = try services.store.counted(event, within: Int64(settings.lockoutDuration), now: services.now)
+        guard made.count < settings.lockoutThreshold else { throw EntraError(.accountLocked) }
     }
 
     func recordFailure() throws(EntraError) {

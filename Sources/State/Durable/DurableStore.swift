@@ -63,7 +63,9 @@ package final class DurableStore: Store {
         memory.count(event, within: seconds, renewing: renewing, now: now)
     }
 
-    package func counted(_ event: CountedEvent, now: Timestamp) -> EventCount { memory.counted(event, now: now) }
+    package func counted(_ event: CountedEvent, within seconds: Int64, now: Timestamp) -> EventCount {
+        memory.counted(event, within: seconds, now: now)
+    }
 
     package func forget(_ event: CountedEvent) { memory.forget(event) }
 
@@ -87,7 +89,10 @@ package final class DurableStore: Store {
             }
             try DurableStore.write(subject, now, order, to: database)
         } then: {
-            if tenant == nil { marks.withLock { $0 = RedemptionMarks(count: 0) } }
+            if tenant == nil {
+                marks.withLock { $0 = RedemptionMarks(count: 0) }
+                tries.withLock { $0 = UserCodeTries() }
+            }
             memory.reset(tenant: tenant, now: now, order: order)
         }
     }

@@ -106,9 +106,11 @@ package final class SharedStore: Store {
         return try sharing.verbs.count(event, within: seconds, renewing: renewing, now: now, in: try epoch)
     }
 
-    package func counted(_ event: CountedEvent, now: Timestamp) throws(EntraError) -> EventCount {
-        guard event.isShared else { return sharing.local.counted(event, now: now) }
-        return try sharing.verbs.counted(event, now: now, in: try epoch)
+    package func counted(
+        _ event: CountedEvent, within seconds: Int64, now: Timestamp
+    ) throws(EntraError) -> EventCount {
+        guard event.isShared else { return sharing.local.counted(event, within: seconds, now: now) }
+        return try sharing.verbs.counted(event, within: seconds, now: now, in: try epoch)
     }
 
     package func forget(_ event: CountedEvent) throws(EntraError) {

@@ -35,7 +35,9 @@ package protocol SharedVerbs: Sendable {
         _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> EventCount
 
-    func counted(_ event: CountedEvent, now: Timestamp, in epoch: GUID) throws(EntraError) -> EventCount
+    func counted(
+        _ event: CountedEvent, within seconds: Int64, now: Timestamp, in epoch: GUID
+    ) throws(EntraError) -> EventCount
 
     func forget(_ event: CountedEvent, in epoch: GUID) throws(EntraError)
 

@@ -25,7 +25,7 @@ final class EventCounter: Sendable {
             let end = Timestamp(seconds: now.seconds + seconds)
             var entry = EventCount(count: 0, until: end)
             if let known = state.counts[event] {
-                if known.until > now { entry = known }
+                if known.until.isAhead(of: now, within: seconds) { entry = known }
             } else if state.counts.count >= min(state.sweepAt, capacity) {
                 state.makeRoom(below: capacity, now)
             }
@@ -36,9 +36,11 @@ final class EventCounter: Sendable {
         }
     }
 
-    func counted(_ event: CountedEvent, now: Timestamp) -> EventCount {
+    func counted(_ event: CountedEvent, within seconds: Int64, now: Timestamp) -> EventCount {
         state.withLock { state in
-            guard let known = state.counts[event], known.until > now else { return EventCount(count: 0, until: now) }
+            guard let known = state.counts[event], known.until.isAhead(of: now, within: seconds) else {
+                return EventCount(count: 0, until: now)
+            }
             return known
         }
     }

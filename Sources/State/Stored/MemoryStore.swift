@@ -200,7 +200,9 @@ package final class MemoryStore: Store {
         events.count(event, within: seconds, renewing: renewing, now: now)
     }
 
-    package func counted(_ event: CountedEvent, now: Timestamp) -> EventCount { events.counted(event, now: now) }
+    package func counted(_ event: CountedEvent, within seconds: Int64, now: Timestamp) -> EventCount {
+        events.counted(event, within: seconds, now: now)
+    }
 
     package func forget(_ event: CountedEvent) { events.forget(event) }
 

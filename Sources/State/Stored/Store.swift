@@ -76,13 +76,14 @@ package protocol Store: Sendable {
     func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll
 
     /// Counts one more event, and answers how many there are in its period. The period begins with its first event, or anew
-    /// with each event where `renewing`; at its end all its events are forgotten.
+    /// with each event where `renewing`; at its end all its events are forgotten, and where the clock was set back and the end is
+    /// further off than a period is long.
     func count(
         _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
     ) throws(EntraError) -> EventCount
 
     /// The events of the period under way, none of them added.
-    func counted(_ event: CountedEvent, now: Timestamp) throws(EntraError) -> EventCount
+    func counted(_ event: CountedEvent, within seconds: Int64, now: Timestamp) throws(EntraError) -> EventCount
 
     /// Begins anew.
     func forget(_ event: CountedEvent) throws(EntraError)

@@ -17,14 +17,21 @@ package struct UserCodeTries {
     func isBlocked(_ address: String, _ now: Timestamp) -> Bool {
         guard let time = recovered[address] else { return recovered.count >= UserCodeTries.capacity && isFull(now) }
         let spent = (UserCodeTries.allowance - 1) * UserCodeTries.recovery
-        return now.adding(seconds: spent) < time
+        return now.adding(seconds: spent) < time && UserCodeTries.isAhead(time, now)
     }
 
     mutating func countWrong(_ address: String, _ now: Timestamp) {
-        if recovered.count >= UserCodeTries.capacity { recovered = recovered.filter { now < $0.value } }
-        recovered[address] = max(recovered[address] ?? now, now).adding(seconds: UserCodeTries.recovery)
+        if recovered.count >= UserCodeTries.capacity {
+            recovered = recovered.filter { UserCodeTries.isAhead($0.value, now) }
+        }
+        let known = recovered[address].flatMap { UserCodeTries.isAhead($0, now) ? $0 : nil }
+        recovered[address] = (known ?? now).adding(seconds: UserCodeTries.recovery)
     }
 
     /// No address could be dropped to make room.
-    private func isFull(_ now: Timestamp) -> Bool { recovered.values.allSatisfy { now < $0 } }
+    private func isFull(_ now: Timestamp) -> Bool { recovered.values.allSatisfy { UserCodeTries.isAhead($0, now) } }
+
+    private static func isAhead(_ time: Timestamp, _ now: Timestamp) -> Bool {
+        time.isAhead(of: now, within: allowance * recovery)
+    }
 }

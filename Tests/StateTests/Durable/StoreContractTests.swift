@@ -243,6 +243,39 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         }
         #expect(try subject.store().enterUserCode(one.userCode, from: "b", now: time(0)) == .blocked)
         #expect(try subject.store().enterUserCode(one.userCode, from: "c", now: time(0)) == .found(one))
+        try subject.store().reset(tenant: nil, now: time(1))
+        #expect(try subject.store().enterUserCode(one.userCode, from: "b", now: time(1)) == .unknown, "begun anew")
+    }
+
+    @Test(arguments: Kind.lasting) func whoWasBlockedBeforeTheClockWasSetBackIsNot(_ kind: Kind) throws {
+        let subject = try Subject(kind)
+        let one = device(1)
+        #expect(try subject.store().startDevice(one, now: time(0)) == .started)
+        for now in [time(1_000_000_000), time(0)] {
+            for number in 10..<20 {
+                #expect(try subject.store().enterUserCode(device(number).userCode, from: "b", now: now) == .unknown)
+            }
+            #expect(try subject.store().enterUserCode(one.userCode, from: "b", now: now) == .blocked)
+        }
+    }
+
+    @Test(arguments: Kind.lasting, [true, false])
+    func whatWasCountedBeforeTheClockWasSetBackIsOver(_ kind: Kind, renewing: Bool) throws {
+        let subject = try Subject(kind)
+        let event = CountedEvent.wrongCredentials(home(1))
+        func count(_ now: Timestamp) throws -> EventCount {
+            try subject.store().count(event, within: 60, renewing: renewing, now: now)
+        }
+        func counted(_ now: Timestamp) throws -> Int {
+            try subject.store().counted(event, within: 60, now: now).count
+        }
+        let ahead = time(1_000_000_000)
+        for number in 1...3 { #expect(try count(ahead).count == number) }
+        #expect(try counted(ahead) == 3)
+        #expect(try counted(ahead.adding(seconds: -Timestamp.leeway)) == 3, "clocks differ a little")
+        #expect(try counted(time(0)) == 0)
+        #expect(try count(time(0)) == EventCount(count: 1, until: time(60)))
+        #expect(try counted(time(59)) == 1)
     }
 
     @Test(arguments: Kind.all) func resettingATenantLeavesTheOthers(_ kind: Kind) throws {

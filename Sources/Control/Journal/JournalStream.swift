@@ -13,8 +13,8 @@ final class JournalStream: Sendable {
     private let filter: JournalFilter
     private let show: JournalShow
     private let sealing: SealingKeys
-    /// Where the events go, once the head is sent, and up to which entry they have been told.
-    private let state = Mutex<(sink: (any LiveSink)?, told: Int64)>((nil, 0))
+    /// Where the events go, once the head is sent, and which entries the first piece tells.
+    private let state = Mutex<(sink: (any LiveSink)?, told: ClosedRange<Int64>?)>((nil, nil))
     private let token = Mutex<Int?>(nil)
 
     /// Nil when too many listen already.
@@ -40,13 +40,19 @@ final class JournalStream: Sendable {
         return response
     }
 
+    /// The first piece is made on this thread too, so after this: by then every new entry goes to the sink, and none falls between
+    /// the two.
     private func begin(_ sink: any LiveSink) {
+        sink.send { [self] in first() }
+        state.withLock { $0.sink = sink }
+    }
+
+    /// A line, so that the client sees at once that it is connected, and the earlier entries.
+    private func first() -> [UInt8] {
         let earlier = filter.since == nil ? [] : filter.select(from: journal.items, sealing)
-        let told = earlier.last?.id ?? 0
-        state.withLock { $0 = (sink, told) }
-        let events = earlier.suffix(JournalStream.maximumEarlier).flatMap(event)
-        // A first line, so that the client sees at once that it is connected.
-        sink.send { Array(": listening\n\n".utf8) + events }
+        let shown = earlier.suffix(JournalStream.maximumEarlier)
+        if let oldest = shown.first, let latest = shown.last { state.withLock { $0.told = oldest.id...latest.id } }
+        return Array(": listening\n\n".utf8) + shown.flatMap(event)
     }
 
     private func end() {
@@ -59,8 +65,10 @@ final class JournalStream: Sendable {
 
     /// Told before the head is sent, an entry is not: who wants those says `since`.
     private func tell(_ item: Journal.Item) {
-        let sink = state.withLock { item.id > $0.told ? $0.sink : nil }
-        sink?.send { [self] in filter.matches(item, sealing) ? event(item) : [] }
+        state.withLock { $0.sink }?.send { [self] in
+            let isTold = state.withLock { $0.told?.contains(item.id) ?? false }
+            return !isTold && filter.matches(item, sealing) ? event(item) : []
+        }
     }
 
     /// `data` is one line: JSON has no line break that is not escaped.

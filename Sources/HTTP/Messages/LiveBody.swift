@@ -18,7 +18,7 @@ package final class LiveBody: Sendable {
 
 /// Where the pieces of a `LiveBody` go. A client that does not read as fast as they come is dropped.
 package protocol LiveSink: Sendable {
-    /// Sends a piece, from any thread and without blocking. `make` is called on the connection's own thread; nothing is sent
-    /// for an empty one.
+    /// Sends a piece, from any thread and without blocking. `make` is called later, on the connection's own thread; nothing is
+    /// sent for an empty one.
     func send(_ make: @escaping @Sendable () -> [UInt8])
 }

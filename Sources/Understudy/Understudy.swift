@@ -37,9 +37,9 @@ public final class Understudy: Sendable {
     /// Makes or loads the keys, opens the ports and starts serving.
     ///
     /// `options` are complete except for defaults; `directory` is the configured one. Throws `StartFailure` with one line that
-    /// names what is wrong, before anything listens.
+    /// names what is wrong, before anything listens. `isGivenUp` is asked while it waits for another machine.
     package static func start(
-        _ options: ServerOptions, directory: Directory, logger: Logger
+        _ options: ServerOptions, directory: Directory, logger: Logger, isGivenUp: () -> Bool = { false }
     ) throws(StartFailure) -> Understudy {
         guard options.httpPort != nil || !options.httpsPortList.isEmpty else {
             throw .usage("http-port and https-port are both off: there is nothing to listen on")
@@ -58,7 +58,7 @@ public final class Understudy: Sendable {
         // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
         let firstOrder = SystemClock().now().seconds * 1_000_000_000
         let log = RequestLog(logger)
-        let fleet = try Fleet.joined(options, log)
+        let fleet = try Fleet.joined(options, log, isGivenUp: isGivenUp)
         // What replicas share is in their store.
         let stateFile = fleet == nil ? try stateFile(options, log) : nil
         let server = Server(

@@ -2,11 +2,11 @@ import Platform
 
 /// Signals that the main thread waits for, one after the other. They are blocked in every thread started afterwards.
 struct Signals {
-    private var set: sigset_t
+    private let numbers: [Int32]
 
     /// Call before any thread is started. One that comes meanwhile is what `next` gives first.
     static func blocked(_ numbers: [Int32]) -> Signals {
-        let signals = Signals(set: Signals.set(of: numbers))
+        let signals = Signals(numbers: numbers)
         signals.change(SIG_BLOCK)
         return signals
     }
@@ -18,6 +18,13 @@ struct Signals {
         for number in numbers { signal(number) { _exit(128 + $0) } }
     }
 
+    /// Whether one has come that `next` would give at once.
+    var hasCome: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return numbers.contains { sigismember(&pending, $0) == 1 }
+    }
+
     /// Waits for the next one.
     func next() -> Int32 {
         var set = set
@@ -27,11 +34,9 @@ struct Signals {
     }
 
     /// Lets these have their usual effect again: a second SIGTERM ends the process at once.
-    static func unblock(_ numbers: [Int32]) {
-        Signals(set: set(of: numbers)).change(SIG_UNBLOCK)
-    }
+    func unblock() { change(SIG_UNBLOCK) }
 
-    private static func set(of numbers: [Int32]) -> sigset_t {
+    private var set: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
         for number in numbers { sigaddset(&set, number) }

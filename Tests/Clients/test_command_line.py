@@ -168,6 +168,24 @@ def test_a_start_that_waits_for_its_configuration_can_be_ended(tmp_path):
         assert waiting.wait(5) == -signal.SIGTERM
 
 
+def test_so_can_one_that_waits_for_its_store(tmp_path):
+    log = tmp_path / "server.log"
+    with socket.socket() as silent, open(log, "wb") as output:
+        silent.bind(("127.0.0.1", 0))       # refuses: nobody listens
+        port = silent.getsockname()[1]
+        waiting = subprocess.Popen(
+            [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "tests",
+             "--store", f"redis://127.0.0.1:{port}"],
+            env=clean_environment(), cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        try:
+            wait_until(lambda: str(port) in log.read_text())
+            waiting.send_signal(signal.SIGTERM)
+            assert waiting.wait(5) == -signal.SIGTERM
+        finally:
+            waiting.kill()
+    assert "cannot be used" not in log.read_text(), "it is no failure"
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="namespaces are for root")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_so_can_the_first_process_of_a_container(tmp_path, number):

@@ -12,8 +12,10 @@ extension Fleet {
     private static let patience: UInt64 = 15
 
     /// Joins the servers that share the store of the options; nil where none is named. Throws where the store does not answer in
-    /// time.
-    static func joined(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> Fleet? {
+    /// time, or before `isGivenUp`.
+    static func joined(
+        _ options: ServerOptions, _ log: RequestLog, isGivenUp: () -> Bool
+    ) throws(StartFailure) -> Fleet? {
         guard let address = options.store else {
             guard options.storeCA == nil else { throw .usage("store-ca is of no use without store") }
             return nil
@@ -35,7 +37,7 @@ extension Fleet {
         let replica = Replica(ledger)
         replica.join(records)
         let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
-        try reach(sharing)
+        try reach(sharing, isGivenUp: isGivenUp)
         do {
             return Fleet(sharing: sharing, threads: try ThreadPool())
         } catch {
@@ -43,13 +45,13 @@ extension Fleet {
         }
     }
 
-    private static func reach(_ sharing: Sharing) throws(StartFailure) {
+    private static func reach(_ sharing: Sharing, isGivenUp: () -> Bool) throws(StartFailure) {
         let end = MonotonicClock.nanoseconds() + patience * 1_000_000_000
         while true {
             do throws(EntraError) {
                 return try sharing.replica.catchUp()
             } catch {
-                guard MonotonicClock.nanoseconds() < end else {
+                guard MonotonicClock.nanoseconds() < end, !isGivenUp() else {
                     throw .system("the store cannot be used: \(error.detail)")
                 }
                 usleep(100_000)

@@ -31,7 +31,7 @@ struct ServeCommand: ParsableCommand {
     private static func serve(_ sources: OptionSources) throws(StartFailure) {
         // One that comes while the configuration is read is a wish to read it again, not the end.
         _ = Signals.blocked([SIGHUP])
-        Signals.end(on: endings)
+        Signals.end(on: ServeCommand.endings)
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         let configuration = try ServeCommand.load(source)
@@ -39,8 +39,18 @@ struct ServeCommand: ParsableCommand {
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // Only now: reading a pipe as configuration may take long, and must be interruptible.
-        let signals = Signals.blocked(endings + [SIGHUP])
-        let server = try Understudy.start(options, directory: configuration.directory, logger: logger)
+        let endings = Signals.blocked(ServeCommand.endings)
+        let signals = Signals.blocked(ServeCommand.endings + [SIGHUP])
+        let server: Understudy
+        do throws(StartFailure) {
+            server = try Understudy.start(options, directory: configuration.directory, logger: logger) {
+                endings.hasCome
+            }
+        } catch {
+            // One that has come is why it failed, and ends the process here.
+            endings.unblock()
+            throw error
+        }
         Output.line(Banner.text(server, options, configuration, source))
 
         while true {
@@ -48,7 +58,7 @@ struct ServeCommand: ParsableCommand {
             case SIGHUP: ServeCommand.reload(server, source, inForce: configuration.server, logger)
             default:
                 logger.info("stopping")
-                Signals.unblock(endings)
+                endings.unblock()
                 server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
                 return
             }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Signals that the main thread waits for, one after the other. They are blocked in every thread started afterwards.
+/// Signals that a thread waits for, one after the other. They are blocked in every thread started afterwards.
 struct Signals {
     private let numbers: [Int32]
 

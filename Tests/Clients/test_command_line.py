@@ -311,6 +311,23 @@ def test_reload_takes_a_good_configuration_and_refuses_a_bad_one(tmp_path):
         wait_until(lambda: "needs a restart" in running.output())
 
 
+def test_a_reload_that_waits_for_its_configuration_keeps_nobody_from_ending(tmp_path):
+    mine, text = tmp_path / "mine.yaml", CONFIGURATION.read_text()
+    mine.write_text(text)
+    with Server(tmp_path, "--config", str(mine)) as running:
+        mine.unlink()
+        os.mkfifo(mine)
+        running.process.send_signal(signal.SIGHUP)
+        with open(mine, "w") as first:      # opened by both: the server reads now
+            running.process.send_signal(signal.SIGHUP)
+            first.write(text)
+        wait_until(lambda: "configuration reloaded" in running.output())
+        with open(mine, "w"):               # it reads again: the signal that came meanwhile is not lost
+            assert running.get("/_understudy/health").ok
+            assert running.stop() == 0
+        assert running.output().count("configuration reloaded") == 1
+
+
 def wait_until(condition):
     deadline = time.monotonic() + 5
     while not condition():

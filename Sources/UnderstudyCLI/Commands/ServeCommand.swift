@@ -2,6 +2,7 @@ import ArgumentParser
 import Directory
 import Platform
 import Logging
+import Synchronization
 import Understudy
 
 struct ServeCommand: ParsableCommand {
@@ -30,7 +31,7 @@ struct ServeCommand: ParsableCommand {
 
     private static func serve(_ sources: OptionSources) throws(StartFailure) {
         // One that comes while the configuration is read is a wish to read it again, not the end.
-        _ = Signals.blocked([SIGHUP])
+        let hangups = Signals.blocked([SIGHUP])
         Signals.end(on: ServeCommand.endings)
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
@@ -40,7 +41,6 @@ struct ServeCommand: ParsableCommand {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // Only now: reading a pipe as configuration may take long, and must be interruptible.
         let endings = Signals.blocked(ServeCommand.endings)
-        let signals = Signals.blocked(ServeCommand.endings + [SIGHUP])
         let server: Understudy
         do throws(StartFailure) {
             server = try Understudy.start(options, directory: configuration.directory, logger: logger) {
@@ -53,16 +53,25 @@ struct ServeCommand: ParsableCommand {
         }
         Output.line(Banner.text(server, options, configuration, source))
 
-        while true {
-            switch signals.next() {
-            case SIGHUP: ServeCommand.reload(server, source, inForce: configuration.server, logger)
-            default:
-                logger.info("stopping")
-                endings.unblock()
-                server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
-                return
+        let isEnding = Atomic(false)
+        do throws(SystemThread.Failure) {
+            // On a thread of its own: the end does not wait for a pipe that is read as configuration.
+            _ = try SystemThread {
+                while true {
+                    _ = hangups.next()
+                    ServeCommand.reload(server, source, inForce: configuration.server, logger) {
+                        isEnding.load(ordering: .relaxed)
+                    }
+                }
             }
+        } catch {
+            throw .system("there is no thread to be had: error \(error.code)")
         }
+        _ = endings.next()
+        isEnding.store(true, ordering: .relaxed)
+        logger.info("stopping")
+        endings.unblock()
+        server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
     }
 
     private static func load(_ source: Configuration.Source) throws(StartFailure) -> Configuration {
@@ -73,12 +82,16 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// A configuration that cannot be used is reported, and the one in force stays. So do the options under `server:`.
+    /// A configuration that cannot be used is reported, and the one in force stays. So do the options under `server:`. Nothing is
+    /// put in force any more when the end has come.
     private static func reload(
-        _ server: Understudy, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger
+        _ server: Understudy, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger,
+        isEnding: () -> Bool
     ) {
+        guard !isEnding() else { return }
         do throws(StartFailure) {
             let configuration = try load(source)
+            guard !isEnding() else { return }
             for warning in configuration.warnings { logger.warning("\(warning)") }
             server.reload(configuration.directory)
             logger.info("configuration reloaded from \(source.name)")

@@ -1,7 +1,8 @@
 package import Entra
 import Wire
 
-/// `GET /_understudy/health`: the server answers requests, so its keys exist (interface.md §6).
+/// `GET /_understudy/health`: ready only when keys exist (interface.md §6). Those that every start makes are meant: external
+/// tenants and user flows have keys of their own, which are made when they are first needed.
 package enum Health {
     /// `{"status":"ok","version":…,"replica":…,"origins":[…]}`, with `"store":"ok"` or `"store":"unreachable"` where replicas
     /// share one: a server without it answers what needs none, so it is healthy, and ready.

@@ -27,15 +27,16 @@ package final class HTTPServer: Sendable {
         stop(drain: 0)
     }
 
-    /// Opens every port, then starts the loops; nothing is served unless all ports could be had. SIGPIPE is ignored in
-    /// the whole process from here on.
+    /// Opens every port, tells `bound` which, then starts the loops; nothing is served unless all ports could be had. SIGPIPE is
+    /// ignored in the whole process from here on.
     package static func start(
-        _ configuration: ServerConfiguration, responder: @escaping Responder
+        _ configuration: ServerConfiguration, bound: (BoundPorts) -> Void = { _ in }, responder: @escaping Responder
     ) throws(ServerFailure) -> HTTPServer {
         signal(SIGPIPE, SIG_IGN)
         guard configuration.httpsPorts.isEmpty || configuration.tls != nil else { throw .certificateMissing }
         let workers = max(configuration.workers, 1)
         let listeners = try Listeners(configuration, workers: workers)
+        bound(listeners.ports)
         let settings = WorkerSettings(
             limits: configuration.limits, responder: responder, tls: configuration.tls,
             budget: ConnectionBudget(capacity: capacity(configuration.limits)),

@@ -83,9 +83,10 @@ public final class Understudy: Sendable {
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
         if isKept { try check(keys) }
         do {
-            let transport = try HTTPServer.start(configuration) { dispatcher.reply(to: $0, from: $1) }
+            let transport = try HTTPServer.start(
+                configuration, bound: { server.origins = origins(host: configuration.host, $0) },
+                responder: { dispatcher.reply(to: $0, from: $1) })
             server.prepareKeys()
-            server.origins = origins(host: configuration.host, transport.boundPorts)
             server.serve(on: transport)
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
             let news = server.replica.isShared ? try NewsThread(server) : nil

@@ -1,5 +1,6 @@
 import Platform
 import HTTP
+import Synchronization
 import Testing
 
 @testable import Transport
@@ -31,6 +32,22 @@ import Wire
         let second = try HTTPServer.start(
             ServerConfiguration(httpPort: port, workers: workers), responder: TestResponder.respond)
         #expect(second.boundPorts.http == port)
+    }
+
+    @Test func thePortsAreToldBeforeAnyoneIsServed() throws {
+        let isTold = Atomic(false)
+        var early: Client?
+        let server = try HTTPServer.start(
+            ServerConfiguration(httpPort: 0, limits: .patient),
+            bound: { ports in
+                early = try? Client(port: ports.http)
+                early?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                usleep(50_000)
+                isTold.store(true, ordering: .relaxed)
+            },
+            responder: { _, _ in .now(HTTPResponse(status: isTold.load(ordering: .relaxed) ? 200 : 503)) })
+        defer { server.stop(drain: 0) }
+        #expect(try #require(early).reply()?.status == 200)
     }
 
     /// Newcomers that are on their way to another worker when that one ends.

@@ -8,8 +8,10 @@ import Wire
 
 extension Endpoint {
     static var health: Endpoint {
-        Endpoint("health", errors: .problem, isPublic: true) { (_, server) throws(EntraError) in
-            .json(
+        Endpoint("health", errors: .problem, isPublic: true) { (context, server) throws(EntraError) in
+            // Who asks before they are made waits, as for the document that lists them.
+            _ = try context.services.signingKeys(of: nil)
+            return .json(
                 Health.json(
                     version: Version.text, replica: server.name, origins: server.origins,
                     reachesStore: server.fleet.map { $0.sharing.failure == nil }))

@@ -1,5 +1,7 @@
+import Crypto
 import Entra
 import State
+import Synchronization
 import Testing
 import Wire
 
@@ -24,6 +26,26 @@ import Wire
                 == #"{"status":"ok","version":"\#(Version.text)","replica":"\#(name)","origins":["http://localhost:8080"]}"#
         )
         #expect(try entra.site.get("/_understudy/requests").header("X-Understudy-Replica") == name)
+    }
+
+    @Test("health waits for the keys that sign, and is not good without them")
+    func keys() throws {
+        let keys = try MockEntra().server.keys
+        func health(_ signing: LazyKeyRing) throws -> Int {
+            let others = keys.with(
+                signing: signing, externalSigning: keys.externalSigning, userFlowSigning: keys.userFlowSigning)
+            return try MockEntra(keys: others).site.get("/_understudy/health").status
+        }
+        let isMade = Atomic(false)
+        let slow = LazyKeyRing { () throws(CryptoFailure) in
+            let ring = try keys.signing.get()
+            isMade.store(true, ordering: .relaxed)
+            return ring
+        }
+        #expect(try health(slow) == 200)
+        #expect(isMade.load(ordering: .relaxed))
+        let none = LazyKeyRing { () throws(CryptoFailure) in throw CryptoFailure("the test says so") }
+        #expect(try health(none) == 500)
     }
 
     @Test("the CA comes in three forms")

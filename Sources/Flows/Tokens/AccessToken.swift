@@ -24,8 +24,8 @@ struct AccessTokenRequest: Sendable {
     var isFrontChannel = false
     /// Names the key that the holder must prove to have (`cnf`).
     var confirmation: JSONValue?
-    /// Seconds that a token of the client itself is good for.
-    var applicationLifetime = TokenMinter.applicationTokenLifetime
+    /// Seconds that a token of the client itself is good for, whatever the settings say.
+    var applicationLifetime: Int64?
     /// Azure resource id of a managed identity (`xms_mirid`).
     var managedIdentity: String?
 
@@ -118,7 +118,7 @@ extension TokenMinter {
             return try userFlowApplicationToken(
                 request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
         }
-        let lifetime = request.applicationLifetime
+        let lifetime = request.applicationLifetime ?? applicationLifetime(settings)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         claims.set("oid", servicePrincipal.description)
         claims.set("sub", servicePrincipal.description)
@@ -140,8 +140,12 @@ extension TokenMinter {
             remaining: lifetime - 1)
     }
 
-    /// Seconds an app-only token is good for; the response says one less, as the service does.
-    static let applicationTokenLifetime: Int64 = 3_600
+    /// Seconds an app-only token is good for: 3600, unless a policy of the tenant says otherwise. The response says one less, as
+    /// the service does.
+    private func applicationLifetime(_ settings: Settings) -> Int64 {
+        settings.accessTokenLifetime == Settings().accessTokenLifetime
+            ? 3_600 : lifetime(in: settings.accessTokenLifetime)
+    }
 
     private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
         if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }

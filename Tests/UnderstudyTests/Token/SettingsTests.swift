@@ -39,6 +39,19 @@ import Wire
         #expect(Set(drawn) == [10, 11, 12])
     }
 
+    @Test("an app-only token has its own lifetime by default, else that of the settings; the response says one less")
+    func appOnlyTokenLifetime() throws {
+        let form = Client.daemon.credentials.with(
+            ["grant_type": "client_credentials", "scope": "api://orders/.default"])
+        for (lifetime, expected) in [(nil, 3_600), (3_600...5_399, 3_600), (60...60, 60)]
+            as [(ClosedRange<Int>?, Int64)]
+        {
+            let answer = try entra { $0.accessTokenLifetime = lifetime }.site.token(form, tenant: "contoso.com")
+            #expect(answer.json?["expires_in"]?.integer == expected - 1)
+            #expect(try Token(answer["access_token"]).number("exp") == MockEntra.start.seconds + expected)
+        }
+    }
+
     @Test("the refresh token's lifetime")
     func refreshTokenLifetime() throws {
         let entra = try entra {

@@ -7,6 +7,8 @@ import Wire
 @Suite struct TokenResponseTests {
     struct Case: Row {
         let name: String
+        /// `accessTokenLifetime`: one number where the usual range is drawn from.
+        var lifetime = "4711"
         let answer: @Sendable (Site) throws -> Answer
     }
 
@@ -19,14 +21,14 @@ import Wire
         Case(name: "A4-token-v2-spa") {
             try $0.tokens(.spa, ["scope": "openid offline_access"], tenant: "contoso.com")
         },
-        Case(name: "A5-token-v2-app") {
+        Case(name: "A5-token-v2-app", lifetime: "3600..5399") {
             try $0.token(daemon.with(["scope": "api://orders/.default"]), tenant: "contoso.com")
         },
         Case(name: "A6-token-v1-user") {
             try $0.tokens(
                 .mobile, ["resource": "api://orders"], redeeming: ["client_info": "1"], tenant: "contoso.com", .v1)
         },
-        Case(name: "A7-token-v1-app") {
+        Case(name: "A7-token-v1-app", lifetime: "3600..5399") {
             try $0.token(daemon.with(["resource": "api://orders"]), tenant: "contoso.com", .v1)
         },
         Case(name: "A8-error") { site in
@@ -40,7 +42,8 @@ import Wire
     func golden(_ row: Case) throws {
         let entra = try MockEntra(
             directory: MockEntra.directory(
-                SeedDirectory.yaml.replacing("accessTokenLifetime: 3600..5399", with: "accessTokenLifetime: 4711")))
+                SeedDirectory.yaml.replacing(
+                    "accessTokenLifetime: 3600..5399", with: "accessTokenLifetime: \(row.lifetime)")))
         let answer = try row.answer(entra.site)
         #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
         try Golden.expect(Golden.lines(answer.goldenBody), "\(row.name).json")

@@ -2,7 +2,6 @@ import Crypto
 package import Directory
 package import Entra
 package import State
-import Wire
 
 /// What of a running server can be seen and steered from outside. The control plane's handlers work on it.
 package struct Controls: Sendable {
@@ -85,12 +84,11 @@ package struct Controls: Sendable {
         forgetExchanges(of: tenant.id)
     }
 
-    /// The tenant that a request names by id or domain, nil where it names none. Throws a problem of status 404 for one that
+    /// The tenant that a request names by id, domain or the word `consumers`, nil where it names none. Throws a problem of status 404 for one that
     /// is not there.
     package func tenant(named name: String?) throws(ProblemDocument) -> Tenant? {
         guard let name else { return nil }
-        let consumers = name.isExactlyIgnoringASCIICase("consumers") ? directory.snapshot.consumers : nil
-        guard let tenant = consumers ?? directory.snapshot.tenant(named: name) else {
+        guard let tenant = directory.snapshot.tenant(segment: name) else {
             throw .notFound("There is no tenant \(name): give its id or one of its domains.")
         }
         return tenant

@@ -135,6 +135,11 @@ package final class Directory: Sendable {
         tenant(TenantID(name)) ?? byDomain[ExactString(name.asciiLowercased)].map(tenant(at:))
     }
 
+    /// By directory id, verified domain or the word `consumers`, ASCII case folded: what the first segment of a path may name.
+    package func tenant(segment: String) -> Tenant? {
+        tenant(named: segment) ?? (TenantSegment.parse(segment) == .consumers ? consumers : nil)
+    }
+
     /// By the label of its own host under ciamlogin.com or b2clogin.com, ASCII case folded.
     package func tenant(subdomain: String) -> Tenant? {
         bySubdomain[ExactString(subdomain.asciiLowercased)].map(tenant(at:))

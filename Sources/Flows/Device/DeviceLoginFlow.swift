@@ -52,6 +52,6 @@ package enum DeviceLoginFlow {
 extension Services {
     /// The time by which the authorization expires: of the tenant that the device asked.
     func now(of authorization: DeviceAuthorization) -> Timestamp {
-        directory.tenant(named: authorization.authority).map { now(in: $0.id) } ?? now
+        directory.tenant(segment: authorization.authority).map { now(in: $0.id) } ?? now
     }
 }

@@ -52,7 +52,7 @@ enum ErrorRendering {
     }
 
     static func report(_ error: EntraError, _ context: RequestContext) -> ErrorReport {
-        let tenant = context.services.directory.tenant(named: context.tenantSegment)
+        let tenant = context.services.directory.tenant(segment: context.tenantSegment)
         let settings = context.services.settings(tenant: tenant, application: nil)
         return ErrorReport(
             error, timestamp: context.services.now, traceID: context.traceID, correlationID: context.correlationID,

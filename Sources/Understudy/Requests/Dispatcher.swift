@@ -173,7 +173,7 @@ struct Dispatcher: Sendable {
         case .notFound?, .malformedPath?, nil: break
         }
         let directory = server.directory
-        let now = server.clock.now { captures["tenant"].flatMap { directory.tenant(named: $0)?.id } }
+        let now = server.clock.now { captures["tenant"].flatMap { directory.tenant(segment: $0)?.id } }
         return Exchange(
             context: intake(request, peer, captures, address, now), match: match, beganAt: beganAt, endpoint: endpoint)
     }
@@ -293,7 +293,7 @@ struct Dispatcher: Sendable {
     /// (msal-wire §7).
     private func allowsCrossOrigin(_ endpoint: Endpoint, _ context: RequestContext) -> Bool {
         guard endpoint.isNative else { return endpoint.crossOrigin == .allowed }
-        let tenant = context.services.directory.tenant(named: context.tenantSegment)
+        let tenant = context.services.directory.tenant(segment: context.tenantSegment)
         return context.services.settings(tenant: tenant, application: nil).nativeAuthCrossOrigin
     }
 

@@ -100,6 +100,16 @@ import Wire
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 
+    @Test("the clock of personal accounts holds at their authority, by its word and by its id")
+    func consumers() throws {
+        try site.steer(#"{"offset": "P1D"}"#, tenant: "consumers")
+        for tenant in ["consumers", "CONSUMERS", Seed.consumers, "outlook.com"] {
+            let tokens = try site.tokens(.mobile, ["scope": "openid"], as: "ada@outlook.com", tenant: tenant)
+            #expect(
+                try Token(tokens["id_token"]).number("exp") == MockEntra.start.seconds + 2 * 86_400, "\(tenant)")
+        }
+    }
+
     @Test("a tenant that is deleted takes its clock with it")
     func deleted() throws {
         let made = try site.control("POST", "tenants", "{}").value["id"]?.string ?? ""

@@ -36,22 +36,16 @@ extension ExchangeFacts {
     /// The tenants that the exchange is of: the one that the path names, or, where it names none (`common`), that of the
     /// person.
     package var tenants: [TenantID] {
-        if let segment = tenantSegment, let tenant = directory.tenant(named: segment) ?? consumers(segment) {
-            return [tenant.id]
-        }
+        if let tenant = tenantSegment.flatMap(directory.tenant(segment:)) { return [tenant.id] }
         let person = person
         return person.accounts.map(\.tenant)
             + person.names.compactMap { ExchangePerson.home(of: $0, in: directory)?.id }
     }
 
-    private func consumers(_ segment: String) -> Tenant? {
-        TenantSegment.parse(segment) == .consumers ? directory.consumers : nil
-    }
-
     /// Whether an id, a domain or a word as `common` names the exchange's tenant.
     func isOfTenant(_ text: String) -> Bool {
         if let segment = tenantSegment, segment.isExactlyIgnoringASCIICase(text) { return true }
-        let wanted = directory.tenant(named: text)?.id ?? TenantID(text)
+        let wanted = directory.tenant(segment: text)?.id ?? TenantID(text)
         return tenants.contains(wanted)
     }
 }

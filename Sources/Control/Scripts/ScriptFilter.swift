@@ -59,7 +59,7 @@ extension ExchangeMatch {
     }
 
     private func isSameTenant(_ one: String?, _ other: String?, _ directory: Directory) -> Bool {
-        guard let one = one.flatMap(directory.tenant(named:)), let other = other.flatMap(directory.tenant(named:))
+        guard let one = one.flatMap(directory.tenant(segment:)), let other = other.flatMap(directory.tenant(segment:))
         else { return false }
         return one.id == other.id
     }

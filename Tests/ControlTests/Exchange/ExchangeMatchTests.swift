@@ -69,6 +69,15 @@ import Wire
             "under common, the tenant of the user", #"{"tenant":"contoso.com"}"#, tenant: "common",
             query: [("login_hint", "alex@contoso.com")]),
         Case("personal accounts", #"{"tenant":"9188040d-6c67-4c5b-b112-36a304b66dad"}"#, tenant: "consumers"),
+        Case("personal accounts by their word", #"{"tenant":"consumers"}"#, tenant: "consumers"),
+        Case(
+            "personal accounts by their word, addressed by id", #"{"tenant":"Consumers"}"#,
+            tenant: "9188040d-6c67-4c5b-b112-36a304b66dad"),
+        Case("personal accounts by their word, addressed by domain", #"{"tenant":"consumers"}"#, tenant: "outlook.com"),
+        Case(
+            "under common, personal accounts by their word", #"{"tenant":"consumers"}"#, tenant: "common",
+            query: [("login_hint", "ada@outlook.com")]),
+        Case("not personal accounts", #"{"tenant":"consumers"}"#, misses: ["tenant"]),
         Case("user by name", #"{"user":"ALEX@contoso.com"}"#, form: [("username", "alex@contoso.com")]),
         Case("user by hint", #"{"user":"alex@contoso.com"}"#, query: [("login_hint", "alex@contoso.com")]),
         Case(

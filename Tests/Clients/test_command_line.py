@@ -77,6 +77,9 @@ def test_check_names_every_problem_with_file_and_line(tmp_path):
     pytest.param(["--data-dir", "/dev/null"], {}, 1, "/dev/null", id="file as folder"),
     pytest.param([], {"UNDERSTUDY_WORKERS": "many"}, 64, "UNDERSTUDY_WORKERS", id="bad variable"),
     pytest.param([], {"UNDERSTUDY_HTTP_PROT": "1"}, 64, "UNDERSTUDY_HTTP_PROT", id="unknown variable"),
+    pytest.param([], {"UNDERSTUDY_PORT": "9000"}, 64, "UNDERSTUDY_HTTP_PORT", id="a port of no kind"),
+    pytest.param(
+        [], {"UNDERSTUDY_SERVICE_NAME": "x"}, 64, "UNDERSTUDY_SERVICE_NAME", id="nearly a variable of Kubernetes"),
     pytest.param(["--config", "/nowhere.yaml"], {}, 78, "/nowhere.yaml", id="no such configuration"),
     pytest.param([], {"UNDERSTUDY_CONFIG_INLINE": "tenants: 3"}, 78, "tenants", id="a bad configuration"),
 ])

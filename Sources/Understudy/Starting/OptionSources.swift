@@ -18,7 +18,7 @@ package struct OptionSources: Sendable {
     package func options() throws(StartFailure) -> ServerOptions {
         var fromEnvironment = ServerOptions()
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
-            guard name != OptionSpec.inlineConfiguration, !OptionSources.isServiceLink(name) else { continue }
+            guard name != OptionSpec.inlineConfiguration, !OptionSources.isServiceLink(name, value) else { continue }
             guard let spec = OptionSpec.all.first(where: { $0.environment == name }) else {
                 throw .usage("\(name): no such setting; \(OptionSources.suggestion(for: name))")
             }
@@ -43,16 +43,27 @@ package struct OptionSources: Sendable {
 
     package static let usualPlaces = ["/config/understudy.yaml", "Config/understudy.yaml"]
 
-    /// What a container platform sets for a service named "understudy" is no setting of ours.
-    private static func isServiceLink(_ name: String) -> Bool {
-        name.hasPrefix("UNDERSTUDY_SERVICE_") || name == "UNDERSTUDY_PORT" || name.hasPrefix("UNDERSTUDY_PORT_")
+    /// What Kubernetes sets for a service named understudy is no setting of ours (its "Accessing the Service", environment
+    /// variables): `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and `PORT_{number}_{protocol}`, which are URLs;
+    /// and the latter with `_PROTO`, `_PORT` and `_ADDR`.
+    private static func isServiceLink(_ name: String, _ value: String) -> Bool {
+        let words = String(name.dropFirst(prefix.count)).pieces(separatedBy: "_", keepingEmpty: true)
+        switch (words.first, words.count) {
+        case ("SERVICE"?, 2): return ["HOST", "PORT"].contains(words[1])
+        case ("SERVICE"?, 3...): return words[1] == "PORT"
+        case ("PORT"?, 1), ("PORT"?, 3): return ["tcp://", "udp://", "sctp://"].contains(where: value.hasPrefix)
+        case ("PORT"?, 4): return ["PROTO", "PORT", "ADDR"].contains(words[3])
+        default: return false
+        }
     }
 
+    /// The settings that end as the name does, else the nearest one.
     private static func suggestion(for name: String) -> String {
         let known = OptionSpec.all.map(\.environment) + [OptionSpec.inlineConfiguration]
-        guard let near = Suggestion.nearest(to: name, among: known) else {
-            return "understudy serve --help lists them"
-        }
-        return "did you mean \(near)?"
+        let ending = String(name.dropFirst(prefix.count - 1))
+        let longer = known.filter { $0.hasSuffix(ending) }
+        let meant = longer.isEmpty ? [Suggestion.nearest(to: name, among: known)].compactMap(\.self) : longer
+        guard !meant.isEmpty else { return "understudy serve --help lists them" }
+        return "did you mean \(meant.joined(separator: " or "))?"
     }
 }

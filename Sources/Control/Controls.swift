@@ -84,6 +84,17 @@ package struct Controls: Sendable {
         forgetExchanges(of: tenant.id)
     }
 
+    /// The tenant to reset that a request names, nil where it names none: one that is there, or one of the configuration that is
+    /// there no more. Throws a problem of status 404 for any other.
+    package func tenant(toReset name: String?) throws(ProblemDocument) -> TenantID? {
+        if let name, directory.snapshot.tenant(segment: name) == nil,
+            let configured = directory.configured.tenant(segment: name)
+        {
+            return configured.id
+        }
+        return try tenant(named: name)?.id
+    }
+
     /// The tenant that a request names by id, domain or the word `consumers`, nil where it names none. Throws a problem of status 404 for one that
     /// is not there.
     package func tenant(named name: String?) throws(ProblemDocument) -> Tenant? {

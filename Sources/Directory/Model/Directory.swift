@@ -111,9 +111,14 @@ package final class Directory: Sendable {
             tenants: tenants.filter { $0.id != id }, settings: settings, federatedIssuers: federatedIssuers)
     }
 
-    /// The directory with one tenant as it is in another directory; unchanged where either lacks it.
-    package func restoring(_ id: TenantID, from other: Directory) -> Directory {
-        other.tenant(id).map(replacing) ?? self
+    /// The directory with one tenant as it is in another directory, gone where that lacks it. One that comes back stands where
+    /// `order` has it, else behind all others.
+    package func restoring(_ id: TenantID, from other: Directory, inOrderOf order: Directory) -> Directory {
+        guard let restored = other.tenant(id) else { return removing(id) }
+        if let own = tenant(id), own.names == restored.names { return replacing(restored) }
+        let listed = order.tenants.compactMap { $0.id == id ? restored : tenant($0.id) }
+        let others = (tenants.filter { $0.id != id } + [restored]).filter { order.tenant($0.id) == nil }
+        return Directory(tenants: listed + others, settings: settings, federatedIssuers: federatedIssuers)
     }
 
     /// The directory with another version of a tenant; unchanged where it lacks the tenant.
@@ -169,4 +174,9 @@ package final class Directory: Sendable {
 
     /// The tenant of personal accounts.
     package var consumers: Tenant? { tenant(.consumers) }
+}
+
+extension Tenant {
+    /// What the directory finds it by besides its id.
+    fileprivate var names: [String] { domains + [subdomain ?? ""] + federatedDomains.map(\.issuerUri) }
 }

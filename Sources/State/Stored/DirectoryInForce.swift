@@ -74,6 +74,9 @@ package final class DirectoryInForce: DirectoryEditor {
     /// The directory at this moment; a request takes it once.
     package var snapshot: Directory { current.withLock { $0 } }
 
+    /// What a reset goes back to.
+    package var configured: Directory { origins.withLock { $0.configured } }
+
     /// Puts another configuration in force. Edits made at run time stay, but of the objects that it changes; a directory put at
     /// run time stays whole, until a reset.
     package func replace(with configured: Directory) {
@@ -115,8 +118,8 @@ package final class DirectoryInForce: DirectoryEditor {
         }
     }
 
-    /// Takes back every edit, or those of one tenant. A tenant made at run time is again as it was made; where everything is
-    /// reset it is gone. Throws `EntraError.storeUnavailable`.
+    /// Takes back every edit, or those of one tenant: one that the configuration has is there again, one that it lacks is gone. A
+    /// tenant made at run time is again as it was made; where everything is reset it is gone. Throws `EntraError.storeUnavailable`.
     package func reset(tenant: TenantID? = nil) throws(EntraError) {
         try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
     }
@@ -133,13 +136,18 @@ package final class DirectoryInForce: DirectoryEditor {
         }
         let before = snapshot
         let made = origins.made[tenant]
-        let after = made.map { before.replacing($0) } ?? before.restoring(tenant, from: origins.configured)
+        let after =
+            made.map { before.replacing($0) }
+            ?? before.restoring(tenant, from: origins.configured, inOrderOf: origins.base)
         let own = origins.changes.all.map(\.object).filter {
             $0.tenant == tenant && (made == nil || $0.kind != .tenant)
         }
         var objects = DirectoryInForce.homes(of: [before, after].compactMap { $0.tenant(tenant) }, in: after)
         // In place of what was put, the tenant is as configured.
         if made == nil, origins.put != nil { objects.insert(.tenant(tenant)) }
+        if before.tenant(tenant) == nil || after.tenant(tenant) == nil {
+            objects.formUnion(DirectoryInForce.guests(of: tenant, in: after))
+        }
         return DirectoryInForce.step((), objects, forgetting: own, after, origins)
     }
 
@@ -172,12 +180,7 @@ package final class DirectoryInForce: DirectoryEditor {
         let after = before.removing(tenant)
         let own = origins.changes.all.map(\.object).filter { $0.tenant == tenant }
         // Guests stay behind, by themselves.
-        var objects: Set<DirectoryObject> = [.tenant(tenant)]
-        for host in after.tenants {
-            for user in host.users where user.home.tenantID == tenant {
-                objects.insert(.user(user.id, in: host.id))
-            }
-        }
+        let objects = DirectoryInForce.guests(of: tenant, in: after).union([.tenant(tenant)])
         var step = DirectoryInForce.step(Outcome.done, objects, forgetting: own, after, origins)
         step.tenant = (tenant, nil)
         return step
@@ -316,6 +319,15 @@ extension DirectoryInForce {
         let isInRecordedTenant = tenant?.document != nil && tenant?.isOver(origins.base) == true
         return DirectoryChange(
             object, in: after, over: origins.base, isWanted: object.kind != .tenant && isInRecordedTenant)
+    }
+
+    /// The guests that other tenants have from a tenant.
+    fileprivate static func guests(of home: TenantID, in directory: Directory) -> Set<DirectoryObject> {
+        var guests: Set<DirectoryObject> = []
+        for host in directory.tenants where host.id != home {
+            for user in host.users where user.home.tenantID == home { guests.insert(.user(user.id, in: host.id)) }
+        }
+        return guests
     }
 
     /// The accounts at home of a tenant's guests: there an export has them.

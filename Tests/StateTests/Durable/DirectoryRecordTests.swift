@@ -264,6 +264,42 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
     }
 
+    @Test("a reset of one tenant brings back what was deleted or left out, and takes away what the configuration lacks")
+    func resetComesAndGoes() throws {
+        let configured = try DirectoryRecordTests.configured()
+        let site = try Site(configured)
+        try DirectoryRecordTests.make(.deletedTenant, site.directory)
+        try site.directory.reset(tenant: contoso)
+        for _ in 0..<2 {
+            #expect(
+                DirectoryRecordTests.content(site.directory.snapshot) == DirectoryRecordTests.content(configured))
+            #expect(site.directory.snapshot.tenants.map(\.id) == configured.tenants.map(\.id))
+            try site.restart(configured)
+        }
+        let other = TenantID(guid(91).description)
+        try site.directory.put(
+            DirectoryRecordTests.directory(
+                """
+                tenants:
+                  - { id: \(fabrikam), domains: [fabrikam.com] }
+                  - { id: \(other), domains: [contoso.com] }
+                """))
+        #expect(
+            try site.directory.edit(other) { $0.add(DirectoryRecordTests.newUser("new@contoso.com", in: other)) }
+                == .done)
+        try site.directory.reset(tenant: other)
+        #expect(site.directory.snapshot.tenant(other) == nil)
+        try site.directory.reset(tenant: contoso)
+        let before = DirectoryRecordTests.content(site.directory.snapshot)
+        for _ in 0..<2 {
+            #expect(site.directory.snapshot.tenant(other) == nil)
+            #expect(site.directory.snapshot.tenant(named: "contoso.com")?.id == contoso)
+            #expect(try site.tenant().userCount == 2)
+            #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
+            try site.restart(configured)
+        }
+    }
+
     @Test("what cannot be kept is not done")
     func failure() throws {
         let file = try StateFile(in: TemporaryFolder().path)

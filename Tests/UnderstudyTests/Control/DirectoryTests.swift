@@ -43,6 +43,25 @@ import Wire
         #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
     }
 
+    @Test("a reset of one tenant after a directory was put: what the configuration has comes back, what it lacks goes")
+    func resetOne() throws {
+        let site = try MockEntra().site
+        let extra = "55555555-5555-4555-8555-555555555555"
+        func there() throws -> [String] {
+            try ["extra.example", "contoso.com", "fabrikam.com"].filter {
+                try site.get("/\($0)/v2.0/.well-known/openid-configuration").status == 200
+            }
+        }
+        let directory = #"{"tenants": [{"id": "\#(extra)", "domains": ["extra.example"]}]}"#
+        #expect(try site.control("PUT", "directory", directory).status == 204)
+        #expect(try there() == ["extra.example"])
+        #expect(try site.control("POST", "reset?tenant=extra.example").status == 204)
+        #expect(try site.control("POST", "reset?tenant=contoso.com").status == 204)
+        #expect(try there() == ["contoso.com"])
+        #expect(try site.tokens(tenant: "contoso.com").status == 200)
+        #expect(try site.control("POST", "reset?tenant=extra.example").status == 404)
+    }
+
     @Test("every mistake is told with its place, and nothing is applied")
     func mistakes() throws {
         let site = try MockEntra().site

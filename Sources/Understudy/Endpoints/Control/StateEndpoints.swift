@@ -27,8 +27,8 @@ extension Endpoint {
     /// Everything back to the configuration, or everything of one tenant.
     static var reset: Endpoint {
         .control("reset") { (context, server) throws(ProblemDocument) in
-            let tenant = try context.controlTenant(server)
-            try server.controls.reset(tenant: tenant?.id)
+            let name = try context.controlParameters("tenant")["tenant"]
+            try server.controls.reset(tenant: try server.controls.tenant(toReset: name))
             return HTTPResponse(status: 204)
         }
     }

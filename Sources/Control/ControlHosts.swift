@@ -3,7 +3,7 @@ import Wire
 
 /// The host names under which the control plane answers. A page of another site can have its own name lead to this machine
 /// (DNS rebinding), and is then of the same origin as the server; such a name is refused. Nobody else can make these lead here:
-/// addresses, names without a dot, `localhost` and Microsoft's own names.
+/// addresses, names without a dot, `localhost` and Microsoft's own names, those of Microsoft Graph among them (interface.md §2).
 package struct ControlHosts: Sendable {
     /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
     private let allowed: [String]
@@ -19,7 +19,7 @@ package struct ControlHosts: Sendable {
         if name.hasPrefix("[") || ControlHosts.isIPv4(name) || !name.utf8.contains(UInt8(ascii: ".")) { return true }
         if name.hasSuffix(".localhost") || name.isExactly("host.docker.internal") { return true }
         let origin = Origin(scheme: "https", host: name, port: nil)
-        if origin.cloud != nil || origin.tenantLabel != nil { return true }
+        if origin.cloud != nil || origin.tenantLabel != nil || Cloud(microsoftGraphHost: name) != nil { return true }
         return allowed.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name.isExactly($0) }
     }
 

@@ -10,6 +10,8 @@ import Testing
             ("localhost", true), ("a.localhost", true), ("127.0.0.1", true), ("127.8.9.1", true), ("[::1]", true),
             ("192.168.1.20", true), ("understudy", true), ("host.docker.internal", true),
             ("login.microsoftonline.com", true), ("woodgrove.ciamlogin.com", true), ("x.b2clogin.com", true),
+            ("graph.microsoft.com", true), ("graph.microsoft.us", true), ("microsoftgraph.chinacloudapi.cn", true),
+            ("graph.microsoft.com.evil.example", false), ("x.graph.microsoft.com", false),
             ("id.example", true), ("a.test.example", true), ("entra.internal", true), ("localhost.", true),
             ("evil.example", false), ("test.example", false), ("xtest.example", false),
             ("localhost.evil.example", false),

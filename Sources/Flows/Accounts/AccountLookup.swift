@@ -21,8 +21,7 @@ enum AccountLookup {
         if let user = tenant.user(named: username), user.signsIn(as: username, to: tenant),
             user.isAdmitted(to: tenant, at: client.authority)
         {
-            let kind: AccountKinds = tenant.kind == .consumers ? .personal : .work
-            guard client.accounts.contains(kind) else { return .wrongKind }
+            guard client.accounts.contains(tenant.accounts) else { return .wrongKind }
             guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
             return .found(Account(user: user, tenant: tenant))
         }
@@ -36,11 +35,27 @@ enum AccountLookup {
     /// The account of a session, nil where it cannot be used at this authority.
     static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
-            client.accounts.contains(tenant.kind == .consumers ? .personal : .work),
+            client.accounts.contains(tenant.accounts),
             client.authority.tenant != nil || isShared(tenant),
             let user = tenant.user(home: home), user.accountEnabled, user.isAdmitted(to: tenant, at: client.authority)
         else { return nil }
         return Account(user: user, tenant: tenant)
+    }
+
+    /// The account of the only user at this authority; nil where there is none, or several. Through `common` and `organizations`
+    /// users count where they are at home.
+    static func only(client: ResolvedClient, in directory: Directory) -> Account? {
+        let users: [User]
+        if let tenant = client.authority.tenant {
+            users = tenant.userCount == 1 ? tenant.users : []
+        } else {
+            let tenants = directory.tenants.lazy.filter { tenant in
+                client.authority.admits(tenant) && isShared(tenant) && client.accounts.contains(tenant.accounts)
+            }
+            users = Array(tenants.flatMap { tenant in tenant.users.filter { !$0.isGuest(in: tenant.id) } }.prefix(2))
+        }
+        guard users.count == 1, let user = users.first else { return nil }
+        return find(user.home, client: client, in: directory)
     }
 
     /// Through `common` and `organizations` only workforce tenants and personal accounts are found; external tenants have
@@ -54,6 +69,11 @@ enum AccountLookup {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         return directory.tenant(named: String(username[username.utf8.index(after: at)...])) ?? directory.consumers
     }
+}
+
+extension Tenant {
+    /// The kind of its users' accounts.
+    fileprivate var accounts: AccountKinds { kind == .consumers ? .personal : .work }
 }
 
 extension User {

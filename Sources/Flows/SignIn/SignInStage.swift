@@ -105,10 +105,7 @@ struct SignInStage {
             guard case .found(let account) = lookup(username), account.user.accountEnabled else { return nil }
             return signIn(account)
         }
-        guard let tenant = request.client.authority.tenant, tenant.userCount == 1, let user = tenant.users.first,
-            let account = AccountLookup.find(user.home, client: request.client, in: services.directory)
-        else { return nil }
-        return signIn(account)
+        return AccountLookup.only(client: request.client, in: services.directory).map { signIn($0) }
     }
 
     // MARK: - With a form

@@ -157,4 +157,42 @@ import Wire
         ).site
         #expect(try Browser(site).open(.mobile, ["scope": "openid"], tenant: "contoso.com").outcome == outcome)
     }
+
+    @Test(
+        "the only user of all tenants that an authority admits is signed in there without a page",
+        arguments: [
+            ("contoso.com", "", .redirected), ("common", "", .redirected), ("organizations", "", .redirected),
+            ("consumers", "", .page(.username)),
+            // Another tenant's user, of a kind that the two words do not find.
+            (
+                "common",
+                "- {id: \(Seed.woodgrove), kind: external, domains: [w.example], users: [{userPrincipalName: c@w.example}]}",
+                .redirected
+            ),
+            ("common", "- {id: consumers, users: [{userPrincipalName: ada@outlook.com}]}", .page(.username)),
+            ("organizations", "- {id: consumers, users: [{userPrincipalName: ada@outlook.com}]}", .redirected),
+            ("consumers", "- {id: consumers, users: [{userPrincipalName: ada@outlook.com}]}", .redirected),
+            (
+                "organizations",
+                "- {id: \(Seed.fabrikam), domains: [fabrikam.com], users: [{userPrincipalName: m@fabrikam.com}]}",
+                .page(.username)
+            ),
+            // The same person twice.
+            ("organizations", "- {id: \(Seed.fabrikam), domains: [fabrikam.com]}", .redirected),
+        ] as [(String, String, Outcome)])
+    func onlyUser(_ authority: String, _ tenant: String, _ outcome: Outcome) throws {
+        let isGuest = tenant.contains("fabrikam.com") && !tenant.contains("users")
+        let site = try MockEntra(
+            yaml: """
+                settings: {signIn: automatic, consent: automatic}
+                tenants:
+                  - {id: \(Seed.contoso), domains: [contoso.com],
+                     users: [{userPrincipalName: only@contoso.com\(isGuest ? ", guestOf: [{tenant: fabrikam.com}]" : "")}],
+                     applications: [{appId: \(Client.mobile.id), signInAudience: AzureADandPersonalMicrosoftAccount,
+                       api: {requestedAccessTokenVersion: 2}, publicClient: {redirectUris: ["http://localhost"]}}]}
+                  \(tenant)
+                """
+        ).site
+        #expect(try Browser(site).open(.mobile, ["scope": "openid"], tenant: authority).outcome == outcome)
+    }
 }

@@ -83,6 +83,24 @@ extension BadConfiguration {
         .init(
             "setting of an application", application("settings: {consent: x}"), 6, "\(app).settings.consent",
             "prompt, automatic"),
+        .init(
+            "session of a tenant", tenant("settings: {sessionLifetime: 60}"), 4, "tenants[0].settings.sessionLifetime",
+            "at the top level only"),
+        .init(
+            "persistent session of a tenant", tenant("settings: {persistentSessionLifetime: 60}"), 4,
+            "tenants[0].settings.persistentSessionLifetime", "at the top level only"),
+        .init(
+            "key folder of a tenant", tenant("settings: {arcKeyFolder: /x}"), 4, "tenants[0].settings.arcKeyFolder",
+            "at the top level only"),
+        .init(
+            "region of a tenant", tenant("settings: {azureRegion: x}"), 4, "tenants[0].settings.azureRegion",
+            "at the top level only"),
+        .init(
+            "test contract of an application", application("settings: {nativeAuthTestContract: true}"), 6,
+            "\(app).settings.nativeAuthTestContract", "at the top level only"),
+        .init(
+            "setting beside an application's settings", application("consent: automatic"), 6, "\(app).consent",
+            "consent belongs under settings:"),
         .init("top manifests without a tenant", "applicationsFrom: ['*.json']", 1, "applicationsFrom[0]", "no tenant"),
         .init(
             "manifest not there", tenant("applicationsFrom: [x.json]"), 4, "tenants[0].applicationsFrom[0]",

@@ -89,6 +89,7 @@ private struct SchemaCheck {
             ("tenant: []", ".tenant unknown"), ("tenants: [{domains: []}]", ".tenants[0].id missing"),
             ("settings: {signIn: x}", ".settings.signIn"),
             ("settings: {idTokenLifetime: 0}", ".settings.idTokenLifetime"),
+            ("tenants: [{id: x, settings: {azureRegion: x}}]", ".tenants[0].settings.azureRegion unknown"),
             ("server: {httpPort: 70000}", ".server.httpPort"), ("server: {hots: x}", ".server.hots unknown"),
             ("tenants: [{id: x, users: [{}]}]", ".tenants[0].users[0].userPrincipalName missing"),
             ("tenants: [{id: x, applications: [{appId: 1}]}]", ".tenants[0].applications[0].appId"),

@@ -7,7 +7,8 @@ extension ApplicationDraft {
         "A Microsoft Graph application as the portal or `az ad app show` exports it; the portal's older manifest too. "
             + "Other Graph properties are kept and ignored.",
         unknownKeys: .kept(\.application.otherProperties),
-        keys: identity + platforms + credentials + permissions + ownKeys + olderKeys)
+        keys: identity + platforms + credentials + permissions + ownKeys + olderKeys,
+        misplaced: SettingsOverrides.misplaced)
 
     private static let identity: [KeySpec<ApplicationDraft>] = [
         .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID, or any text.").required,
@@ -163,7 +164,7 @@ extension ApplicationDraft {
             "Claims in tokens for this application, as a Graph claimsMappingPolicy defines them."
         ).own,
         .key(
-            "settings", \.application.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
+            "settings", \.application.settings, SettingsOverrides.ofOne.value { _ in SettingsOverrides() },
             "Behaviour for this application."
         ).own,
     ]

@@ -15,6 +15,8 @@ struct KeySpec<Draft: Sendable>: Sendable {
     let help: String
     var owner = Owner.graph
     var isRequired = false
+    /// Whether its object may stand in several places, and the key at the top level only: it holds for the whole server.
+    var isServerWide = false
     let read: Read
 
     /// The key without which its object means nothing.
@@ -28,6 +30,13 @@ struct KeySpec<Draft: Sendable>: Sendable {
     var own: KeySpec {
         var copy = self
         copy.owner = .understudy
+        return copy
+    }
+
+    /// A key that holds for the whole server.
+    var serverWide: KeySpec {
+        var copy = self
+        copy.isServerWide = true
         return copy
     }
 

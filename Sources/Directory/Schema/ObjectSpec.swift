@@ -16,15 +16,22 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     let help: String
     let unknownKeys: UnknownKeys
     let keys: [KeySpec<Draft>]
+    /// Keys of Understudy's own that do not belong here, each with where it does.
+    private let misplaced: [ExactString: String]
     private let positions: [ExactString: Int]
     /// Positions of the keys that must be there.
     private let required: [Int]
 
-    init(_ name: String, _ help: String, unknownKeys: UnknownKeys, keys: [KeySpec<Draft>]) {
+    init(
+        _ name: String, _ help: String, unknownKeys: UnknownKeys, keys: [KeySpec<Draft>],
+        misplaced: [(name: String, hint: String)] = []
+    ) {
         self.name = name
         self.help = help
         self.unknownKeys = unknownKeys
         self.keys = keys
+        self.misplaced = Dictionary(
+            misplaced.map { (ExactString($0.name), $0.hint) }, uniquingKeysWith: { first, _ in first })
         let pairs = keys.enumerated().map { (ExactString($1.name), $0) }
         positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         required = keys.indices.filter { keys[$0].isRequired }
@@ -67,6 +74,10 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         _ name: String, _ value: YAMLValue, _ draft: inout Draft, _ place: ConfigurationPlace,
         _ findings: inout Findings
     ) {
+        if let hint = misplaced[ExactString(name)] {
+            findings.error(place, "misplaced key", hint: hint)
+            return
+        }
         if case .refused = unknownKeys {
             let hint = Suggestion.hint(for: name, among: keys.lazy.map(\.name))
             findings.error(place, "unknown key", hint: hint ?? "the keys here: " + allNames)

@@ -6,7 +6,8 @@ extension SettingsOverrides {
 
     static let keys = ObjectSpec<SettingsOverrides>(
         "settings",
-        "Behaviour. Every key may stand at the top, under a tenant and under an application; the nearest wins.",
+        "Behaviour. Every key may stand at the top; those that do not hold for the whole server may also stand under a tenant "
+            + "and under an application, and the nearest wins.",
         unknownKeys: .refused,
         keys: [
             .key(
@@ -42,10 +43,12 @@ extension SettingsOverrides {
             .key(
                 "singlePageRefreshTokenLifetime", \.singlePageRefreshTokenLifetime, .integer(1...365 * day),
                 "Seconds; of refresh tokens of single-page applications, which are not renewed. Default 24 hours."),
-            .key("sessionLifetime", \.sessionLifetime, .integer(1...365 * day), "Seconds. Default 24 hours."),
+            .key("sessionLifetime", \.sessionLifetime, .integer(1...365 * day), "Seconds. Default 24 hours.")
+                .serverWide,
             .key(
                 "persistentSessionLifetime", \.persistentSessionLifetime, .integer(1...365 * day),
-                "Seconds; of a session whose user chose to stay signed in. Default 90 days."),
+                "Seconds; of a session whose user chose to stay signed in. Default 90 days."
+            ).serverWide,
             .key(
                 "lockoutThreshold", \.lockoutThreshold, .integer(1...1_000),
                 "Wrong passwords or one-time codes after which an account is locked (AADSTS50053). Default 10."),
@@ -100,7 +103,7 @@ extension SettingsOverrides {
             .key(
                 "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
                 "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."
-            ),
+            ).serverWide,
             .key(
                 "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
                 "true: native authentication, version 2, wants riskverify before it sends a text message."),
@@ -130,11 +133,24 @@ extension SettingsOverrides {
                     + "Default understudy-identity-header."),
             .key(
                 "arcKeyFolder", \.arcKeyFolder, .nonEmptyText,
-                "Where the key files of Azure Arc go; the client reads them there. Default /var/opt/azcmagent/tokens."),
+                "Where the key files of Azure Arc go; the client reads them there. Default /var/opt/azcmagent/tokens."
+            ).serverWide,
             .key(
                 "azureRegion", \.azureRegion, .nonEmptyText,
-                "The region that the instance metadata service tells. Default westeurope."),
+                "The region that the instance metadata service tells. Default westeurope."
+            ).serverWide,
         ])
+
+    /// Those of a tenant or an application. A browser has one session for all tenants, and the server stands for one machine.
+    static let ofOne = ObjectSpec<SettingsOverrides>(
+        "ownSettings", "Behaviour of one tenant or application, over that of the server.", unknownKeys: .refused,
+        keys: keys.keys.filter { !$0.isServerWide },
+        misplaced: keys.keys.filter(\.isServerWide).map {
+            ($0.name, "\($0.name) holds for the whole server, and may stand under settings: at the top level only")
+        })
+
+    /// Keys that someone wrote beside `settings:`.
+    static let misplaced = ofOne.keys.map { (name: $0.name, hint: "\($0.name) belongs under settings:") }
 }
 
 extension ValueSpec where Value == String {

@@ -17,7 +17,7 @@ extension TenantDraft {
                     + "The label of the .onmicrosoft.com domain when left out."),
             .key("cloud", \.cloud, .word, "The national cloud where the tenant is. Any, when left out."),
             .key(
-                "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
+                "settings", \.settings, SettingsOverrides.ofOne.value { _ in SettingsOverrides() },
                 "Behaviour for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),

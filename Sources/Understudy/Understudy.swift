@@ -184,7 +184,7 @@ public final class Understudy: Sendable {
     }
 
     static func read(_ path: String) throws(StartFailure) -> [UInt8] {
-        switch ConfigurationFiles.system.read(path, 1 << 20) {
+        switch ConfigurationFiles.system.read(path, TLSFiles.maximum) {
         case .success(let bytes): return bytes
         case .failure(let failure): throw .setting("\(path): cannot be read: \(failure.reason)")
         }

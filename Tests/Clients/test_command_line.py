@@ -148,18 +148,34 @@ def test_a_damaged_key_file_is_named_and_left_as_it_is(tmp_path, name, damage):
 
 
 @pytest.mark.parametrize("certificate, key, code, word", [
-    pytest.param(None, None, 78, "certificate.pem", id="not there"),
+    pytest.param(None, "garbage", 78, "mine.yaml:1: server.tls.certificate: ", id="no certificate"),
+    pytest.param("garbage", None, 78, "mine.yaml:1: server.tls.key: ", id="no key"),
     pytest.param("garbage", "garbage", 1, "PEM", id="no PEM"),
 ])
 def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, code, word):
     mine = tmp_path / "mine.yaml"
     mine.write_text("server: {tls: {certificate: certificate.pem, key: key.pem}}\n" + CONFIGURATION.read_text())
-    if certificate:
-        (tmp_path / "certificate.pem").write_text(certificate)
-        (tmp_path / "key.pem").write_text(key)
+    for name, content in (("certificate", certificate), ("key", key)):
+        if content:
+            (tmp_path / f"{name}.pem").write_text(content)
     done = run("serve", "--http-port", "0", "--https-port", "0", "--config", str(mine))
     assert done.returncode == code
     assert one_line(done.stderr) and word in done.stderr, done.stderr
+    if code == 78:
+        checked = run("check", str(mine))
+        assert checked.returncode == 1 and word in checked.stdout and "cannot be read" in checked.stdout, checked.stdout
+
+
+def test_ports_that_a_file_turns_off_are_named_there(tmp_path):
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("server:\n  httpPort: off\n  httpsPort: off\n" + CONFIGURATION.read_text())
+    word = "mine.yaml:2: server.httpPort: "
+    done = run("serve", "--config", str(mine))
+    assert done.returncode == 78
+    assert one_line(done.stderr) and word in done.stderr, done.stderr
+    checked = run("check", str(mine))
+    assert checked.returncode == 1 and word in checked.stdout, checked.stdout
+    assert run("check", str(mine), UNDERSTUDY_HTTP_PORT="0").returncode == 0
 
 
 def test_a_start_that_waits_for_its_configuration_can_be_ended(tmp_path):

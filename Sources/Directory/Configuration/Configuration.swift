@@ -77,7 +77,7 @@ package struct Configuration: Sendable {
         SystemThread.free(consume builder)
         guard findings.errors.isEmpty else { throw Problems(findings) }
         return Configuration(
-            directory: directory, server: server.resolved(folder: folder), serverPlaces: server.places,
+            directory: directory, server: server.resolved(folder: folder), serverPlaces: server.allPlaces,
             warnings: findings.warnings)
     }
 
@@ -132,6 +132,14 @@ extension Configuration.Problems {
 }
 
 extension ServerDraft {
+    /// Those of `tls:` too.
+    fileprivate var allPlaces: [String: ConfigurationPlace] {
+        var places = places
+        places["tls.certificate"] = certificate?.place
+        places["tls.key"] = key?.place
+        return places
+    }
+
     /// The options with paths made relative to the current folder instead of the file's.
     func resolved(folder: String) -> ServerOptions {
         var options = self.options

@@ -76,6 +76,9 @@ package enum LogFormat: String, Sendable, CaseIterable {
 
 /// Paths of PEM files, relative to the configuration file's folder already resolved.
 package struct TLSFiles: Sendable, Equatable {
+    /// Bytes that are read of each at most.
+    package static let maximum = 1 << 20
+
     package var certificate: String
     package var key: String
 

@@ -18,15 +18,17 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let sources = OptionSources(
             given: file.map { ["config": $0] } ?? [:], environment: ProcessEnvironment.all)
-        let source: Configuration.Source
+        let given: ServerOptions
         do throws(StartFailure) {
-            source = sources.source(try sources.options(), exists: ProcessEnvironment.fileExists)
+            given = try sources.options()
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
         }
+        let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         do {
             let configuration = try Configuration.load(source, adviser: .appleSDKs)
+            try configuration.checkServer(given.over(configuration.server))
             for warning in configuration.warnings { Output.line("warning: \(warning)") }
             Output.line("\(source.name): no problems")
         } catch {

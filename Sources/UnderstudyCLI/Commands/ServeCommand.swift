@@ -35,8 +35,7 @@ struct ServeCommand: ParsableCommand {
         Signals.end(on: ServeCommand.endings)
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
-        let configuration = try ServeCommand.load(source)
-        let options = given.over(configuration.server)
+        let (configuration, options) = try ServeCommand.load(source, under: given)
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // Only now: reading a pipe as configuration may take long, and must be interruptible.
@@ -72,6 +71,20 @@ struct ServeCommand: ParsableCommand {
         logger.info("stopping")
         endings.unblock()
         server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
+    }
+
+    /// The configuration, with the options in force.
+    private static func load(
+        _ source: Configuration.Source, under given: ServerOptions
+    ) throws(StartFailure) -> (Configuration, ServerOptions) {
+        let configuration = try load(source)
+        let options = given.over(configuration.server)
+        do {
+            try configuration.checkServer(options)
+        } catch {
+            throw .configuration(error.problems)
+        }
+        return (configuration, options)
     }
 
     private static func load(_ source: Configuration.Source) throws(StartFailure) -> Configuration {

@@ -1,3 +1,4 @@
+import Control
 package import Directory
 import Entra
 
@@ -10,8 +11,8 @@ package enum Banner {
         let origins = options.publicOrigin.map { [$0] } ?? server.origins
         let secure = origins.first { $0.hasPrefix("https:") }
         let plain = server.origins.first { $0.hasPrefix("http:") }
-        let tenant =
-            configuration.directory.tenants.first { $0.kind == .workforce } ?? configuration.directory.tenants.first
+        let tenants = configuration.directory.tenants
+        let tenant = tenants.first { $0.kind == .workforce } ?? tenants.first
         var lines = ["Understudy \(Version.text), a test identity server", ""]
         lines.append("  Listening    \(server.origins.joined(separator: "  "))")
         lines.append("  Directory    \(source.name)")
@@ -19,7 +20,7 @@ package enum Banner {
             lines.append("  Authority    \(origin)/\(tenant.id)   (\(tenant.displayName))")
         }
         if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, options))") }
-        if let tenant { lines.append(contentsOf: clients(of: tenant)) }
+        if let tenant { lines.append(contentsOf: clients(of: [tenant] + tenants.filter { $0.id != tenant.id })) }
         if let tenant, let origin = plain ?? secure { lines.append(contentsOf: command(origin, tenant)) }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -30,10 +31,19 @@ package enum Banner {
         return "understudy ca"
     }
 
-    static func clients(of tenant: Tenant) -> [String] {
-        let shown = tenant.ownApplications.prefix(8)
-        guard !shown.isEmpty else { return [] }
-        return ["", "  Client ids"] + shown.map { "    \($0.appId)  \($0.displayName)" }
+    /// Client ids that are shown at most.
+    private static let maximumClients = 12
+
+    /// Of the tenant whose authority is shown, which comes first, and of the others with their names.
+    static func clients(of tenants: [Tenant]) -> [String] {
+        let lines = tenants.enumerated().lazy.flatMap { position, tenant in
+            tenant.ownApplications.map { application in
+                "    \(application.appId)  \(application.displayName)"
+                    + (position == 0 ? "" : "   (\(tenant.displayName))")
+            }
+        }
+        let shown = Array(lines.prefix(maximumClients))
+        return shown.isEmpty ? [] : ["", "  Client ids"] + shown
     }
 
     /// A client that has a secret gets a token; where there is none, the discovery document is shown.
@@ -50,7 +60,8 @@ package enum Banner {
         return [
             "", "  Try",
             "    \(curl) \(origin)/\(tenant.id)/oauth2/v2.0/token -d grant_type=client_credentials "
-                + "-d client_id=\(client.appId) -d client_secret=\(secret) -d scope=\(scope)/.default",
+                + [("client_id", client.appId), ("client_secret", secret), ("scope", "\(scope)/.default")]
+                .map { "--data-urlencode \(CurlCommand.quoted("\($0)=\($1)"))" }.joined(separator: " "),
         ]
     }
 }

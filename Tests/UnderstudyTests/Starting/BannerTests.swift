@@ -16,7 +16,52 @@ import Testing
                   - {appId: daemon, displayName: Daemon, passwordCredentials: [{secretText: s}]}
                 """
             ).tenants.first)
-        #expect(Banner.clients(of: tenant) == ["", "  Client ids", "    daemon  Daemon"])
+        #expect(Banner.clients(of: [tenant]) == ["", "  Client ids", "    daemon  Daemon"])
         #expect(!Banner.command("http://localhost", tenant).joined().contains("AzureADTokenExchange"))
+    }
+
+    @Test("every client id of the built-in directory is shown, with the tenant where it is not that of the authority")
+    func seeded() throws {
+        let tenants = try Configuration.load(.seed).directory.tenants
+        let lines = Banner.clients(of: tenants)
+        for client in [Client.mobile, .spa, .web, .daemon, .woodgrove, .adventureWorks] {
+            #expect(lines.contains { $0.contains(client.id) })
+        }
+        #expect(lines.contains("    \(Client.daemon.id)  Contoso Daemon"))
+        #expect(lines.contains("    \(Client.woodgrove.id)  Woodgrove App   (Woodgrove)"))
+        #expect(lines.contains { $0.hasPrefix("    \(Client.adventureWorks.id)  ") })
+    }
+
+    @Test("of a large configuration a dozen client ids are shown")
+    func many() throws {
+        let applications = (0..<40).map { "{appId: client-\($0)}" }.joined(separator: ", ")
+        let tenants = try MockEntra.directory(
+            """
+            tenants:
+            - { id: \(Seed.contoso), domains: [contoso.com], applications: [\(applications)] }
+            """
+        ).tenants
+        #expect(Banner.clients(of: tenants).count == 2 + 12)
+    }
+
+    @Test("what the command sends is quoted for the shell and encoded by curl")
+    func quoted() throws {
+        let tenant = try #require(
+            try MockEntra.directory(
+                """
+                tenants:
+                - id: \(Seed.contoso)
+                  domains: [contoso.com]
+                  applications:
+                  - {appId: "the daemon", passwordCredentials: [{secretText: "a&b+c%20d$e'f=g"}]}
+                  - {appId: orders, identifierUris: ["api://orders"]}
+                """
+            ).tenants.first)
+        let command = try #require(Banner.command("http://localhost:8080", tenant).last)
+        #expect(
+            command.hasSuffix(
+                " -d grant_type=client_credentials --data-urlencode 'client_id=the daemon'"
+                    + #" --data-urlencode 'client_secret=a&b+c%20d$e'\''f=g' --data-urlencode 'scope=api://orders/.default'"#
+            ))
     }
 }

@@ -166,7 +166,7 @@ import Wire
             // Another tenant's user, of a kind that the two words do not find.
             (
                 "common",
-                "- {id: \(Seed.woodgrove), kind: external, domains: [w.example], users: [{userPrincipalName: c@w.example}]}",
+                "- {id: \(Seed.woodgrove), kind: external, domains: [w.test], users: [{userPrincipalName: c@w.test}]}",
                 .redirected
             ),
             ("common", "- {id: consumers, users: [{userPrincipalName: ada@outlook.com}]}", .page(.username)),
@@ -187,7 +187,7 @@ import Wire
                 settings: {signIn: automatic, consent: automatic}
                 tenants:
                   - {id: \(Seed.contoso), domains: [contoso.com],
-                     users: [{userPrincipalName: only@contoso.com\(isGuest ? ", guestOf: [{tenant: fabrikam.com}]" : "")}],
+                     users: [{userPrincipalName: only@contoso.com, guestOf: [\(isGuest ? "fabrikam.com" : "")]}],
                      applications: [{appId: \(Client.mobile.id), signInAudience: AzureADandPersonalMicrosoftAccount,
                        api: {requestedAccessTokenVersion: 2}, publicClient: {redirectUris: ["http://localhost"]}}]}
                   \(tenant)

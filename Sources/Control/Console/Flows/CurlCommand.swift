@@ -3,7 +3,7 @@ import HTTP
 import Wire
 
 /// A request as a command line that sends it again.
-enum CurlCommand {
+package enum CurlCommand {
     /// What curl sends by itself, and what only browsers have to say.
     private static let left: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "expect", "accept-encoding",
@@ -40,7 +40,7 @@ enum CurlCommand {
     }
 
     /// For a POSIX shell: nothing inside single quotes means anything.
-    private static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "'" + text.replacing("'", with: "'\\''") + "'"
     }
 }

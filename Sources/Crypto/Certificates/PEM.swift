@@ -16,12 +16,15 @@ enum PEM {
     /// Every block of the text in order; text between blocks is skipped. Throws for a damaged or an encrypted block and
     /// when there is none.
     static func blocks(_ text: [UInt8]) throws(CryptoFailure) -> [PEMBlock] {
-        guard let size = Int32(exactly: text.count), let bio = BIO_new_mem_buf(text, size) else {
-            throw .openSSL("the PEM text cannot be read")
-        }
-        defer { BIO_free(bio) }
         var blocks: [PEMBlock] = []
-        while let block = try next(bio) { blocks.append(block) }
+        // The BIO reads from the text itself, wherever that is: it must stay there until the last block.
+        try text.withUnsafeBufferPointer { text throws(CryptoFailure) in
+            guard let size = Int32(exactly: text.count), let bio = BIO_new_mem_buf(text.baseAddress, size) else {
+                throw .openSSL("the PEM text cannot be read")
+            }
+            defer { BIO_free(bio) }
+            while let block = try next(bio) { blocks.append(block) }
+        }
         guard !blocks.isEmpty else { throw CryptoFailure("there is no PEM block") }
         return blocks
     }

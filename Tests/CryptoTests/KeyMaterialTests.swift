@@ -1,5 +1,6 @@
 @testable import Crypto
 import Platform
+import Synchronization
 import Testing
 import Wire
 
@@ -46,6 +47,34 @@ import Wire
         let second = try KeyMaterial.stored(in: directory.path)
         #expect(first.authority.certificateDER == second.authority.certificateDER)
         #expect(first.sealing.keys != second.sealing.keys)
+    }
+
+    /// As in containers on one volume, each of which has the same process number.
+    @Test("of writers at the same moment in processes of one number, one wins, and nobody's file is touched")
+    func writers() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try KeyFolder(directory.path)
+        let foreign = ".0.pem.\(getpid()).new"
+        directory.write("keys/\(foreign)", [1])
+        for round in 0..<20 {
+            let name = "\(round).pem"
+            let results = Mutex<[(writer: UInt8, result: Result<Bool, CryptoFailure>)]>([])
+            let threads = try (0..<8).map { (writer: UInt8) in
+                try SystemThread {
+                    let result = Result { () throws(CryptoFailure) in
+                        try folder.create(name, [UInt8](repeating: writer, count: 4_096))
+                    }
+                    results.withLock { $0.append((writer, result)) }
+                }
+            }
+            for thread in threads { thread.join() }
+            let outcomes = results.withLock { $0 }
+            let winners = try outcomes.filter { try $0.result.get() }.map(\.writer)
+            #expect(outcomes.count == 8 && winners.count == 1)
+            #expect(directory.read("keys/\(name)") == winners.flatMap { [UInt8](repeating: $0, count: 4_096) })
+        }
+        #expect(directory.names("keys") == ([foreign] + (0..<20).map { "\($0).pem" }).sorted())
+        #expect(directory.read("keys/\(foreign)") == [1])
     }
 
     private static let files = ["ca.pem", "signing.pem", "sealing.pem", "pairwise.pem"]

@@ -1,4 +1,5 @@
 import Platform
+import Wire
 
 /// The folder of key files under a data directory. Files are written once, whole, readable by their owner only, and never
 /// replaced.
@@ -35,9 +36,11 @@ struct KeyFolder: Sendable {
     }
 
     /// Writes a new file so that it appears whole, also after a power cut. False, with nothing changed, when it exists.
+    ///
+    /// It is written under a random name, that of nobody else: in two containers on one volume the server is the same process
+    /// number. What a server that was killed here leaves behind stays, readable by its owner only.
     func create(_ name: String, _ bytes: [UInt8]) throws(CryptoFailure) -> Bool {
-        let temporary = "\(path)/.\(name).\(getpid()).new"
-        unlink(temporary)
+        let temporary = "\(path)/.\(name).\(SystemRandom().guid()).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(name, "cannot be written: \(KeyFolder.systemReason())") }
         defer { unlink(temporary) }

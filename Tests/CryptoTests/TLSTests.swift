@@ -159,6 +159,19 @@ import Wire
         #expect(leaves.leaf(for: last)?.der == leaves.leaf(for: last)?.der)
     }
 
+    @Test(
+        "a leaf is served from the moment it was made, for thirty days", arguments: [-2, 0, 29, 30].map { $0 * 86_400 })
+    func leafInItsTime(later: Int64) throws {
+        let leaves = try #require(context.names.leaves)
+        let now: Int64 = 1_790_000_000
+        let first = try #require(leaves.leaf(for: nil, now: now))
+        let other = try #require(leaves.leaf(for: nil, now: now + later))
+        #expect((other.der == first.der) == (0..<30 * 86_400).contains(later))
+        var moment = Int(now + later)
+        #expect(X509_cmp_time(X509_get0_notBefore(other.pointer), &moment) < 0, "it is valid")
+        #expect(X509_cmp_time(X509_get0_notAfter(other.pointer), &moment) > 0)
+    }
+
     @Test func anEndWithoutCloseNotifyIsAClose() throws {
         let pair = try TLSPair(context)
         _ = pair.handshake()

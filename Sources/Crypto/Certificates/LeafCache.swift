@@ -4,10 +4,11 @@ import Wire
 
 /// The leaf certificates of a TLS context by name, made when first asked for. At most `capacity` are kept.
 final class LeafCache: Sendable {
-    /// A certificate and the second of wall-clock time from which a fresh one takes its place.
+    /// A certificate and the seconds of wall-clock time in which it is served. Before them a clock has been set back, and it
+    /// may not be valid yet; after them a fresh one takes its place.
     private struct Entry {
         let certificate: Certificate
-        let renewAt: Int64
+        let time: Range<Int64>
     }
 
     static let capacity = 256
@@ -23,11 +24,13 @@ final class LeafCache: Sendable {
     var count: Int { entries.withLock { $0.count } }
 
     /// The leaf for the name, nil for the default one; nil only when OpenSSL cannot make it. One with a fault is not kept.
-    func leaf(for name: ServerName?, _ fault: HandshakeFault? = nil) -> Certificate? {
-        // The machine's clock, not the steered one: the peer checks validity against its own.
-        let now = Int64(time(nil))
+    ///
+    /// `now` is the machine's clock, not the steered one: the peer checks validity against its own.
+    func leaf(
+        for name: ServerName?, _ fault: HandshakeFault? = nil, now: Int64 = Int64(time(nil))
+    ) -> Certificate? {
         if let fault { return try? issuer.leaf(for: name, now: Timestamp(seconds: now), fault) }
-        if let entry = entries.withLock({ $0[name] }), now < entry.renewAt { return entry.certificate }
+        if let entry = entries.withLock({ $0[name] }), entry.time.contains(now) { return entry.certificate }
         // Made outside the lock: two threads may both make one, and either serves.
         guard let made = try? issuer.leaf(for: name, now: Timestamp(seconds: now)) else { return nil }
         entries.withLock { entries in
@@ -35,7 +38,7 @@ final class LeafCache: Sendable {
             if entries.count >= LeafCache.capacity, entries[name] == nil, let victim = entries.keys.first {
                 entries.removeValue(forKey: victim)
             }
-            entries[name] = Entry(certificate: made, renewAt: now + LeafCache.renewAfter)
+            entries[name] = Entry(certificate: made, time: now..<now + LeafCache.renewAfter)
         }
         return made
     }

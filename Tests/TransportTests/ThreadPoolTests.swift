@@ -45,4 +45,38 @@ import Testing
         #expect(isTaken)
         pool.stop()
     }
+
+    /// What a job holds, perhaps the pool itself.
+    private final class Burden: Sendable {}
+
+    @Test("a job that is done is let go, also the last one")
+    func burden() throws {
+        let pool = try ThreadPool(threads: 1)
+        weak var burden: Burden?
+        for _ in 0..<3 {
+            let carried = Burden()
+            burden = carried
+            #expect(pool.run { withExtendedLifetime(carried) {} })
+        }
+        pool.stop()
+        withExtendedLifetime(pool) { #expect(burden == nil) }
+    }
+
+    @Test("a pool that only its own job still holds is let go with the job")
+    func ownJob() throws {
+        var pool: ThreadPool? = try ThreadPool(threads: 2)
+        weak var left: ThreadPool?
+        left = pool
+        let isHeld = Atomic(true)
+        let isTaken = pool?.run { [pool] in
+            while isHeld.load(ordering: .acquiring) { usleep(100) }
+            withExtendedLifetime(pool) {}
+        }
+        #expect(isTaken == true)
+        pool = nil
+        #expect(left != nil)
+        isHeld.store(false, ordering: .releasing)
+        waitUntil { left == nil }
+        #expect(left == nil)
+    }
 }

@@ -8,7 +8,8 @@ package final class ThreadPool: Sendable {
 
     /// What its threads share: they hold nothing else of it.
     private final class Queue: Sendable {
-        let jobs = Mutex<ArraySlice<Job>>([])
+        /// None is nil: what a slice has passed stays in its storage, so a job is taken out before, to be gone when it is done.
+        let jobs = Mutex<ArraySlice<Job?>>([])
         /// One byte for each job; a reader waits for it.
         let reading: Int32
         let writing: Int32
@@ -32,12 +33,20 @@ package final class ThreadPool: Sendable {
                 let count = read(reading, &byte, 1)
                 if count < 0, errno == EINTR { continue }
                 guard count == 1, byte == ThreadPool.work else { return nil }
-                return jobs.withLock { $0.popFirst() }
+                return jobs.withLock { jobs in
+                    defer { _ = jobs.popFirst() }
+                    return jobs.isEmpty ? nil : jobs[jobs.startIndex].take()
+                }
             }
         }
 
         func wake(_ byte: UInt8) {
             withUnsafeBytes(of: byte) { _ = Descriptor.write(writing, $0) }
+        }
+
+        /// Has so many threads end when what waits is done.
+        func end(_ count: Int) {
+            for _ in 0..<count { wake(ThreadPool.end) }
         }
     }
 
@@ -83,11 +92,12 @@ package final class ThreadPool: Sendable {
             defer { threads = [] }
             return threads
         }
-        for _ in ending { queue.wake(ThreadPool.end) }
+        queue.end(ending.count)
         for thread in ending { thread.join() }
     }
 
+    /// Perhaps on one of its threads, at the end of the job that held it last: they are told to end, and nobody waits.
     deinit {
-        stop()
+        threads.withLock { queue.end($0.count) }
     }
 }

@@ -79,4 +79,22 @@ import Testing
         waitUntil { left == nil }
         #expect(left == nil)
     }
+
+    @Test("when a thread cannot be had, those before it have ended", arguments: [0, 1, 3])
+    func shortOfThreads(_ available: Int) throws {
+        let failure = ServerFailure.system(call: "pthread_create", code: EAGAIN)
+        let ended = Atomic(0)
+        var begun = 0
+        #expect(throws: failure) {
+            try ThreadPool(threads: 4) { work throws(ServerFailure) in
+                guard begun < available else { throw failure }
+                begun += 1
+                return try LoopThread {
+                    work()
+                    ended.wrappingAdd(1, ordering: .relaxed)
+                }
+            }
+        }
+        #expect(ended.load(ordering: .relaxed) == available)
+    }
 }

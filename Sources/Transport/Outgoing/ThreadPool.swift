@@ -5,6 +5,7 @@ import Synchronization
 /// too frequent for a thread of its own.
 package final class ThreadPool: Sendable {
     package typealias Job = @Sendable () -> Void
+    package typealias Start = (@escaping Job) throws(ServerFailure) -> LoopThread
 
     /// What its threads share: they hold nothing else of it.
     private final class Queue: Sendable {
@@ -48,6 +49,12 @@ package final class ThreadPool: Sendable {
         func end(_ count: Int) {
             for _ in 0..<count { wake(ThreadPool.end) }
         }
+
+        /// Returns when those threads have ended.
+        func end(_ threads: [LoopThread]) {
+            end(threads.count)
+            for thread in threads { thread.join() }
+        }
     }
 
     package static let usualCount = 16
@@ -60,17 +67,25 @@ package final class ThreadPool: Sendable {
     private let limit: Int
     private let threads: Mutex<[LoopThread]>
 
-    /// Starts the threads. `limit` jobs may wait, fewer than the bytes of a pipe.
-    package init(threads count: Int = ThreadPool.usualCount, limit: Int = ThreadPool.usualLimit) throws(ServerFailure) {
+    /// Starts the threads, each by `start`; all or none. `limit` jobs may wait, fewer than the bytes of a pipe.
+    package init(
+        threads count: Int = ThreadPool.usualCount, limit: Int = ThreadPool.usualLimit,
+        start: Start = LoopThread.init
+    ) throws(ServerFailure) {
         let queue = try Queue()
         self.queue = queue
         self.limit = limit
         var started: [LoopThread] = []
-        for _ in 0..<count {
-            started.append(
-                try LoopThread {
-                    while let job = queue.next() { job() }
-                })
+        do throws(ServerFailure) {
+            for _ in 0..<count {
+                started.append(
+                    try start {
+                        while let job = queue.next() { job() }
+                    })
+            }
+        } catch {
+            queue.end(started)
+            throw error
         }
         threads = Mutex(started)
     }
@@ -92,8 +107,7 @@ package final class ThreadPool: Sendable {
             defer { threads = [] }
             return threads
         }
-        queue.end(ending.count)
-        for thread in ending { thread.join() }
+        queue.end(ending)
     }
 
     /// Perhaps on one of its threads, at the end of the job that held it last: they are told to end, and nobody waits.

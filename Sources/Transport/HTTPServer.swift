@@ -48,13 +48,10 @@ package final class HTTPServer: Sendable {
             for _ in 0..<workers { mailboxes.append(try Mailbox()) }
             for (index, counters) in counters.enumerated() {
                 let (mailbox, next) = (mailboxes[index], workers > 1 ? mailboxes[(index + 1) % workers] : nil)
-                let poller = try configuration.poller.make()
-                let sockets = listeners.sockets(of: index)
                 threads.append(
-                    try LoopThread {
-                        Worker(poller: poller, mailbox: mailbox, next: next, settings: settings, counters: counters)
-                            .run(sockets)
-                    })
+                    try Worker.start(
+                        configuration.poller.make(), mailbox, next: next, settings, counters,
+                        listeners.sockets(of: index)))
             }
         } catch {
             HTTPServer.drain(mailboxes, for: .zero)

@@ -37,7 +37,9 @@ final class Worker: Pollable {
     private(set) var idle = RecencyList()
     private(set) var isDraining = false
 
-    init(poller: any Poller, mailbox: Mailbox, next: Mailbox?, settings: WorkerSettings, counters: WorkerCounters) {
+    private init(
+        poller: any Poller, mailbox: Mailbox, next: Mailbox?, settings: WorkerSettings, counters: WorkerCounters
+    ) {
         loop = EventLoop(poller: poller)
         self.mailbox = mailbox
         self.next = next
@@ -49,13 +51,34 @@ final class Worker: Pollable {
         input.deallocate()
     }
 
-    /// Serves until drained.
-    func run(_ sockets: [ListeningSocket]) {
-        token = loop.add(mailbox.wakeDescriptor, .read, self)
+    /// Starts a worker on a thread of its own, which is reached by its mailbox from now on. The poller is its own; without a
+    /// thread it is closed.
+    static func start(
+        _ poller: any Poller, _ mailbox: Mailbox, next: Mailbox?, _ settings: WorkerSettings,
+        _ counters: WorkerCounters, _ sockets: [ListeningSocket]
+    ) throws(ServerFailure) -> LoopThread {
+        var poller = poller
+        do throws(ServerFailure) {
+            // Before there is a thread: one that hears no mail could not be ended.
+            try poller.watch([mailbox.wakeDescriptor] + sockets.map(\.descriptor))
+            return try LoopThread { [poller] in
+                Worker(poller: poller, mailbox: mailbox, next: next, settings: settings, counters: counters)
+                    .run(sockets)
+            }
+        } catch {
+            poller.close()
+            throw error
+        }
+    }
+
+    /// Serves until drained. The poller watches the mailbox and the sockets, in this order.
+    private func run(_ sockets: [ListeningSocket]) {
+        let token = loop.adopt(self)
+        self.token = token
         acceptors = sockets.map { Acceptor($0, self) }
         for acceptor in acceptors { acceptor.open() }
         loop.run()
-        if let token { loop.remove(mailbox.wakeDescriptor, token) }
+        loop.remove(mailbox.wakeDescriptor, token)
         for job in mailbox.close() { job(self) }
     }
 

@@ -14,8 +14,9 @@ final class Acceptor: Pollable {
         self.worker = worker
     }
 
+    /// Takes over its socket, which the loop's poller watches.
     func open() {
-        token = worker.loop.add(socket.descriptor, .read, self)
+        token = worker.loop.adopt(self)
     }
 
     func ready(_ readiness: Readiness) {

@@ -46,6 +46,12 @@ final class EventLoop {
         return token
     }
 
+    /// Takes over the next of the descriptors that `Poller.watch` began with. Before any is added.
+    func adopt(_ handler: any Pollable) -> Token {
+        slots.append(Slot(generation: 0, handler: handler))
+        return Token(index: slots.count - 1, generation: 0)
+    }
+
     func modify(_ descriptor: Int32, _ token: Token, _ interest: Readiness) {
         poller.modify(descriptor, token, interest)
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Waits for descriptors to become ready; level-triggered. `EpollPoller` on Linux, `PollPoller` anywhere.
 protocol Poller: Sendable {
     /// False when the system refuses; nothing is registered then.
@@ -8,4 +10,16 @@ protocol Poller: Sendable {
     mutating func wait(milliseconds: Int32, into events: inout [PollEvent])
     /// Gives back what the poller holds of the system; it is not used afterwards.
     func close()
+}
+
+extension Poller {
+    /// Watches descriptors for something to be read before there is a loop. It takes each of them over, in this order, with
+    /// `EventLoop.adopt`.
+    mutating func watch(_ descriptors: [Int32]) throws(ServerFailure) {
+        for (index, descriptor) in descriptors.enumerated() {
+            guard add(descriptor, Token(index: index, generation: 0), .read) else {
+                throw .system(call: "epoll_ctl", code: errno)
+            }
+        }
+    }
 }

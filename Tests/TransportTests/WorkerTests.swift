@@ -1,0 +1,51 @@
+import HTTP
+import Platform
+import Synchronization
+import Testing
+
+@testable import Transport
+
+@Suite struct WorkerTests {
+    /// Refuses what comes after so many descriptors, as a system does that is out of memory.
+    private struct ScantPoller: Poller {
+        final class Fate: Sendable {
+            let isClosed = Atomic(false)
+        }
+
+        let fate = Fate()
+        var left: Int
+
+        mutating func add(_ descriptor: Int32, _ token: Token, _ interest: Readiness) -> Bool {
+            left -= 1
+            if left < 0 { errno = ENOMEM }
+            return left >= 0
+        }
+
+        mutating func modify(_ descriptor: Int32, _ token: Token, _ interest: Readiness) {}
+        mutating func remove(_ descriptor: Int32) {}
+        mutating func wait(milliseconds: Int32, into events: inout [PollEvent]) {}
+
+        func close() {
+            fate.isClosed.store(true, ordering: .relaxed)
+        }
+    }
+
+    private func settings(_ responder: @escaping Responder) -> WorkerSettings {
+        WorkerSettings(
+            limits: .patient, responder: responder, tls: nil, budget: ConnectionBudget(capacity: 10),
+            searching: ConnectionBudget(capacity: 1), workers: 1)
+    }
+
+    @Test("without an ear for its mailbox, or for its port, a worker does not start", arguments: [0, 1])
+    func deafWorkers(_ heard: Int) throws {
+        let poller = ScantPoller(left: heard)
+        let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)
+        defer { for socket in sockets { Descriptor.close(socket.descriptor) } }
+        #expect(throws: ServerFailure.system(call: "epoll_ctl", code: ENOMEM)) {
+            try Worker.start(
+                poller, Mailbox(), next: nil, settings(TestResponder.respond), WorkerCounters(), sockets)
+        }
+        let isClosed = poller.fate.isClosed.load(ordering: .relaxed)
+        #expect(isClosed, "its descriptor is given back")
+    }
+}

@@ -48,4 +48,25 @@ import Testing
         let isClosed = poller.fate.isClosed.load(ordering: .relaxed)
         #expect(isClosed, "its descriptor is given back")
     }
+
+    @Test("however often a connection waits, it has a handful of timers", arguments: PollerKind.allCases)
+    func timers(_ kind: PollerKind) throws {
+        let mailbox = try Mailbox()
+        let counted = Atomic(0)
+        let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)
+        let settings = settings { _, _ in .after(.milliseconds(1)) { .now(.text(200, "waited")) } }
+        let thread = try Worker.start(kind.make(), mailbox, next: nil, settings, WorkerCounters(), sockets)
+        let client = try Client(port: sockets.first?.port)
+        for _ in 0..<100 {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
+            client.send("hi")
+            #expect(client.reply()?.text == "waited")
+        }
+        mailbox.post { worker in
+            counted.store(worker.loop.timerCount, ordering: .relaxed)
+            worker.drain(for: .zero)
+        }
+        thread.join()
+        #expect((1...4).contains(counted.load(ordering: .relaxed)))
+    }
 }

@@ -29,8 +29,8 @@ final class Connection: Pollable {
     /// What a TLS call asked for against its direction: a read that must write, a write that must read.
     private var extraInterest: Readiness = []
     private var interest: Readiness = .read
-    /// The earliest timer that is set.
-    private var timer = MonotonicTime.never
+    /// The timers that are set, each earlier than the one before: the last is the next to fire.
+    private var timers: [MonotonicTime] = []
 
     init(_ descriptor: Int32, _ stream: ByteStream, _ peer: Peer, _ worker: Worker) {
         self.descriptor = descriptor
@@ -91,7 +91,7 @@ final class Connection: Pollable {
     }
 
     func timeReached() {
-        timer = .never
+        _ = timers.popLast()
         guard deadline <= worker.loop.now else { return arm() }
         expire()
         settle()
@@ -369,8 +369,8 @@ final class Connection: Pollable {
     /// Sets a timer unless an earlier one is set, which will look again when it fires.
     private func arm() {
         let deadline = deadline
-        guard let token, deadline < timer else { return }
-        timer = deadline
+        guard let token, deadline < timers.last ?? .never else { return }
+        timers.append(deadline)
         worker.loop.schedule(token, at: deadline)
     }
 

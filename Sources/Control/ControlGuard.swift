@@ -18,8 +18,8 @@ package struct ControlGuard: Sendable {
     /// Whether a control token is set.
     package var needsToken: Bool { token != nil }
 
-    /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA and the like) want no token. To the console a link on
-    /// another site may lead.
+    /// Nil when the request may go on; else why not. `isPublic` paths (health, the CA and the like) want no token. To the
+    /// console a link on another site may lead.
     package func refusal(
         _ request: HTTPRequest, at origin: Origin, isPublic: Bool, isConsole: Bool = false
     ) -> ProblemDocument? {

@@ -95,8 +95,8 @@ package struct Controls: Sendable {
         return try tenant(named: name)?.id
     }
 
-    /// The tenant that a request names by id, domain or the word `consumers`, nil where it names none. Throws a problem of status 404 for one that
-    /// is not there.
+    /// The tenant that a request names by id, domain or the word `consumers`, nil where it names none. Throws a problem of
+    /// status 404 for one that is not there.
     package func tenant(named name: String?) throws(ProblemDocument) -> Tenant? {
         guard let name else { return nil }
         guard let tenant = directory.snapshot.tenant(segment: name) else {

@@ -41,7 +41,7 @@ import Testing
         let poller = ScantPoller(left: heard)
         let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)
         defer { for socket in sockets { Descriptor.close(socket.descriptor) } }
-        #expect(throws: ServerFailure.system(call: "epoll_ctl", code: ENOMEM)) {
+        #expect(throws: ServerFailure.system(call: "watching a descriptor", code: ENOMEM)) {
             try Worker.start(
                 poller, Mailbox(), next: nil, settings(TestResponder.respond), WorkerCounters(), sockets)
         }

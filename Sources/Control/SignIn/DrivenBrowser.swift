@@ -31,7 +31,8 @@ struct DrivenBrowser {
 
     /// The tenant that the URL addresses, where it is one.
     func tenant(_ directory: Directory) -> Tenant? {
-        DrivenBrowser.target(of: start).path.pieces(separatedBy: "/", atMost: 2).first.flatMap(directory.tenant(segment:))
+        DrivenBrowser.target(of: start).path.pieces(separatedBy: "/", atMost: 2).first.flatMap(
+            directory.tenant(segment:))
     }
 
     /// Whether an address is the application's: its redirect URI, or another server's.

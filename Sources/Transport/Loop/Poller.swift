@@ -18,7 +18,7 @@ extension Poller {
     mutating func watch(_ descriptors: [Int32]) throws(ServerFailure) {
         for (index, descriptor) in descriptors.enumerated() {
             guard add(descriptor, Token(index: index, generation: 0), .read) else {
-                throw .system(call: "epoll_ctl", code: errno)
+                throw .system(call: "watching a descriptor", code: errno)
             }
         }
     }

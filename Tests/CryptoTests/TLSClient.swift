@@ -43,9 +43,12 @@ final class TLSClient {
     }
 
     private func trust(_ pem: [UInt8], _ options: Options) throws {
-        let bio = BIO_new_mem_buf(pem, Int32(pem.count))
-        defer { BIO_free(bio) }
-        let certificate = try #require(PEM_read_bio_X509(bio, nil, nil, nil))
+        let read = pem.withUnsafeBytes { pem in
+            let bio = BIO_new_mem_buf(pem.baseAddress, Int32(pem.count))
+            defer { BIO_free(bio) }
+            return PEM_read_bio_X509(bio, nil, nil, nil)
+        }
+        let certificate = try #require(read)
         defer { X509_free(certificate) }
         X509_STORE_add_cert(SSL_CTX_get_cert_store(context), certificate)
         SSL_set_verify(ssl, SSL_VERIFY_PEER, nil)

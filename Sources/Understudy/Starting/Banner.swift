@@ -36,13 +36,14 @@ package enum Banner {
 
     /// Of the tenant whose authority is shown, which comes first, and of the others with their names.
     static func clients(of tenants: [Tenant]) -> [String] {
-        let lines = tenants.enumerated().lazy.flatMap { position, tenant in
-            tenant.ownApplications.map { application in
-                "    \(application.appId)  \(application.displayName)"
-                    + (position == 0 ? "" : "   (\(tenant.displayName))")
+        var shown: [String] = []
+        for (position, tenant) in tenants.enumerated() where shown.count < maximumClients {
+            for application in tenant.ownApplications.prefix(maximumClients - shown.count) {
+                shown.append(
+                    "    \(application.appId)  \(application.displayName)"
+                        + (position == 0 ? "" : "   (\(tenant.displayName))"))
             }
         }
-        let shown = Array(lines.prefix(maximumClients))
         return shown.isEmpty ? [] : ["", "  Client ids"] + shown
     }
 

@@ -60,17 +60,8 @@ struct DirectSignIn {
     }
 
     private func requestedAccess(in tenant: Tenant) throws(EntraError) -> RequestedAccess {
-        let resolver = services.resolver(for: client.application, in: tenant)
-        switch request.endpoint {
-        case .v1:
-            return try RequestedAccess.fromResource(
-                request[Parameter.resource], oidc: [.openid, .profile], at: .directGrant, by: resolver)
-        case .v2:
-            guard let scopes = request.scopes else {
-                throw EntraError(.missingParameter, [.parameter: Parameter.scope])
-            }
-            return try RequestedAccess.resolve(scopes, at: .directGrant, by: resolver)
-        }
+        try request.namedAccess(
+            oidc: [.openid, .profile], by: services.resolver(for: client.application, in: tenant))
     }
 
     private func extras(_ access: RequestedAccess, _ platform: ClientPlatform) -> UserTokenIssue.Extras {

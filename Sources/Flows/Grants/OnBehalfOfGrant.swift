@@ -133,12 +133,9 @@ struct OnBehalfOfGrant: Grant {
         _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
     ) throws(EntraError) -> RequestedAccess {
         let resolver = services.resolver(for: client.application, in: tenant)
-        if let scopes = request.scopes {
-            return try RequestedAccess.resolve(scopes, at: .directGrant, by: resolver)
-        }
-        let oidc = try request[Parameter.scope].map { scope throws(EntraError) in try ScopeRequest.parse(scope).oidc }
-        return try RequestedAccess.fromResource(
-            request[Parameter.resource], oidc: oidc ?? [], at: .directGrant, by: resolver)
+        let scope = request.endpoint == .v1 ? request[Parameter.scope] : nil
+        let oidc = try scope.map { scope throws(EntraError) in try ScopeRequest.parse(scope).oidc }
+        return try request.namedAccess(oidc: oidc ?? [], by: resolver)
     }
 
     /// An id_token for `openid`. A refresh token for `offline_access`; version 1, which does not know that scope, gives one

@@ -38,4 +38,11 @@ struct TokenRequest: Sendable {
         case .v2: return try ScopeRequest.parse(try required(Parameter.scope))
         }
     }
+
+    /// What `namedScopes` names, looked up; `oidc` are the scopes of a sign-in at version 1.
+    func namedAccess(oidc: OIDCScopes, by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        if let scopes { return try RequestedAccess.resolve(scopes, at: .directGrant, by: resolver) }
+        return try RequestedAccess.fromResource(
+            self[Parameter.resource], oidc: oidc, at: .directGrant, by: resolver)
+    }
 }

@@ -12,8 +12,10 @@ esac
 
 # What the binary links, and how to fetch it; nothing is asked of the network when all is there.
 missing=
+is_installed() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
 for package in ca-certificates libssl3 libyaml-0-2 libexpat1 libsqlite3-0 zlib1g libstdc++6; do
-    dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+    # Later releases have some of them under another name: libssl3t64.
+    is_installed "$package" || is_installed "${package}t64" || missing="$missing $package"
 done
 case ${BINARY:-} in
     http://* | https://*) command -v curl >/dev/null || missing="$missing curl" ;;
@@ -31,6 +33,10 @@ case ${BINARY:-} in
     *) cp "$BINARY" understudy ;;
 esac
 install -D -m 755 understudy /usr/local/bin/understudy
+understudy --version >/dev/null || {
+    echo "understudy: the binary does not run on $PRETTY_NAME: it needs Debian 12, Ubuntu 24.04 or later" >&2
+    exit 1
+}
 
 install -d /usr/local/share/ca-certificates /usr/local/share/understudy
 understudy ca --seed "$SEED" >/usr/local/share/ca-certificates/understudy.crt

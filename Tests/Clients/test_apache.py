@@ -68,8 +68,10 @@ def redirect_uri(server, uri):
     path = f"applications(appId='{WEB.id}')"
     before = graph(server, "GET", path)["web"]["redirectUris"]
     graph(server, "PATCH", path, {"web": {"redirectUris": [*before, uri]}})
-    yield
-    graph(server, "PATCH", path, {"web": {"redirectUris": before}})
+    try:
+        yield
+    finally:
+        graph(server, "PATCH", path, {"web": {"redirectUris": before}})
 
 
 @contextmanager

@@ -40,14 +40,13 @@ def access_token(fleet):
 def test_two_hundred_kills_under_load(tmp_path):
     chance, tokens = random.Random(6), []
     for _ in range(ROUNDS):
-        server = started(tmp_path, tmp_path / "data", "--workers", "1")
-        for token in tokens[:1] + tokens[-1:]:
-            verify(server, token)
-        with Fleet(server.http_port, TOKEN, size=8) as fleet:
-            time.sleep(chance.uniform(0, 0.03))
-            server.process.kill()
-            server.process.wait()
-            fleet.wait(5)
+        with started(tmp_path, tmp_path / "data", "--workers", "1") as server:
+            for token in tokens[:1] + tokens[-1:]:
+                verify(server, token)
+            with Fleet(server.http_port, TOKEN, size=8) as fleet:
+                time.sleep(chance.uniform(0, 0.03))
+                server.kill()
+                fleet.wait(5)
         assert set(fleet.statuses) <= {200}
         if fleet.bodies:
             tokens.append(access_token(fleet))
@@ -78,9 +77,8 @@ def test_kills_while_the_keys_are_written(tmp_path):
 @pytest.mark.parametrize("number", range(5))
 def test_keys_that_were_told_are_kept(tmp_path, number):
     """Keys made on demand are on the disk when the first client learns of them."""
-    server = started(tmp_path, tmp_path / "data", "--workers", "1")
-    told = moduli(server)
-    server.process.kill()
-    server.process.wait()
+    with started(tmp_path, tmp_path / "data", "--workers", "1") as server:
+        told = moduli(server)
+        server.kill()
     with started(tmp_path, tmp_path / "data", "--workers", "1") as again:
         assert moduli(again) == told

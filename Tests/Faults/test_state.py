@@ -11,7 +11,6 @@ import requests
 from harness.data_folder import failed_start, started
 from support.oauth import one_shot
 from support.seed import CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
-from support.signin import SignInError
 
 ROUNDS = 50
 TOKEN = f"/{CONTOSO}/oauth2/v2.0/token"
@@ -123,9 +122,8 @@ class Answered:
                 answer = client.device_code()
                 assert answer.status_code == 200, answer.text
                 self.devices.append(answer.json()["device_code"])
-        except (requests.RequestException, SignInError) as gone:
-            if isinstance(gone, SignInError):
-                raise
+        except requests.RequestException:
+            pass
 
     def check(self, client, newest=None):
         """All of it, or the newest of each kind. What was under way when the server was killed may be done or not."""
@@ -152,19 +150,19 @@ class Answered:
 def test_every_answered_change_survives_kill_9(tmp_path):
     chance, answered = random.Random(7), Answered()
     for number in range(ROUNDS):
-        server = started(tmp_path, tmp_path / "data")
-        answered.check(Client(server), newest=1)
-        workers = [
-            threading.Thread(target=answered.change, args=(Client(server), f"u{number}-{worker}")) for worker in range(3)]
-        for worker in workers:
-            worker.start()
-        if number % 10 == 0:
-            answered.rotate(Client(server))
-        time.sleep(chance.uniform(0.02, 0.3))
-        server.process.kill()
-        server.process.wait()
-        for worker in workers:
-            worker.join(10)
+        with started(tmp_path, tmp_path / "data") as server:
+            answered.check(Client(server), newest=1)
+            workers = [
+                threading.Thread(target=answered.change, args=(Client(server), f"u{number}-{worker}"))
+                for worker in range(3)]
+            for worker in workers:
+                worker.start()
+            if number % 10 == 0:
+                answered.rotate(Client(server))
+            time.sleep(chance.uniform(0.02, 0.3))
+            server.kill()
+            for worker in workers:
+                worker.join(10)
     counts = {kind: len(items) for kind, items in vars(answered).items()}
     print(f"{ROUNDS} kills: {counts}")
     assert counts.pop("keys") == ROUNDS / 10 and min(counts.values()) >= 10
@@ -178,18 +176,18 @@ def test_scripts_that_are_not_used_up_are_in_force_after_a_kill(tmp_path):
         client = Client(server)
         return [client.device_code().json().get("error_codes") for _ in range(count)]
 
-    server = started(tmp_path, tmp_path / "data")
-    answers = [{"error": code} for code in ("AADSTS50076", "AADSTS50079", "AADSTS50053")]
-    for body in (
-            {"match": {"endpoint": "devicecode"}, "responses": answers},
-            {"match": {"endpoint": "token", "clientId": MOBILE.id}, "responses": [{"status": 418}], "times": "always"},
-            {"match": {"endpoint": "authorize", "clientId": "x"}, "responses": [{"status": 500}]}):
-        made = requests.post(f"{server.http}/_understudy/responses", json=body, timeout=10)
-        assert made.status_code == 201, made.text
-    assert requests.delete(f"{server.http}/_understudy/responses?id={made.json()['id']}", timeout=10).status_code == 200
-    assert errors(server, 1) == [[50076]]
-    server.process.kill()
-    server.process.wait()
+    with started(tmp_path, tmp_path / "data") as server:
+        answers = [{"error": code} for code in ("AADSTS50076", "AADSTS50079", "AADSTS50053")]
+        for body in (
+                {"match": {"endpoint": "devicecode"}, "responses": answers},
+                {"match": {"endpoint": "token", "clientId": MOBILE.id}, "responses": [{"status": 418}], "times": "always"},
+                {"match": {"endpoint": "authorize", "clientId": "x"}, "responses": [{"status": 500}]}):
+            made = requests.post(f"{server.http}/_understudy/responses", json=body, timeout=10)
+            assert made.status_code == 201, made.text
+        taken = requests.delete(f"{server.http}/_understudy/responses?id={made.json()['id']}", timeout=10)
+        assert taken.status_code == 200
+        assert errors(server, 1) == [[50076]]
+        server.kill()
     with started(tmp_path, tmp_path / "data") as again:
         assert requests.get(f"{again.http}/_understudy/responses", timeout=10).json()["total"] == 2
         assert errors(again, 3) == [[50079], [50053], None]
@@ -285,10 +283,9 @@ def test_a_read_only_disk(tmp_path, disk):
 
 def test_a_read_only_disk_after_a_kill(tmp_path, disk):
     """What is in the log only cannot be read without writing: said, not left out."""
-    server = started(tmp_path, disk.folder / "data")
-    assert Client(server).add_user("one@contoso.com").status_code == 201
-    server.process.kill()
-    server.process.wait()
+    with started(tmp_path, disk.folder / "data") as server:
+        assert Client(server).add_user("one@contoso.com").status_code == 201
+        server.kill()
     disk.remount("ro")
     assert "was not closed by the last process" in failed_start(disk.folder / "data")
     disk.remount("rw")

@@ -7,7 +7,7 @@ from pathlib import Path
 ROWS = range(1, 87)
 
 
-def tests_by_row():
+def rows_with_tests():
     """Files and functions by row."""
     found = defaultdict(list)
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
@@ -17,12 +17,12 @@ def tests_by_row():
 
 
 def test_every_row_has_a_test_and_every_test_a_row():
-    found = tests_by_row()
+    found = rows_with_tests()
     assert [row for row in ROWS if row not in found] == []
     assert [tests for row, tests in found.items() if row not in ROWS] == []
 
 
 def test_names_are_not_used_twice():
     """The later of two functions of one name would hide the earlier."""
-    names = [name for tests in tests_by_row().values() for name in tests]
+    names = [name for tests in rows_with_tests().values() for name in tests]
     assert len(names) == len(set(names))

@@ -79,8 +79,10 @@ class Lab(Server):
     def tenant(self):
         """A copy of the lab's tenant with the same users, applications and secrets, and a clock of its own; its id."""
         made = self.control("POST", "tenants", {"cloneOf": LAB, "keepAppIds": True})
-        yield made["id"]
-        self.control("DELETE", f"tenants/{made['id']}")
+        try:
+            yield made["id"]
+        finally:
+            self.control("DELETE", f"tenants/{made['id']}")
 
     def advance(self, tenant, duration):
         """Moves the clock of a tenant on, by an ISO 8601 duration."""

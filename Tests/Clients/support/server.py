@@ -47,7 +47,7 @@ class Server:
             self.https = self._origin("https")
             Path(self.ca).write_bytes(self.get("/_understudy/ca.pem").content)
         except BaseException:
-            self.process.kill()
+            self.kill()
             raise
 
     def _wait_for_origin(self):
@@ -100,6 +100,11 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+    def kill(self):
+        """Ends it at once, by SIGKILL."""
+        self.process.kill()
+        self.process.wait()
 
     def __enter__(self):
         return self

@@ -47,7 +47,7 @@ class Store:
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
+        while time.monotonic() < deadline and self.process.poll() is None:
             try:
                 socket.create_connection((self.host, self.port), 1).close()
                 return

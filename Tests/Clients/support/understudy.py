@@ -70,8 +70,10 @@ class Understudy:
     def clock(self, tenant=None, **setting):
         """Time goes as `offset="PT2H"` or `frozen="2030-01-01T00:00:00Z"` says, for the server or for a tenant."""
         query = {"tenant": tenant} if tenant else {}
-        yield self.control("PUT", "clock", setting, **query)
-        self.control("PUT", "clock", {"offset": "PT0S", "frozen": None}, **query)
+        try:
+            yield self.control("PUT", "clock", setting, **query)
+        finally:
+            self.control("PUT", "clock", {"offset": "PT0S", "frozen": None}, **query)
 
     def tenant(self, clone_of="contoso.com", **more):
         """A tenant for one test: `id`, `domains`, and in `applications` the new id of each old one."""

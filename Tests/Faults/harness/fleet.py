@@ -9,6 +9,7 @@ from collections import Counter, deque
 
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n")
 STATUS = slice(9, 12)
+REFUSAL = re.compile(rb"\r\nLocation: [^\r]*[?#&]error=")
 
 
 class Client:
@@ -38,12 +39,14 @@ class Fleet:
     """A context manager. While it is open `size` clients keep `depth` requests each under way: `total` in all, as many as
     they can, or no more than `rate` per second.
 
-    `statuses` counts whole answers, `bodies` keeps the last few, `broken` has what was left of cut ones, and `unanswered`
-    the times at which requests were sent that got no byte of an answer.
+    `statuses` counts whole answers, `refusals` the redirects among them that tell an error, `bodies` keeps the last few,
+    `broken` has what was left of cut ones, and `unanswered` the times at which requests were sent that got no byte of an
+    answer.
     """
 
     def __init__(self, port, request, size=16, depth=1, total=None, rate=None):
         self.statuses = Counter()
+        self.refusals = 0
         self.bodies = deque(maxlen=8)
         self.broken = []
         self.unanswered = []
@@ -133,6 +136,7 @@ class Fleet:
         for head, body in client.answers():
             client.sent.popleft()
             self.statuses[int(head[STATUS])] += 1
+            self.refusals += REFUSAL.search(head) is not None
             self.bodies.append(body)
             if b"\r\nConnection: close\r\n" not in head:
                 self._queue(client)

@@ -18,24 +18,35 @@ final class RedisServer: Sendable {
     let port: Int
     private let process: pid_t
 
-    /// `arguments` go behind those that keep it from the disk.
+    /// `arguments` go behind those that keep it from the disk. A port that another process takes first is left to it.
     init(_ arguments: [String] = []) throws {
         let program = try #require(RedisServer.program)
-        let port = try #require(RedisServer.freePort())
-        self.port = port
-        let words = [
-            program, "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--logfile", "/dev/null", "--dir",
-            "/tmp",
-        ]
-        process = try #require(RedisServer.spawn(words + arguments))
+        var started: (port: Int, process: pid_t)?
+        for _ in 0..<5 where started == nil {
+            let port = try #require(RedisServer.freePort())
+            let words = [
+                program, "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--logfile", "/dev/null", "--dir",
+                "/tmp",
+            ]
+            let process = try #require(RedisServer.spawn(words + arguments))
+            if try RedisServer.answers(process, at: port) { started = (port, process) }
+        }
+        (port, process) = try #require(started, "redis-server does not start")
+    }
+
+    /// Whether it is this process that answers at the port; one that does not within five seconds is ended.
+    private static func answers(_ process: pid_t, at port: Int) throws -> Bool {
         let address = try #require(StoreAddress("redis://127.0.0.1:\(port)"))
-        for _ in 0..<500 {
-            if (try? RedisConnection(RedisOptions(address, authorityPEM: nil)).run([RedisCommand("PING")])) != nil {
-                return
-            }
+        let mark = Array("process_id:\(process)\r\n".utf8)
+        for _ in 0..<500 where waitpid(process, nil, WNOHANG) == 0 {
+            let connection = try? RedisConnection(RedisOptions(address, authorityPEM: nil))
+            let reply = try? connection?.run([RedisCommand("INFO", "server")]).first
+            if case .bytes(let text)? = reply, text.firstRange(of: mark) != nil { return true }
             usleep(10_000)
         }
-        Issue.record("redis-server does not start")
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        return false
     }
 
     deinit {

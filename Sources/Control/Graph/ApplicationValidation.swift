@@ -4,30 +4,65 @@ import Flows
 import Wire
 
 /// What Microsoft Graph checks before a registration is made or changed: the rules of the configuration, and those that
-/// only a change can break.
+/// only a change can break. The configuration may bring what Graph would not take: that stays until it is changed.
 struct ApplicationValidation {
     let application: Application
+    /// As it was; nil for a new registration.
+    let before: Application?
     let tenant: Tenant
 
     /// Entries that the lists of a registration may have together.
     static let maximumEntries = 1_200
 
-    /// Throws 400 for the first thing that is wrong.
-    func check(before: Application?) throws(GraphError) {
-        try checkRedirectURIs()
-        try checkIdentifierURIs()
-        try checkPermissions()
-        if let before { try checkRemovals(since: before) }
-        try checkCredentials()
-        try checkLogoutURL()
-        if application.signInAudience.admitsPersonalAccounts, application.requestedAccessTokenVersion != 2 {
-            throw .invalidValue("api.requestedAccessTokenVersion", "it must be 2 when personal accounts are admitted")
+    /// A check, and the properties that it is about: where none of them changes, it is not asked.
+    private struct Rule: Sendable {
+        let properties: [String]
+        let check: @Sendable (ApplicationValidation) throws(GraphError) -> Void
+
+        init(
+            _ properties: String..., check: @escaping @Sendable (ApplicationValidation) throws(GraphError) -> Void
+        ) {
+            self.properties = properties
+            self.check = check
         }
-        guard entries <= ApplicationValidation.maximumEntries else {
+    }
+
+    private static let rules: [Rule] = [
+        Rule("signInAudience", "web", "spa", "publicClient") { (validation) throws(GraphError) in
+            try validation.checkRedirectURIs()
+        },
+        Rule("signInAudience", "identifierUris") { (validation) throws(GraphError) in
+            try validation.checkIdentifierURIs()
+        },
+        Rule("signInAudience", "api") { (validation) throws(GraphError) in
+            try validation.checkScopes()
+            try validation.checkTokenVersion()
+        },
+        Rule("appRoles") { (validation) throws(GraphError) in try validation.checkRoles() },
+        Rule("signInAudience", "passwordCredentials") { (validation) throws(GraphError) in
+            try validation.checkSecrets()
+        },
+        Rule("keyCredentials") { (validation) throws(GraphError) in try validation.checkCertificates() },
+    ]
+
+    /// Throws 400 for the first thing that is wrong.
+    func check() throws(GraphError) {
+        for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
+            try rule.check(self)
+        }
+        try checkRemovals()
+        try checkLogoutURL()
+        let count = ApplicationValidation.entries(of: application)
+        guard count <= max(ApplicationValidation.maximumEntries, before.map(ApplicationValidation.entries) ?? 0) else {
             throw GraphError(
                 status: 403, code: "Directory_ObjectQuotaExceeded",
                 message: "The registration has more than \(ApplicationValidation.maximumEntries) entries.")
         }
+    }
+
+    private func isChanged(_ name: String) -> Bool {
+        guard let before, let property = GraphType.application.table[name] else { return true }
+        return property.get(application) != property.get(before)
     }
 
     private func checkRedirectURIs() throws(GraphError) {
@@ -54,7 +89,7 @@ struct ApplicationValidation {
             guard known.insert(ExactString(uri.asciiLowercased)).inserted else {
                 throw .invalidValue("identifierUris", "'\(uri)' stands there twice")
             }
-            guard isOfOwnDomain(uri) else {
+            guard isOfOwnDomain(uri) || before?.identifierUris.contains(where: uri.isExactly) == true else {
                 throw .badRequest(
                     "The host of the identifier URI '\(uri)' is no verified domain of the organization.",
                     [GraphError.Detail(code: "HostNameNotOnVerifiedDomain", target: "identifierUris")])
@@ -71,19 +106,22 @@ struct ApplicationValidation {
         }
     }
 
-    private func checkPermissions() throws(GraphError) {
+    private func checkScopes() throws(GraphError) {
         let scopes = application.oauth2PermissionScopes.map { ($0.id, $0.value) }
-        let roles = application.appRoles.map { ($0.id, $0.value) }
         try checkPermissions(
             scopes, "api.oauth2PermissionScopes", ApplicationRules.maximumScopeLength(application.signInAudience))
-        try checkPermissions(roles, "appRoles", ApplicationRules.maximumRoleLength)
-        if let role = application.appRoles.first(where: { !$0.allowsUsers && !$0.allowsApplications }) {
-            throw .invalidValue("appRoles", "'\(role.displayName)' has no allowedMemberTypes")
-        }
         for client in application.preAuthorizedApplications {
             for id in client.delegatedPermissionIds where !scopes.contains(where: { $0.0 == id }) {
                 throw .invalidValue("api.preAuthorizedApplications", "there is no scope '\(id)'")
             }
+        }
+    }
+
+    private func checkRoles() throws(GraphError) {
+        try checkPermissions(
+            application.appRoles.map { ($0.id, $0.value) }, "appRoles", ApplicationRules.maximumRoleLength)
+        if let role = application.appRoles.first(where: { !$0.allowsUsers && !$0.allowsApplications }) {
+            throw .invalidValue("appRoles", "'\(role.displayName)' has no allowedMemberTypes")
         }
     }
 
@@ -104,8 +142,15 @@ struct ApplicationValidation {
         }
     }
 
+    private func checkTokenVersion() throws(GraphError) {
+        if application.signInAudience.admitsPersonalAccounts, application.requestedAccessTokenVersion != 2 {
+            throw .invalidValue("api.requestedAccessTokenVersion", "it must be 2 when personal accounts are admitted")
+        }
+    }
+
     /// A permission must be disabled before it is removed.
-    private func checkRemovals(since before: Application) throws(GraphError) {
+    private func checkRemovals() throws(GraphError) {
+        guard let before else { return }
         let scopes = before.oauth2PermissionScopes.filter { old in
             old.isEnabled && !application.oauth2PermissionScopes.contains { $0.id == old.id }
         }
@@ -118,30 +163,40 @@ struct ApplicationValidation {
             message: "The permission '\(removed)' must be disabled before it can be removed.")
     }
 
-    private func checkCredentials() throws(GraphError) {
+    private func checkSecrets() throws(GraphError) {
         let secrets = application.passwordCredentials.count + application.undisclosedPasswords.count
         if let problem = ApplicationRules.problem(ofSecrets: secrets, application.signInAudience) {
             throw .invalidValue("passwordCredentials", problem)
         }
-        for credential in application.keyCredentials where credential.certificate == nil {
-            throw .invalidValue("keyCredentials", "an entry has no key")
-        }
-        for credential in application.passwordCredentials {
+        let known = before?.passwordCredentials.map(\.keyId) ?? []
+        for credential in application.passwordCredentials where !isKnown(credential.keyId, among: known) {
             if let start = credential.startDateTime, let end = credential.endDateTime, end <= start {
                 throw .invalidValue("passwordCredentials", "an entry ends before it begins")
             }
         }
     }
 
-    private func checkLogoutURL() throws(GraphError) {
-        guard let url = application.logoutUrl else { return }
-        let isPlain = url.utf8.count <= 255 && url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
-        guard isPlain, let origin = Origin(of: url), origin.isSecure || origin.host == "localhost" else {
-            throw .invalidValue("web.logoutUrl", "an https address of at most 255 characters")
+    /// Exports list certificates without their keys.
+    private func checkCertificates() throws(GraphError) {
+        let known = before?.keyCredentials.map(\.keyId) ?? []
+        for credential in application.keyCredentials
+        where credential.certificate == nil && !isKnown(credential.keyId, among: known) {
+            throw .invalidValue("keyCredentials", "an entry has no key")
         }
     }
 
-    private var entries: Int {
+    private func isKnown(_ id: String?, among known: [String?]) -> Bool {
+        id.map { id in known.contains { $0?.isExactlyIgnoringASCIICase(id) == true } } ?? false
+    }
+
+    private func checkLogoutURL() throws(GraphError) {
+        guard let url = application.logoutUrl, before?.logoutUrl?.isExactly(url) != true else { return }
+        guard ApplicationRules.isLogoutURL(url) else {
+            throw .invalidValue("web.logoutUrl", ApplicationRules.logoutURLForm)
+        }
+    }
+
+    private static func entries(of application: Application) -> Int {
         application.redirectURIs.count + application.identifierUris.count + application.oauth2PermissionScopes.count
             + application.appRoles.count + application.passwordCredentials.count + application.keyCredentials.count
             + application.preAuthorizedApplications.count + application.knownClientApplications.count

@@ -25,6 +25,16 @@ package enum ApplicationRules {
         return isTaken ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
     }
 
+    /// What `isLogoutURL` wants.
+    package static let logoutURLForm = "an https address of at most 255 characters (http for localhost)"
+
+    /// Whether the portal takes it as a front-channel logout URL (entra-protocol §11): https, or http for this machine.
+    package static func isLogoutURL(_ url: String) -> Bool {
+        let isPlain = url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
+        guard isPlain, url.utf8.count <= 255, let origin = Origin(of: url) else { return false }
+        return origin.isSecure || origin.host == "localhost" || origin.host == "127.0.0.1"
+    }
+
     package static func maximumScopeLength(_ audience: SignInAudience) -> Int {
         audience.admitsPersonalAccounts ? 40 : 120
     }

@@ -207,16 +207,9 @@ extension ApplicationDraft {
 }
 
 extension ValueSpec where Value == String {
-    /// As the portal takes it (entra-protocol §11): https, or http for this machine; at most 255 characters.
     fileprivate static let logoutURL = ValueSpec(
-        text: .pattern("^https?://", called: "an https address of at most 255 characters (http for localhost)")
-    ) { text in
-        let isPlain = text.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
-        guard isPlain, text.utf8.count <= 255,
-            let origin = Origin(of: text), origin.isSecure || origin.host == "localhost" || origin.host == "127.0.0.1"
-        else { return nil }
-        return text
-    }
+        text: .pattern("^https?://", called: ApplicationRules.logoutURLForm)
+    ) { ApplicationRules.isLogoutURL($0) ? $0 : nil }
 }
 
 /// An entry of the older manifest's `replyUrlsWithType`.

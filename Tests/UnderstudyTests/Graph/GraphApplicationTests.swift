@@ -151,6 +151,7 @@ import Wire
             (#"{"displayName":"x","spa":{"redirectUris":"https://a.test"}}"#, "InvalidValue"),
             (#"{"displayName":"x","web":[]}"#, "InvalidValue"),
             (#"{"displayName":"x","web":{"logoutUrl":"http://far.test"}}"#, "InvalidValue"),
+            (#"{"displayName":"x","web":{"logoutUrl":"https://a.test/out#x"}}"#, "InvalidValue"),
             (#"{"displayName":"x","identifierUris":["no uri"]}"#, "InvalidValue"),
             (#"{"displayName":"x","identifierUris":["https://graph.microsoft.com"]}"#, "InvalidValue"),
             (#"{"displayName":"x","identifierUris":["https://elsewhere.test"]}"#, "HostNameNotOnVerifiedDomain"),
@@ -179,6 +180,38 @@ import Wire
         #expect(answer.graph == "400 Request_BadRequest", "\(answer.text)")
         #expect(answer.detail == detail)
         #expect(try graph.get("/applications").values("id").count == before)
+    }
+
+    @Test("What a configuration brought and Graph would not take stays, and hinders no other change")
+    func changesOfOtherParts() throws {
+        let app = "aaaaaaaa-0000-4000-8000-0000000000c1"
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    displayName: Contoso
+                    domains: [contoso.com]
+                    applications:
+                      - appId: \(app)
+                        displayName: Imported
+                        identifierUris: ["https://legacy.elsewhere.test/"]
+                        web: {logoutUrl: "http://127.0.0.1:8080/out"}
+                        keyCredentials: [{key: null, keyId: \(Seed.megan), displayName: CN=x}]
+                """)
+        let graph = GraphCalls(site: entra.site, headers: [("X-Understudy-Tenant", "contoso.com")])
+        let path = "/applications(appId='\(app)')"
+        #expect(try graph.post("\(path)/addPassword", "").status == 200)
+        #expect(try graph.patch(path, #"{"displayName":"Changed"}"#).status == 204)
+        #expect(try graph.patch(path, #"{"web":{"redirectUris":["https://a.test/cb"]}}"#).status == 204)
+        let more = #"{"identifierUris":["https://legacy.elsewhere.test/","api://imported"]}"#
+        #expect(try graph.patch(path, more).status == 204)
+        let told = try #require(try graph.get(path).json?["keyCredentials"])
+        let again = String(decoding: JSONWriter.value(told), as: UTF8.self)
+        #expect(try graph.patch(path, #"{"keyCredentials":\#(again)}"#).status == 204)
+        let foreign = #"{"identifierUris":["https://legacy.elsewhere.test/","https://new.elsewhere.test/"]}"#
+        #expect(try graph.patch(path, foreign).detail == "HostNameNotOnVerifiedDomain")
+        let keyless = #"{"keyCredentials":[{"type":"AsymmetricX509Cert","usage":"Verify"}]}"#
+        #expect(try graph.patch(path, keyless).detail == "InvalidValue")
     }
 
     @Test("A permission is disabled before it is removed") func enabledEntitlement() throws {

@@ -58,7 +58,7 @@ extension GraphOperation {
                 application.requestedAccessTokenVersion = 2
             }
             complete(&application, request)
-            try ApplicationValidation(application: application, tenant: edit.tenant).check(before: nil)
+            try ApplicationValidation(application: application, before: nil, tenant: edit.tenant).check()
             if let refusal = GraphError.refused(edit.add(application), key: id.description, conflict: "identifierUris")
             {
                 throw refusal
@@ -118,7 +118,7 @@ extension GraphOperation {
 }
 
 extension GraphRequest {
-    /// Changes a registration as it is when the edit is made, and checks what became of it.
+    /// Changes a registration as it is when the edit is made, and checks what it changes.
     func change(
         _ application: Application, _ change: (inout Application) throws(GraphError) -> Void
     ) throws(GraphError) {
@@ -127,7 +127,7 @@ extension GraphRequest {
             guard let before = edit.tenant.application(application.clientID) else { throw .notFound(key) }
             var changed = before
             try change(&changed)
-            try ApplicationValidation(application: changed, tenant: edit.tenant).check(before: before)
+            try ApplicationValidation(application: changed, before: before, tenant: edit.tenant).check()
             if let refusal = GraphError.refused(edit.update(changed), key: key, conflict: "identifierUris") {
                 throw refusal
             }

@@ -70,6 +70,14 @@ extension Services {
         directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
     }
 
+    /// Changes an account in the directory in force. Throws AADSTS500341 where it is gone since the request came.
+    func change(_ user: User, in tenant: Tenant, _ change: (inout User) -> Void) throws(EntraError) {
+        let outcome = try editor.edit(tenant.id) { $0.update(user.id, change) }
+        guard outcome == .done else {
+            throw EntraError(.userDeleted, [.user: user.id.description, .tenant: tenant.displayName])
+        }
+    }
+
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)

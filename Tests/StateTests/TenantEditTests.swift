@@ -55,6 +55,26 @@ private func user(_ name: String) -> User {
         #expect(try directory.edit(contoso) { $0.update(application("none")) } == .notFound)
     }
 
+    @Test("a mail address that several users have hinders no change of them, and is given to no more")
+    func sharedNames() throws {
+        var (first, second) = (user("a@contoso.com"), user("b@contoso.com"))
+        second.mail = "A@contoso.com"
+        let directory = DirectoryInForce(
+            Directory(tenants: [
+                Tenant(
+                    id: contoso, displayName: "", kind: .workforce, domains: [], users: [first, second],
+                    groups: [Group(id: ObjectID("g"), displayName: "")])
+            ]))
+        #expect(try directory.edit(contoso) { $0.update(second.id) { $0.groups = [ObjectID("g")] } } == .done)
+        #expect(try directory.edit(contoso) { $0.update(second.id) { $0.mail = "a@CONTOSO.com" } } == .done)
+        first.mail = "b@contoso.com"
+        let (taken, mail) = (first.mail, first.userPrincipalName)
+        #expect(try directory.edit(contoso) { $0.update(first.id) { $0.mail = taken } } == .taken)
+        #expect(try directory.edit(contoso) { $0.update(second.id) { $0.userPrincipalName = mail } } == .taken)
+        #expect(try directory.edit(contoso) { $0.remove(group: ObjectID("g")) } == .done)
+        #expect(directory.snapshot.tenant(contoso)?.user(second.id)?.groups == [])
+    }
+
     @Test("what was granted to an application, a user or a group goes with it")
     func cascade() throws {
         let user = user("u")

@@ -51,16 +51,21 @@ package struct TenantEdit {
         return adding(.user(user.id, in: tenant.id)) { $0.users.append(user) }
     }
 
-    /// Changes a user; the id stays.
+    /// Changes a user; the id stays. Names that do not change are not looked at: the configuration may give a mail address to
+    /// several users.
     package mutating func update(_ id: ObjectID, _ change: (inout User) -> Void) -> Outcome {
         guard let before = users[id] else { return .notFound }
         var user = before
         change(&user)
         user.id = id
-        guard isFree(user) else { return .taken }
-        users.replace(.id(id), with: user)
-        touched.insert(.user(id, in: tenant.id))
+        guard isFree(user, since: before) else { return .taken }
+        replace(user)
         return .done
+    }
+
+    private mutating func replace(_ user: User) {
+        users.replace(.id(user.id), with: user)
+        touched.insert(.user(user.id, in: tenant.id))
     }
 
     /// Removes a user, and what was granted to it.
@@ -72,9 +77,11 @@ package struct TenantEdit {
         return .done
     }
 
-    private func isFree(_ user: User) -> Bool {
-        [user.userPrincipalName, user.mail].compactMap(\.self).allSatisfy { name in
-            users[named: name].map { $0.id == user.id } ?? true
+    private func isFree(_ user: User, since before: User? = nil) -> Bool {
+        let names = [(user.userPrincipalName, before?.userPrincipalName), (user.mail, before?.mail)]
+        return names.allSatisfy { name, old in
+            guard let name, old?.isExactlyIgnoringASCIICase(name) != true else { return true }
+            return users[named: name].map { $0.id == user.id } ?? true
         }
     }
 
@@ -125,8 +132,9 @@ extension TenantEdit {
     package mutating func remove(group id: ObjectID) -> Outcome {
         guard groups[id] != nil else { return .notFound }
         removing(.group(id, in: tenant.id)) { $0.groups.remove(.id(id)) }
-        for user in users.all.array where user.groups.contains(id) {
-            _ = update(user.id) { $0.groups.removeAll { $0 == id } }
+        for var user in users.all.array where user.groups.contains(id) {
+            user.groups.removeAll { $0 == id }
+            replace(user)
         }
         removeAssignments { $0.principal == .group(id) }
         return .done

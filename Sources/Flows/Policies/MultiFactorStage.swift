@@ -123,9 +123,7 @@ struct MultiFactorStage {
         var registered = user
         registered.mfa = MFAMethod(pending.recipient)
         let method = registered.mfa
-        _ = try signIn.services.editor.edit(account.account.tenant.id) { tenant in
-            tenant.update(user.id) { $0.mfa = method }
-        }
+        try signIn.services.change(user, in: account.account.tenant) { $0.mfa = method }
         signIn.flow.pendingCode = nil
         signIn.renew(&account, user: registered, methods: ["mfa"])
         return nil

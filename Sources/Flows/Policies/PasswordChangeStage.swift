@@ -35,10 +35,11 @@ struct PasswordChangeStage {
         }
         var user = account.account.user
         change(&user)
-        for tenant in Set([home.tenantID, account.account.tenant.id]) {
-            _ = try services.editor.edit(tenant) { edit in
-                edit.update(tenant == home.tenantID ? home.objectID : user.id, change)
-            }
+        try services.change(user, in: account.account.tenant, change)
+        if user.isGuest(in: account.account.tenant.id), let tenant = services.directory.tenant(home.tenantID),
+            let original = tenant.user(home.objectID)
+        {
+            try services.change(original, in: tenant, change)
         }
         signIn.renew(&account, user: user, time: services.now.seconds)
         return nil

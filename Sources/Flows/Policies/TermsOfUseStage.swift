@@ -16,9 +16,7 @@ struct TermsOfUseStage {
             guard answer.isExactly("accept") else { throw SignInStage.cancelled }
             var user = account.account.user
             user.acceptedTermsOfUse.append(name)
-            _ = try signIn.services.editor.edit(account.account.tenant.id) { tenant in
-                tenant.update(user.id) { $0.acceptedTermsOfUse.append(name) }
-            }
+            try signIn.services.change(user, in: account.account.tenant) { $0.acceptedTermsOfUse.append(name) }
             signIn.renew(&account, user: user)
             return nil
         }

@@ -72,7 +72,7 @@ extension UserFlowStage {
             return newPasswordPage(address, error: problem)
         }
         let password = submission.newPassword
-        _ = try services.editor.edit(tenant.id) { $0.update(user.id) { $0.password = password } }
+        try services.change(user, in: tenant) { $0.password = password }
         try services.store.revoke(.user(user.home), before: services.now)
         return signIn.signIn(Account(user: user, tenant: tenant))
     }
@@ -96,8 +96,8 @@ extension UserFlowStage {
         guard submission.hasAccountFields else { return profilePage(user) }
         if let problem = attributeProblem { return profilePage(user, error: problem) }
         let values = flow.attributes.map { ($0, submission.attribute($0)) }
-        _ = try services.editor.edit(tenant.id) {
-            $0.update(user.id) { user in for (attribute, value) in values { user[attribute] = value } }
+        try services.change(user, in: tenant) { user in
+            for (attribute, value) in values { user[attribute] = value }
         }
         var edited = user
         for (attribute, value) in values { edited[attribute] = value }

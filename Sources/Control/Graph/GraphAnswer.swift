@@ -47,13 +47,39 @@ extension GraphRequest {
         _ entities: [Entity], _ type: GraphType<Entity>, typed: Bool = false
     ) throws(GraphError) -> HTTPResponse {
         let found = try matching(entities, type)
-        let page = try GraphPage(of: found.count, query) { type.id(found[$0]) }
-        var members = [GraphAnswer.context((typed ? "directoryObjects" : type.set) + selection, self)]
-        if query.count, isEventual { members.append(.init("@odata.count", .integer(Int64(found.count)))) }
+        return try page(typed ? "directoryObjects" : type.set, found.count) {
+            type.id(found[$0])
+        } value: {
+            typed ? type.typed(found[$0], query) : .object(type.members(found[$0], select: query.select))
+        }
+    }
+
+    /// A page of a list that holds objects of two types; no filter is for both.
+    func page<First, Second>(
+        _ first: [First], _ firstType: GraphType<First>, _ second: [Second], _ secondType: GraphType<Second>
+    ) throws(GraphError) -> HTTPResponse {
+        guard query.filter == nil else {
+            throw .unsupportedQuery("A filter of objects of several types is not supported.")
+        }
+        for name in query.select where firstType.table[name] == nil && secondType.table[name] == nil {
+            throw .malformed("No object of the list has a property '\(name)'.")
+        }
+        return try page("directoryObjects", first.count + second.count) {
+            $0 < first.count ? firstType.id(first[$0]) : secondType.id(second[$0 - first.count])
+        } value: {
+            $0 < first.count
+                ? firstType.typed(first[$0], query) : secondType.typed(second[$0 - first.count], query)
+        }
+    }
+
+    private func page(
+        _ set: String, _ count: Int, id: (Int) -> String, value: (Int) -> JSONValue
+    ) throws(GraphError) -> HTTPResponse {
+        let page = try GraphPage(of: count, query, id: id)
+        var members = [GraphAnswer.context(set + selection, self)]
+        if query.count, isEventual { members.append(.init("@odata.count", .integer(Int64(count)))) }
         if let token = page.next { members.append(.init("@odata.nextLink", .string(link(token)))) }
-        let kind = typed ? [JSONValue.Member("@odata.type", .string("#microsoft.graph.\(type.name)"))] : []
-        let values = found[page.range].map { JSONValue.object(kind + type.members($0, select: query.select)) }
-        return GraphAnswer.json(members + [.init("value", .array(values))])
+        return GraphAnswer.json(members + [.init("value", .array(page.range.map(value)))])
     }
 
     /// How many there are, as plain text.
@@ -81,6 +107,15 @@ extension GraphRequest {
         if query.count { fields.append("$count", "true") }
         fields.append("$skiptoken", token)
         return "\(root)\(path)?\(fields.encoded)"
+    }
+}
+
+extension GraphType {
+    /// An entity of a list that can hold several types: it tells its own.
+    fileprivate func typed(_ entity: Entity, _ query: ODataQuery) -> JSONValue {
+        .object(
+            [JSONValue.Member("@odata.type", .string("#microsoft.graph.\(name)"))]
+                + members(entity, select: query.select))
     }
 }
 

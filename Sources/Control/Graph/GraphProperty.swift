@@ -128,12 +128,16 @@ struct GraphTable<Entity: Sendable>: Sendable {
     }
 
     /// Writes the members of a body into an entity. Throws for names that are unknown or may not be written, and, of a new
-    /// object, for those that are missing. Annotations are passed over.
+    /// object, for those that are missing. Annotations are passed over, but for those that bind objects: what of them an
+    /// operation knows it has taken out before.
     func write(
         _ members: [JSONValue.Member], into entity: inout Entity, at path: String = "", _ writing: Writing
     ) throws(GraphError) {
         if writing == .creation { try checkRequired(members, at: path) }
-        for member in members where !member.name.utf8.contains(UInt8(ascii: "@")) {
+        if let binding = members.first(where: \.isBinding) {
+            throw .badRequest("Nothing can be bound by '\(binding.name)' here.")
+        }
+        for member in members where !member.isAnnotation {
             let place = path.isEmpty ? member.name : "\(path).\(member.name)"
             guard let property = self[member.name] else {
                 throw .badRequest("There is no property '\(place)'.")
@@ -154,4 +158,12 @@ struct GraphTable<Entity: Sendable>: Sendable {
             guard given != .null else { throw .missingValue(path.isEmpty ? property.name : "\(path).\(property.name)") }
         }
     }
+}
+
+extension JSONValue.Member {
+    /// `@odata.type`, `members@odata.bind`
+    var isAnnotation: Bool { name.utf8.contains(UInt8(ascii: "@")) }
+
+    /// Whether it names objects that are to be bound to the one written.
+    var isBinding: Bool { name.asciiLowercased.hasSuffix("@odata.bind") }
 }

@@ -250,12 +250,24 @@ import Wire
         let reference = #"{"@odata.id":"https://graph.microsoft.com/v1.0/directoryObjects/\#(Seed.alex)"}"#
         #expect(try graph.post("/applications/\(id)/owners/$ref", reference).status == 204)
         #expect(try graph.post("/applications/\(id)/owners/$ref", reference).graph == "400 Request_BadRequest")
-        #expect(try graph.get("/applications/\(id)/owners").values("id") == [Seed.alex])
+        let maker = try #require(try graph.get("/servicePrincipals(appId='\(GraphLab.automation.id)')")["id"])
+        let owners = try graph.get("/applications/\(id)/owners")
+        #expect(owners.values("id") == [Seed.alex, maker])
+        #expect(owners.values("@odata.type") == ["#microsoft.graph.user", "#microsoft.graph.servicePrincipal"])
+        let selected = try graph.get("/applications/\(id)/owners?$select=id,userPrincipalName,appId&$top=1")
+        #expect(selected.values("userPrincipalName") == ["alex@contoso.com"])
+        #expect(selected["@odata.nextLink"] != nil)
+        #expect(try graph.get("/applications/\(id)/owners?$select=colour").graph == "400 BadRequest")
         #expect(try graph.delete("/applications/\(id)/owners/\(Seed.alex)/$ref").status == 204)
         #expect(
             try graph.delete("/applications/\(id)/owners/\(Seed.alex)/$ref").graph == "404 Request_ResourceNotFound")
         let unknown = #"{"@odata.id":"https://graph.microsoft.com/v1.0/users/\#(GraphLab.ordersRead)"}"#
         #expect(try graph.post("/applications/\(id)/owners/$ref", unknown).graph == "404 Request_ResourceNotFound")
         #expect(try graph.post("/applications/\(id)/owners/$ref", "{}").detail == "MissingValue")
+        let bound =
+            #"{"displayName":"x","owners@odata.bind":["https://graph.microsoft.com/v1.0/users/\#(Seed.alex)"]}"#
+        let second = try #require(try graph.post("/applications", bound)["id"])
+        #expect(try graph.get("/applications/\(second)/owners").values("id") == [Seed.alex, maker])
+        #expect(try graph.patch("/applications/\(second)", bound).graph == "400 Request_BadRequest")
     }
 }

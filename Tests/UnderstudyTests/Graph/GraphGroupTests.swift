@@ -35,6 +35,52 @@ import Wire
         #expect(try GraphLab().automation().post("/groups", body).graph == outcome)
     }
 
+    @Test("A user whose mail address is another's name is a member as any other") func sharedMail() throws {
+        let second = "eeeeeeee-0000-4000-8000-000000000009"
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    displayName: Contoso
+                    domains: [contoso.com]
+                    groups: [{id: \(GraphLab.staff), displayName: Staff}]
+                    users:
+                      - {userPrincipalName: alex@contoso.com, password: Understudy!1}
+                      - {id: \(second), userPrincipalName: admin-alex@contoso.com, mail: alex@contoso.com}
+                """)
+        let graph = GraphCalls(site: entra.site, headers: [("X-Understudy-Tenant", "contoso.com")])
+        let reference = #"{"@odata.id":"https://graph.microsoft.com/v1.0/users/\#(second)"}"#
+        let members = "/groups/\(GraphLab.staff)/members"
+        #expect(try graph.post("\(members)/$ref", reference).status == 204)
+        #expect(try graph.get(members).values("id") == [second])
+        #expect(try graph.patch("/users/\(second)", #"{"city":"Bern"}"#).status == 204)
+        #expect(try graph.delete("\(members)/\(second)/$ref").status == 204)
+        #expect(try graph.get(members).values("id").isEmpty)
+    }
+
+    @Test("A group is made and changed with members, all of it or nothing") func boundMembers() throws {
+        let graph = try GraphLab().automation()
+        let bind = { (ids: [String]) in
+            let addresses = ids.map { #""https://graph.microsoft.com/v1.0/directoryObjects/\#($0)""# }
+            return #""members@odata.bind":[\#(addresses.joined(separator: ","))]"#
+        }
+        let body = { (ids: [String]) in GraphGroupTests.new.dropLast() + "," + bind(ids) + "}" }
+        let before = try graph.get("/groups").values("id")
+        #expect(
+            try graph.post("/groups", String(body([Seed.alex, Seed.megan]))).graph == "404 Request_ResourceNotFound")
+        #expect(try graph.post("/groups", String(body(["x"]))).graph == "400 Request_BadRequest")
+        let many = [String](repeating: Seed.alex, count: 21)
+        #expect(try graph.post("/groups", String(body(many))).graph == "400 Request_BadRequest")
+        #expect(try graph.get("/groups").values("id") == before)
+        let id = try #require(try graph.post("/groups", String(body([Seed.alex])))["id"])
+        #expect(try graph.get("/groups/\(id)/members").values("id") == [Seed.alex])
+        #expect(try graph.patch("/groups/\(id)", "{\(bind([GraphLab.admin]))}").status == 204)
+        #expect(try graph.get("/groups/\(id)/members").values("id") == [Seed.alex, GraphLab.admin])
+        #expect(try graph.patch("/groups/\(id)", "{\(bind([Seed.alex]))}").graph == "400 Request_BadRequest")
+        let owners = bind([Seed.alex]).replacing("members", with: "owners")
+        #expect(try graph.patch("/groups/\(id)", "{\(owners)}").graph == "400 Request_BadRequest")
+    }
+
     @Test("Members come and go, and tokens say so at once") func members() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()

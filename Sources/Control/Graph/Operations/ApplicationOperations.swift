@@ -42,7 +42,7 @@ extension GraphOperation {
         ]
 
     private static func create(_ request: GraphRequest) throws(GraphError) -> Application {
-        let members = try request.members()
+        let (members, owners) = try request.members(binding: "owners")
         let id = request.newID()
         return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             var application = Application(
@@ -51,6 +51,7 @@ extension GraphOperation {
             application.hasServicePrincipal = false
             application.signInAudience = .orgsAndPersonal
             application.owners = [request.caller.owner].compactMap(\.self)
+            for owner in owners where owner != request.caller.owner { try add(owner, to: &application, request) }
             application.createdDateTime = request.services.now
             // The registrations that Graph makes admit everybody unless they say otherwise.
             try GraphType.application.table.write(members, into: &application, .creation)

@@ -13,23 +13,29 @@ extension GraphOperation {
         collection.reading(.readGroups)
         + collection.creating(.createGroups) { (request) throws(GraphError) in
             var group = Group(id: request.newID(), displayName: "")
-            try GraphType.group.table.write(try request.members(), into: &group, .creation)
+            let (properties, members) = try membersToAdd(request)
+            try GraphType.group.table.write(properties, into: &group, .creation)
             try check(group)
             let new = group
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 if let refusal = GraphError.refused(edit.add(new), key: new.id.description, conflict: "id") {
                     throw refusal
                 }
+                try add(members, to: new.id, &edit)
             }
             return request.created(new, .group, at: "/groups")
         }
         + collection.changing(.updateGroups) { (request, group) throws(GraphError) in
-            let members = try request.members()
+            let (properties, members) = try membersToAdd(request)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 guard var changed = edit.tenant.group(group.id) else { throw .notFound(group.id.description) }
-                try GraphType.group.table.write(members, into: &changed, .change)
+                try GraphType.group.table.write(properties, into: &changed, .change)
                 try check(changed)
-                _ = edit.update(changed)
+                let outcome = edit.update(changed)
+                if let refusal = GraphError.refused(outcome, key: group.id.description, conflict: "id") {
+                    throw refusal
+                }
+                try add(members, to: group.id, &edit)
             }
         }
         + collection.deleting(.deleteGroups) { (request, group) throws(GraphError) in
@@ -40,6 +46,25 @@ extension GraphOperation {
                 }
             }
         }
+
+    /// The properties of a group in the body, and the members that it binds, which needs the permission to add them.
+    private static func membersToAdd(
+        _ request: GraphRequest
+    ) throws(GraphError) -> (properties: [JSONValue.Member], members: [ObjectID]) {
+        let (properties, members) = try request.members(binding: "members")
+        if !members.isEmpty { try GraphPermission.manageMembers.check(request) }
+        return (properties, members)
+    }
+
+    private static func add(
+        _ members: [ObjectID], to group: ObjectID, _ edit: inout TenantEdit
+    ) throws(GraphError) {
+        for member in members {
+            guard let user = edit.user(member) else { throw .notFound(member.description) }
+            guard !user.groups.contains(group) else { throw alreadyReferred("members") }
+            try change(member, &edit) { $0.groups.append(group) }
+        }
+    }
 
     /// Microsoft 365 groups have mail; the others that Graph makes are security groups without.
     private static func check(_ group: Group) throws(GraphError) {
@@ -63,9 +88,7 @@ extension GraphOperation {
                 let group = try request.group().id
                 let member = try request.reference()
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                    guard let user = edit.user(member) else { throw .notFound(member.description) }
-                    guard !user.groups.contains(group) else { throw alreadyReferred("members") }
-                    _ = edit.update(member) { $0.groups.append(group) }
+                    try add([member], to: group, &edit)
                 }
                 return GraphAnswer.noContent
             },
@@ -77,9 +100,16 @@ extension GraphOperation {
                     guard edit.user(member)?.groups.contains(group) == true else {
                         throw .notFound(member.description)
                     }
-                    _ = edit.update(member) { $0.groups.removeAll { $0 == group } }
+                    try change(member, &edit) { $0.groups.removeAll { $0 == group } }
                 }
                 return GraphAnswer.noContent
             },
         ]
+
+    private static func change(
+        _ member: ObjectID, _ edit: inout TenantEdit, _ change: (inout User) -> Void
+    ) throws(GraphError) {
+        let outcome = edit.update(member, change)
+        if let refusal = GraphError.refused(outcome, key: member.description, conflict: "id") { throw refusal }
+    }
 }

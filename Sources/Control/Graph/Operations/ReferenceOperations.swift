@@ -5,14 +5,34 @@ import HTTP
 import Wire
 
 extension GraphRequest {
+    /// How many objects a body may bind.
+    private static let maximumBindings = 20
+
     /// The object that the body of a `$ref` request names by its address.
     func reference() throws(GraphError) -> ObjectID {
         guard let address = try members().first(where: { $0.name.isExactly("@odata.id") })?.value.string else {
             throw .missingValue("@odata.id")
         }
-        let path = ODataAddress(address).path
-        guard let last = path.pieces(separatedBy: "/").last, let id = GUID(last) else {
-            throw .badRequest("The value of @odata.id is no address of an object.")
+        return try GraphRequest.object(at: address, "@odata.id")
+    }
+
+    /// The members of the body, without that by which it binds objects to a property (`members@odata.bind`), and the ids of
+    /// those.
+    func members(binding property: String) throws(GraphError) -> (members: [JSONValue.Member], bound: [ObjectID]) {
+        let name = "\(property)@odata.bind"
+        var members = try members()
+        guard let position = members.firstIndex(where: { $0.name.isExactly(name) }) else { return (members, []) }
+        guard let given = members.remove(at: position).value.array, given.count <= GraphRequest.maximumBindings else {
+            throw .badRequest("The value of \(name) is no list of at most \(GraphRequest.maximumBindings) addresses.")
+        }
+        var bound: [ObjectID] = []
+        for address in given { bound.append(try GraphRequest.object(at: address.string ?? "", name)) }
+        return (members, bound)
+    }
+
+    private static func object(at address: String, _ name: String) throws(GraphError) -> ObjectID {
+        guard let last = ODataAddress(address).path.pieces(separatedBy: "/").last, let id = GUID(last) else {
+            throw .badRequest("The value of \(name) is no address of an object.")
         }
         return ObjectID(id.description)
     }
@@ -23,15 +43,15 @@ extension GraphOperation {
     static let owners: [GraphOperation] = [
         GraphOperation("GET", "/applications/{id}/owners", .readApplications) { (request) throws(GraphError) in
             let owners = try request.application().owners
-            return try request.page(owners.compactMap(request.tenant.user), .user, typed: true)
+            let principals = ServicePrincipals(request.tenant, request.services)
+            return try request.page(
+                owners.compactMap(request.tenant.user), .user, owners.compactMap { principals.find($0) },
+                .servicePrincipal)
         },
         GraphOperation("POST", "/applications/{id}/owners/$ref", .manageApplications) { (request) throws(GraphError) in
             let owner = try request.reference()
-            let isPrincipal = ServicePrincipals(request.tenant, request.services).find(owner) != nil
-            guard isPrincipal || request.tenant.user(owner) != nil else { throw .notFound(owner.description) }
             try request.change(try request.application()) { (changed) throws(GraphError) in
-                guard !changed.owners.contains(owner) else { throw alreadyReferred("owners") }
-                changed.owners.append(owner)
+                try add(owner, to: &changed, request)
             }
             return GraphAnswer.noContent
         },
@@ -45,6 +65,16 @@ extension GraphOperation {
             return GraphAnswer.noContent
         },
     ]
+
+    /// Makes a user or a service principal an owner.
+    static func add(
+        _ owner: ObjectID, to application: inout Application, _ request: GraphRequest
+    ) throws(GraphError) {
+        let isPrincipal = ServicePrincipals(request.tenant, request.services).find(owner) != nil
+        guard isPrincipal || request.tenant.user(owner) != nil else { throw .notFound(owner.description) }
+        guard !application.owners.contains(owner) else { throw alreadyReferred("owners") }
+        application.owners.append(owner)
+    }
 
     static func alreadyReferred(_ property: String) -> GraphError {
         .badRequest("The object is one of the \(property) already.")

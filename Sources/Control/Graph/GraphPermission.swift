@@ -24,6 +24,8 @@ struct GraphPermission: Sendable {
     /// Directory roles that the user needs beside the delegated permission; nil where every member may.
     var directoryRoles: [PermissionID]?
     var ownership = Ownership.none
+    /// Administrators may do it to some users only, as `AdministratorReach` tells; the path names the user.
+    var isSensitive = false
 
     /// Throws 403 unless the caller may.
     func check(_ request: GraphRequest) throws(GraphError) {
@@ -31,13 +33,24 @@ struct GraphPermission: Sendable {
         switch request.caller.subject {
         case .controlPlane: return
         case .application(let id):
-            if request.caller.holds(application) { return }
-            guard request.caller.holds(applicationOwner), try isOwner(id, request) else { throw .denied }
+            if !request.caller.holds(application) {
+                guard request.caller.holds(applicationOwner), try isOwner(id, request) else { throw .denied }
+            }
         case .user(let user):
             if request.isAbout(user), request.caller.holds(own) { return }
             guard request.caller.holds(delegated), isMember(user, request) else { throw .denied }
-            guard let directoryRoles, request.caller.directoryRoles.isDisjoint(with: directoryRoles) else { return }
-            guard try isOwner(user.id, request) else { throw .denied }
+            if let directoryRoles, request.caller.directoryRoles.isDisjoint(with: directoryRoles) {
+                guard try isOwner(user.id, request) else { throw .denied }
+            }
+        }
+        if isSensitive { try checkReach(request) }
+    }
+
+    /// Applications hold no directory roles here. Throws 404 where the user is not there.
+    private func checkReach(_ request: GraphRequest) throws(GraphError) {
+        let user = try request.user()
+        guard AdministratorReach.covers(user, in: request.tenant, by: request.caller.directoryRoles) else {
+            throw .denied
         }
     }
 
@@ -132,22 +145,47 @@ extension GraphPermission {
             "Directory.AccessAsUser.All",
         ],
         application: ["User.ReadWrite.All", "Directory.ReadWrite.All", "User-PasswordProfile.ReadWrite.All"],
+        own: ["User.ReadWrite", "User.ReadWrite.All", "Directory.ReadWrite.All"],
         directoryRoles: Administrators.passwords)
-    /// Beside `updateUsers`, for a body that has more than a password.
-    static let updateProfiles = GraphPermission(
+
+    /// What a property of a user needs beside `updateUsers`.
+    static func updateUsers(_ property: String) -> GraphPermission {
+        propertiesOfUsers.first { $0.names.contains(where: property.isExactly) }?.permission ?? updateProfiles
+    }
+
+    private static let propertiesOfUsers: [(names: [String], permission: GraphPermission)] = [
+        (["passwordProfile"], resetPasswords), (["mobilePhone"], updatePhones),
+        (
+            ["accountEnabled", "businessPhones", "onPremisesImmutableId", "otherMails", "userPrincipalName"],
+            updateAccounts
+        ),
+    ]
+    private static let updateProfiles = GraphPermission(
         delegated: ["User.ReadWrite.All", "Directory.ReadWrite.All"],
         application: ["User.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.users)
-    /// Beside `updateUsers`, for a body that has a password.
-    static let resetPasswords = GraphPermission(
+    private static let updateAccounts: GraphPermission = {
+        var permission = updateProfiles
+        permission.isSensitive = true
+        return permission
+    }()
+    /// Of what this server has it is all that a user may change of himself.
+    private static let updatePhones: GraphPermission = {
+        var permission = updateAccounts
+        permission.own = updateUsers.own
+        return permission
+    }()
+    private static let resetPasswords = GraphPermission(
         delegated: ["User-PasswordProfile.ReadWrite.All", "Directory.AccessAsUser.All"],
-        application: ["User-PasswordProfile.ReadWrite.All"], directoryRoles: Administrators.passwords)
+        application: ["User-PasswordProfile.ReadWrite.All"], directoryRoles: Administrators.passwords,
+        isSensitive: true)
     static let deleteUsers = GraphPermission(
-        delegated: ["User.ReadWrite.All"], application: ["User.ReadWrite.All"], directoryRoles: Administrators.users)
+        delegated: ["User.ReadWrite.All"], application: ["User.ReadWrite.All"], directoryRoles: Administrators.users,
+        isSensitive: true)
     static let revokeSessions = GraphPermission(
         delegated: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
         application: ["User.RevokeSessions.All", "User.ReadWrite.All"],
         own: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
-        directoryRoles: Administrators.passwords)
+        directoryRoles: Administrators.passwords, isSensitive: true)
     static let readMemberships = GraphPermission(
         delegated: ["Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All"],
         application: ["Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All"],

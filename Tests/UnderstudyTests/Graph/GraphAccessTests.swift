@@ -67,6 +67,56 @@ import Wire
                 == denied)
     }
 
+    @Test(
+        "An administrator takes over the accounts only of those whose roles give no more",
+        arguments: [
+            ("User Administrator", "Global Administrator", false), ("User Administrator", "Groups Administrator", true),
+            ("User Administrator", "Authentication Administrator", false),
+            ("User Administrator", "Application Administrator", false),
+            ("Helpdesk Administrator", "Reports Reader", true), ("Helpdesk Administrator", "User Administrator", false),
+            ("Password Administrator", "Guest Inviter", true), ("Password Administrator", "Reports Reader", false),
+            ("Authentication Administrator", "Authentication Administrator", true),
+            ("Privileged Authentication Administrator", "Global Administrator", true),
+            ("Global Administrator", "Privileged Role Administrator", true),
+        ])
+    func reach(_ role: String, _ other: String, _ isAllowed: Bool) throws {
+        let scopes = "User.ReadWrite.All User-PasswordProfile.ReadWrite.All User.RevokeSessions.All"
+        let lab = try GraphLab(
+            scopes: scopes,
+            users: [
+                "{userPrincipalName: one@contoso.com, password: Understudy!1, roles: [\(role)]}",
+                "{userPrincipalName: two@contoso.com, password: Understudy!1, roles: [\(other)]}",
+            ])
+        let one = try lab.calls(as: "one@contoso.com", scope: ".default")
+        let two = "/users/two@contoso.com"
+        let reset = #"{"passwordProfile":{"password":"Understudy!7"}}"#
+        let denied = "403 Authorization_RequestDenied"
+        #expect(try one.post("\(two)/revokeSignInSessions", "").graph == (isAllowed ? "200" : denied))
+        #expect(try one.patch(two, reset).graph == (isAllowed ? "204" : denied))
+        #expect(try one.patch("/users/adele@contoso.com", reset).graph == "204")
+        #expect(try one.post("/me/revokeSignInSessions", "").graph == "200")
+    }
+
+    @Test("What could give an administrator's account away is for few; the rest of the account is for more")
+    func sensitiveProperties() throws {
+        let lab = try GraphLab(
+            scopes: "User.ReadWrite.All",
+            users: ["{userPrincipalName: one@contoso.com, password: Understudy!1, roles: [User Administrator]}"])
+        let one = try lab.calls(as: "one@contoso.com", scope: ".default")
+        let denied = "403 Authorization_RequestDenied"
+        #expect(try one.patch("/users/admin@contoso.com", #"{"city":"Bern"}"#).status == 204)
+        #expect(try one.patch("/users/admin@contoso.com", #"{"accountEnabled":false}"#).graph == denied)
+        #expect(try one.patch("/users/admin@contoso.com", #"{"mobilePhone":"+41 1"}"#).graph == denied)
+        #expect(try one.delete("/users/admin@contoso.com").graph == denied)
+        #expect(try one.delete("/users/adele@contoso.com").status == 204)
+        let application = try lab.automation()
+        #expect(try application.delete("/users/admin@contoso.com").graph == denied)
+        let group =
+            #"{"displayName":"x","mailEnabled":false,"mailNickname":"x","securityEnabled":true,"isAssignableToRole":true,"members@odata.bind":["https://x.test/\#(Seed.alex)"]}"#
+        #expect(try application.post("/groups", group).status == 201)
+        #expect(try one.delete("/users/\(Seed.alex)").graph == denied)
+    }
+
     @Test("Two permissions can be needed together") func together() throws {
         let lab = try GraphLab(roles: ["AppRoleAssignment.ReadWrite.All"])
         let path = "/users/\(Seed.alex)/appRoleAssignments"

@@ -26,7 +26,7 @@ struct GraphLab {
 
     init(
         roles: [String] = GraphLab.everything, scopes: String = "", settings: String = "{}",
-        server: ServerSettings = ServerSettings()
+        users: [String] = [], server: ServerSettings = ServerSettings()
     ) throws {
         let assignments = roles.map {
             "{principalId: \(GraphLab.automation.id), resourceId: \(Seed.graph), appRole: \($0)}"
@@ -49,6 +49,7 @@ struct GraphLab {
                   - {userPrincipalName: adele@contoso.com, displayName: Adele Vance, password: Understudy!1}
                   - {id: \(GraphLab.admin), userPrincipalName: admin@contoso.com, displayName: Admin,
                      password: Understudy!1, roles: [Global Administrator]}
+            \(users.map { "      - \($0)" }.joined(separator: "\n"))
                 applications:
                   - appId: \(GraphLab.automation.id)
                     displayName: Automation

@@ -109,6 +109,27 @@ import Wire
         #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
     }
 
+    @Test("With User.ReadWrite everybody changes his own telephone number, and nothing else") func ownProfile() throws {
+        let lab = try GraphLab(scopes: "User.ReadWrite")
+        let denied = "403 Authorization_RequestDenied"
+        let alex = try lab.calls(as: "alex@contoso.com", scope: "User.ReadWrite")
+        #expect(try alex.patch("/me", #"{"mobilePhone":"+41 1"}"#).status == 204)
+        #expect(try alex.get("/me")["mobilePhone"] == "+41 1")
+        #expect(try alex.patch("/me", #"{"mobilePhone":"+41 2","jobTitle":"Boss"}"#).graph == denied)
+        #expect(try alex.patch("/me", #"{"accountEnabled":true}"#).graph == denied)
+        #expect(try alex.patch("/me", #"{"passwordProfile":{"password":"Understudy!9"}}"#).graph == denied)
+        #expect(try alex.patch("/users/adele@contoso.com", #"{"mobilePhone":"+41 3"}"#).graph == denied)
+        #expect(try alex.get("/me")["mobilePhone"] == "+41 1")
+    }
+
+    @Test("An annotation beside a password asks for no more than the password") func annotatedReset() throws {
+        let graph = try GraphLab(roles: ["User-PasswordProfile.ReadWrite.All"]).automation()
+        let body = ##"{"@odata.type":"#microsoft.graph.user","passwordProfile":{"password":"Understudy!9"}}"##
+        #expect(try graph.patch("/users/alex@contoso.com", body).status == 204)
+        let more = #"{"city":"Bern","passwordProfile":{"password":"Understudy!8"}}"#
+        #expect(try graph.patch("/users/alex@contoso.com", more).graph == "403 Authorization_RequestDenied")
+    }
+
     @Test("Everybody reads himself") func me() throws {
         let lab = try GraphLab(scopes: "User.Read")
         let alex = try lab.calls(as: "alex@contoso.com", scope: "User.Read")
@@ -128,6 +149,7 @@ import Wire
                 .json?["value"] == .array([.string(GraphLab.staff)]))
         #expect(try alex.get("/users/adele@contoso.com").graph == "403 Authorization_RequestDenied")
         #expect(try alex.patch("/me", #"{"jobTitle":"Boss"}"#).graph == "403 Authorization_RequestDenied")
+        #expect(try alex.patch("/me", #"{"mobilePhone":"+41 1"}"#).graph == "403 Authorization_RequestDenied")
         #expect(try lab.automation().get("/me").graph == "400 BadRequest")
         #expect(try lab.control.get("/me").graph == "400 BadRequest")
     }

@@ -44,12 +44,13 @@ extension GraphOperation {
     }
 
     /// A new password ends what earlier sign-ins gave, to confidential clients too: an administrator set it; so does disabling the
-    /// account (entra-protocol §3.4). A password needs a permission of its own, and so does everything else.
+    /// account (entra-protocol §3.4).
     private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
         let members = try request.members()
+        for member in members where !member.isAnnotation {
+            try GraphPermission.updateUsers(member.name).check(request)
+        }
         let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
-        if setsPassword { try GraphPermission.resetPasswords.check(request) }
-        if !setsPassword || members.count > 1 { try GraphPermission.updateProfiles.check(request) }
         let endsSignIns = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
             var after = before

@@ -38,6 +38,21 @@ import Wire
         #expect(try graph.get("/oauth2PermissionGrants/\(id)").graph == "404 Request_ResourceNotFound")
     }
 
+    @Test("A consent to a scope that is gone can be taken back") func goneScope() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let body = try grant(lab, graph, #""consentType":"AllPrincipals","scope":"Orders.Read""#)
+        let id = try #require(try graph.post("/oauth2PermissionGrants", body)["id"])
+        let orders = "/applications(appId='\(GraphLab.orders)')"
+        let disabled =
+            #"{"api":{"oauth2PermissionScopes":[{"id":"\#(GraphLab.ordersRead)","value":"Orders.Read","isEnabled":false}]}}"#
+        #expect(try graph.patch(orders, disabled).status == 204)
+        #expect(try graph.patch(orders, #"{"api":{"oauth2PermissionScopes":[]}}"#).status == 204)
+        #expect(try graph.get("/oauth2PermissionGrants/\(id)").status == 200)
+        #expect(try graph.delete("/oauth2PermissionGrants/\(id)").status == 204)
+        #expect(try graph.get("/oauth2PermissionGrants/\(id)").graph == "404 Request_ResourceNotFound")
+    }
+
     @Test("A consent that a page recorded is listed, and can be taken back") func pages() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
@@ -151,6 +166,20 @@ import Wire
         #expect(try graph.delete("/users/\(Seed.alex)").status == 204)
         #expect(try graph.delete("/groups/\(GraphLab.staff)").status == 204)
         #expect(try graph.get("/servicePrincipals/\(ids.resource)/appRoleAssignedTo").values("id").isEmpty)
+    }
+
+    @Test("An assignment of a role that is disabled can be taken back") func disabledRole() throws {
+        let graph = try GraphLab().automation()
+        let ids = try Ids(graph)
+        let path = "/servicePrincipals/\(ids.client)/appRoleAssignments"
+        let id = try #require(try graph.post(path, body(ids.client, ids.resource))["id"])
+        let role =
+            #"{"id":"\#(GraphLab.ordersRole)","value":"Orders.Read.All","displayName":"Read","description":"d","isEnabled":false,"allowedMemberTypes":["Application","User"]}"#
+        #expect(
+            try graph.patch("/applications(appId='\(GraphLab.orders)')", #"{"appRoles":[\#(role)]}"#).status == 204)
+        #expect(try graph.get(path).values("id").contains(id))
+        #expect(try graph.delete("\(path)/\(id)").status == 204)
+        #expect(try !graph.get(path).values("id").contains(id))
     }
 
     @Test("What cannot be assigned is refused") func refused() throws {

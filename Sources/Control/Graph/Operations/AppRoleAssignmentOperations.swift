@@ -32,7 +32,9 @@ extension GraphOperation {
                 return request.created(entry, .appRoleAssignment, at: path)
             }
             + collection.deleting(.removeAssignments) { (request, entry) throws(GraphError) in
-                let (assignment, _) = try assignment(entry, request)
+                guard
+                    let (assignment, _) = try recorded(side, request).first(where: { $0.entry.id.isExactly(entry.id) })
+                else { throw .notFound(entry.id) }
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(assignment) }
                 try request.withdraw(.assignment(assignment))
             }
@@ -48,12 +50,21 @@ extension GraphOperation {
     }
 
     private static func entries(_ side: Side, _ request: GraphRequest) throws(GraphError) -> [AppRoleAssignmentEntry] {
+        try recorded(side, request).map(\.entry)
+    }
+
+    /// Also those of roles that are gone or disabled.
+    private static func recorded(
+        _ side: Side, _ request: GraphRequest
+    ) throws(GraphError) -> [(assignment: AppRoleAssignment, entry: AppRoleAssignmentEntry)] {
         let anchor = try anchor(side, request)
         let parties = Parties(request)
         let runtime = request.services.store.appRoleAssignments(in: request.tenant.id)
         let known = request.tenant.appRoleAssignments
-        return (known + runtime.filter { !known.contains($0) }).compactMap(parties.entry).filter {
-            side == .resource ? $0.resourceId == anchor : $0.principalId == anchor
+        return (known + runtime.filter { !known.contains($0) }).compactMap { assignment in
+            parties.entry(assignment).map { (assignment, $0) }
+        }.filter { _, entry in
+            side == .resource ? entry.resourceId == anchor : entry.principalId == anchor
         }
     }
 

@@ -34,7 +34,9 @@ extension GraphOperation {
             try put(try grant(changed, request), request)
         }
         + collection.deleting(.manageGrants) { (request, entry) throws(GraphError) in
-            let grant = try grant(entry, request)
+            guard let (grant, _) = recorded(request).first(where: { $0.entry.id.isExactly(entry.id) }) else {
+                throw .notFound(entry.id)
+            }
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(grant) }
             try request.withdraw(.grant(grant))
         }
@@ -58,7 +60,10 @@ extension GraphOperation {
         try request.withdraw(.grant(grant))
     }
 
-    private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] {
+    private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] { recorded(request).map(\.entry) }
+
+    /// Also those of scopes that are gone.
+    private static func recorded(_ request: GraphRequest) -> [(grant: PermissionGrant, entry: PermissionGrantEntry)] {
         let principals = ServicePrincipals(request.tenant, request.services)
         let runtime = request.services.store.grants(in: request.tenant.id)
         var merged: [PermissionGrant] = []
@@ -73,9 +78,10 @@ extension GraphOperation {
             principals.all.map { ($0.application.clientID, $0.id) }, uniquingKeysWith: { first, _ in first })
         return merged.compactMap { grant in
             guard let client = ids[grant.client], let resource = ids[grant.resource] else { return nil }
-            return PermissionGrantEntry(
+            let entry = PermissionGrantEntry(
                 clientId: client, consentType: grant.principal == nil ? .allPrincipals : .principal,
                 principalId: grant.principal, resourceId: resource, scope: grant.scopes.joined(separator: " "))
+            return (grant, entry)
         }
     }
 

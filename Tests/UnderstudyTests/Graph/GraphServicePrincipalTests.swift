@@ -19,6 +19,10 @@ import Wire
     @Test("An application of another tenant comes by its appId, and goes") func foreign() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
+        for property in [#""accountEnabled":false"#, #""appRoleAssignmentRequired":true"#] {
+            let disabled = #"{"appId":"\#(GraphLab.partner)",\#(property)}"#
+            #expect(try graph.post("/servicePrincipals", disabled).graph == "400 Request_BadRequest")
+        }
         let body = #"{"appId":"\#(GraphLab.partner)"}"#
         let made = try graph.post("/servicePrincipals", body)
         #expect(made.status == 201)

@@ -20,7 +20,7 @@ extension GraphOperation {
         + collection.changing(.manageServicePrincipals) { (request, principal) throws(GraphError) in
             let members = try request.members()
             guard principal.home == request.tenant.id else {
-                throw .badRequest("Of a service principal only that of an application of this tenant can be changed.")
+                throw unchangeable
             }
             try request.change(principal.application) { (changed) throws(GraphError) in
                 var after = ServicePrincipal(
@@ -39,6 +39,9 @@ extension GraphOperation {
             }
             try request.withdraw(.application(client))
         }
+
+    private static let unchangeable = GraphError.badRequest(
+        "Of a service principal only that of an application of this tenant can be changed.")
 
     /// The object id of an application of another tenant follows from the application's; one of this tenant gets a new one.
     private static func create(_ request: GraphRequest) throws(GraphError) -> ServicePrincipal {
@@ -63,6 +66,7 @@ extension GraphOperation {
                 throw .exists("The application '\(client)' has a service principal already.")
             }
             let isHome = home.id == edit.tenant.id
+            guard isHome || accountEnabled && !isAssignmentRequired else { throw unchangeable }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
             let outcome = edit.addServicePrincipal(of: client, id: id)
             if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") { throw refusal }
@@ -72,7 +76,10 @@ extension GraphOperation {
                 made.servicePrincipalID = id
                 made.accountEnabled = accountEnabled
                 made.appRoleAssignmentRequired = isAssignmentRequired
-                _ = edit.update(made)
+                let outcome = edit.update(made)
+                if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") {
+                    throw refusal
+                }
             }
             return ServicePrincipal(id: id, kind: .application, home: home.id, application: made)
         }

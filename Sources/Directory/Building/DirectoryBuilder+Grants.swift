@@ -18,18 +18,24 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Consent on record.
+    /// Consent on record. Entries for the same client, resource and principal are one, as in Microsoft Graph.
     mutating func resolveGrants() {
         for index in tenants.indices {
+            var positions: [PermissionGrant.Parties: Int] = [:]
             for draft in tenants[index].draft.grants {
                 let client = application(draft.client, in: index)
                 let resource = application(draft.resource, in: index)
                 let consent = consentType(draft, in: index)
                 let scopes = resource.map { values(draft.scope, of: $0) } ?? []
                 guard let client, let resource, let consent else { continue }
-                tenants[index].grants.append(
-                    PermissionGrant(
-                        client: client.clientID, resource: resource.clientID, consentType: consent, scopes: scopes))
+                let grant = PermissionGrant(
+                    client: client.clientID, resource: resource.clientID, consentType: consent, scopes: scopes)
+                if let position = positions[grant.parties] {
+                    tenants[index].grants[position].merge(grant)
+                } else {
+                    positions[grant.parties] = tenants[index].grants.count
+                    tenants[index].grants.append(grant)
+                }
             }
         }
     }
@@ -67,16 +73,17 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Roles given to users, groups and clients.
+    /// Roles given to users, groups and clients, each once.
     mutating func resolveAssignments() {
         for index in tenants.indices {
+            var known: Set<AppRoleAssignment> = []
             for draft in tenants[index].draft.assignments {
                 let principal = principal(draft.principal, in: index)
                 let resource = application(draft.resource, in: index)
                 let role = assignedRole(draft, resource, principal)
                 guard let principal, let resource, let role else { continue }
-                tenants[index].assignments.append(
-                    AppRoleAssignment(principal: principal, resource: resource.clientID, appRole: role))
+                let assignment = AppRoleAssignment(principal: principal, resource: resource.clientID, appRole: role)
+                if known.insert(assignment).inserted { tenants[index].assignments.append(assignment) }
             }
         }
     }

@@ -9,6 +9,13 @@ package struct PermissionGrant: Sendable, Equatable {
         case allPrincipals
     }
 
+    /// What tells one consent from another: a tenant has one for each.
+    package struct Parties: Hashable, Sendable {
+        let client: ClientID
+        let resource: ClientID
+        let consentType: ConsentType
+    }
+
     package var client: ClientID
     package var resource: ClientID
     package var consentType: ConsentType
@@ -22,10 +29,10 @@ package struct PermissionGrant: Sendable, Equatable {
         self.scopes = scopes
     }
 
+    package var parties: Parties { Parties(client: client, resource: resource, consentType: consentType) }
+
     /// Whether it is for the same client, resource and principal.
-    package func isOfSameParties(as other: PermissionGrant) -> Bool {
-        client == other.client && resource == other.resource && consentType == other.consentType
-    }
+    package func isOfSameParties(as other: PermissionGrant) -> Bool { parties == other.parties }
 
     /// Adds what the other one grants.
     package mutating func merge(_ other: PermissionGrant) {

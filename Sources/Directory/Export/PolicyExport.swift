@@ -33,7 +33,9 @@ extension ConditionalAccessPolicy {
                     live.selection(applications).export(to: &entry)
                     entry.set("includeAuthenticationContextClassReferences", authenticationContexts.sorted())
                 })
-            if !clients.isEveryone { conditions.set("clients", .exported { live.selection(clients).export(to: &$0) }) }
+            if !clients.isEveryone {
+                conditions.set("clients", .exported { live.selection(clients).exportClients(to: &$0) })
+            }
             conditions.set("clientAppTypes", .array(clientAppTypes.map { .string($0.rawValue) }))
             conditions.set("signInRiskLevels", signInRiskLevels.map { JSONValue.string($0.rawValue) })
             conditions.set("userRiskLevels", userRiskLevels.map { JSONValue.string($0.rawValue) })
@@ -72,6 +74,12 @@ extension PolicyUsers.Names {
 
 extension Selection<ClientID> {
     fileprivate var isEveryone: Bool { includesAll && included.isEmpty && excluded.isEmpty }
+
+    /// Where no clients are named all are meant: that it is none of them has to be said.
+    fileprivate func exportClients(to entry: inout ExportedObject) {
+        if !includesAll, included.isEmpty { entry.set("includeApplications", ["None"]) }
+        export(to: &entry)
+    }
 
     fileprivate func export(to entry: inout ExportedObject) {
         let named = included.sorted { $0.description < $1.description }.map(\.description)

@@ -61,7 +61,7 @@ extension PolicyDraft {
     private static let clients = ObjectSpec<PolicyDraft>(
         "policyClients", "Clients of a policy.", unknownKeys: .refused,
         keys: [
-            .key("includeApplications", \.included.clients, names, "All, or appIds of clients."),
+            .key("includeApplications", \.included.clients, names, "All, None, or appIds of clients."),
             .key("excludeApplications", \.excluded.clients, names, "appIds of clients."),
         ])
 

@@ -16,6 +16,9 @@ extension DirectoryBuilder {
     }
 
     private mutating func load(_ pattern: Marked<String>, into tenant: Int) {
+        if let refusal = files.refusal {
+            return findings.error(pattern.place, "\(pattern.value) cannot be read: \(refusal.reason)")
+        }
         let paths = FilePattern(text: pattern.value).files(in: folder, files)
         if paths.isEmpty { findings.warning(pattern.place, "no file matches \(pattern.value)") }
         for path in paths {

@@ -12,19 +12,25 @@ package struct ConfigurationFiles: Sendable {
     package var read: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileFailure>
     /// The names in a folder in any order, or nil when it cannot be listed.
     package var list: @Sendable (_ folder: String) -> [String]?
+    /// Why no file is read at all, whatever its name; nil where files are.
+    package let refusal: FileFailure?
 
     package init(
         read: @escaping @Sendable (String, Int) -> Result<[UInt8], FileFailure>,
-        list: @escaping @Sendable (String) -> [String]?
+        list: @escaping @Sendable (String) -> [String]?, refusal: FileFailure? = nil
     ) {
         self.read = read
         self.list = list
+        self.refusal = refusal
+    }
+
+    private init(refusal: FileFailure) {
+        self.init(read: { _, _ in .failure(refusal) }, list: { _ in nil }, refusal: refusal)
     }
 
     /// No files at all: for a configuration that came over the network.
     package static let none = ConfigurationFiles(
-        read: { _, _ in .failure(FileFailure(reason: "no files are read here: give the content itself")) },
-        list: { _ in nil })
+        refusal: FileFailure(reason: "no files are read here: give the content itself"))
 
     package static let system = ConfigurationFiles(
         read: { SystemFile.read($0, limit: $1) },

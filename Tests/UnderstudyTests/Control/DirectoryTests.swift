@@ -82,7 +82,10 @@ import Wire
     @Test(
         "files, options of the server and what is no JSON are refused",
         arguments: [
-            #"{"applicationsFrom": ["/etc/passwd"]}"#, #"{"server": {"host": "::"}}"#, "tenants: []", "", "[]",
+            #"{"applicationsFrom": ["/etc/passwd"]}"#,
+            #"{"tenants": [{"id": "\#(Seed.contoso)", "domains": ["a.example"]}], "applicationsFrom": ["apps/*.json"]}"#,
+            #"{"tenants": [{"id": "\#(Seed.contoso)", "domains": ["a.example"], "applicationsFrom": ["apps/*.json"]}]}"#,
+            #"{"server": {"host": "::"}}"#, "tenants: []", "", "[]",
             #"{"federatedIssuers": [{"issuer": "https://i.example", "jwksFile": "/etc/passwd"}]}"#,
             #"{"tenants": [{"id": "\#(Seed.contoso)", "applications": [{"appId": "a", "keyCredentials": [{"certificate": "/etc/passwd"}]}]}]}"#,
         ])

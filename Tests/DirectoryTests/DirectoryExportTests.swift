@@ -1,7 +1,8 @@
-import Directory
 import Entra
 import Testing
 import Wire
+
+@testable import Directory
 
 /// The export of a directory is a configuration of the same directory.
 @Suite struct DirectoryExportTests {
@@ -75,6 +76,45 @@ import Wire
     @Test("of the seed")
     func seed() throws {
         try DirectoryExportTests.check(try Configuration.load(.seed).directory)
+    }
+
+    @Test("of an application whose parts have properties that mean nothing here: they stay where they stood")
+    func otherPartProperties() throws {
+        let directory = try Configuration.load(.inline(DirectoryExportTests.full)).directory
+        let export = try #require(directory.registration(of: ClientID("client"))).tenant.export(in: directory)
+        let client = export["applications"]?.array?.first { $0["appId"]?.string == "client" }
+        #expect(client?["web"]?["homePageUrl"]?.string == "https://one.example/")
+        #expect(client?["web"]?["implicitGrantSettings"]?["other"]?.bool == true)
+        #expect(client?["verifiedPublisher"]?["displayName"]?.string == "Seven")
+        #expect(client?["spa"]?["other"]?.array?.count == 1)
+    }
+
+    @Test("of a policy for no client, which is not one for all")
+    func policyForNoClient() throws {
+        let text = DirectoryExportTests.full.replacing(
+            "clients: { includeApplications: [client] }", with: "clients: { includeApplications: [None] }")
+        let directory = try Configuration.load(.inline(text)).directory
+        try DirectoryExportTests.check(directory)
+        let again = try DirectoryExportTests.loaded(DirectoryExport.json(directory))
+        #expect(again.tenants.first?.conditionalAccessPolicies.first?.clients.includesAll == false)
+    }
+
+    @Test("of consents and assignments that stand there twice: they are one")
+    func twice() throws {
+        let grant = "{ clientId: client, resourceId: API, consentType: AllPrincipals, scope: Read }"
+        let assignment = "{ principalId: client, resourceId: API, appRole: All }"
+        let text = DirectoryExportTests.full
+            .replacing("- \(grant)", with: "- \(grant)\n      - \(grant.replacing("Read", with: "Write"))")
+            .replacing("- \(assignment)", with: "- \(assignment)\n      - \(assignment)")
+        let directory = try Configuration.load(.inline(text)).directory
+        let tenant = try #require(directory.tenants.first)
+        #expect(tenant.grants.map(\.scopes) == [["Read", "Write"], ["Read"]])
+        #expect(tenant.appRoleAssignments.count == 3)
+        let deleted = tenant.grants.prefix(1).map {
+            DirectoryChange(.grant($0, in: tenant.id), document: nil, base: nil)
+        }
+        let after = DirectoryExport.apply(deleted, to: directory).directory
+        #expect(after.tenants.first?.grants.map(\.scopes) == [["Read"]])
     }
 
     @Test("of one with everything in it")
@@ -154,12 +194,13 @@ import Wire
                   IncludeBasicClaimSet: false
                   ClaimsSchema: [{ Source: user, ID: department, JwtClaimType: dep }, { JwtClaimType: f, Value: v }]
               - appId: client
-                verifiedPublisher: { verifiedPublisherId: "7" }
+                verifiedPublisher: { verifiedPublisherId: "7", displayName: Seven }
                 web:
+                  homePageUrl: https://one.example/
                   redirectUris: ["https://one.example/cb"]
                   logoutUrl: https://one.example/out
-                  implicitGrantSettings: { enableIdTokenIssuance: true }
-                spa: { redirectUris: ["http://localhost:3000/"] }
+                  implicitGrantSettings: { enableIdTokenIssuance: true, other: true }
+                spa: { redirectUris: ["http://localhost:3000/"], other: [1] }
                 publicClient: { redirectUris: ["http://localhost", "msauth.x://auth"] }
                 isFallbackPublicClient: false
                 passwordCredentials:

@@ -11,17 +11,28 @@ extension ApplicationProperties {
             entry.set("displayName", displayName)
             entry.set("signInAudience", signInAudience.rawValue)
             entry.set("identifierUris", identifierUris)
-            entry.nested("verifiedPublisher") { $0.set("verifiedPublisherId", verifiedPublisherId) }
+            entry.nested("verifiedPublisher") { publisher in
+                publisher.set("verifiedPublisherId", verifiedPublisherId)
+                publisher.append(otherPartProperties.verifiedPublisher)
+            }
             entry.nested("web") { web in
                 web.set("redirectUris", uris(.web))
                 web.set("logoutUrl", logoutUrl)
                 web.nested("implicitGrantSettings") { grants in
                     grants.set("enableIdTokenIssuance", enableIdTokenIssuance, unless: false)
                     grants.set("enableAccessTokenIssuance", enableAccessTokenIssuance, unless: false)
+                    grants.append(otherPartProperties.implicitGrantSettings)
                 }
+                web.append(otherPartProperties.web)
             }
-            entry.nested("spa") { $0.set("redirectUris", uris(.spa)) }
-            entry.nested("publicClient") { $0.set("redirectUris", uris(.publicClient)) }
+            entry.nested("spa") { spa in
+                spa.set("redirectUris", uris(.spa))
+                spa.append(otherPartProperties.spa)
+            }
+            entry.nested("publicClient") { publicClient in
+                publicClient.set("redirectUris", uris(.publicClient))
+                publicClient.append(otherPartProperties.publicClient)
+            }
             entry.set("isFallbackPublicClient", isFallbackPublicClient.map(JSONValue.bool))
             exportCredentials(to: &entry)
             entry.nested("api") { exportAPI(to: &$0) }
@@ -54,6 +65,7 @@ extension ApplicationProperties {
         api.set("preAuthorizedApplications", preAuthorizedApplications.map { $0.exported(of: self) })
         api.set("knownClientApplications", knownClientApplications)
         api.set("acceptMappedClaims", acceptMappedClaims, unless: false)
+        api.append(otherPartProperties.api)
     }
 
     private func exportOwnKeys(to entry: inout ExportedObject, _ live: LiveObjects) {

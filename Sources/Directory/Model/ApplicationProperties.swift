@@ -60,6 +60,7 @@ package struct ApplicationProperties: Sendable {
     package private(set) var ownSettings: OwnSettings?
     /// Graph properties that Understudy does not act on, kept for export.
     package var otherProperties: [JSONValue.Member] = []
+    package var otherPartProperties = OtherPartProperties()
 
     package init(appId: String, servicePrincipalID: ObjectID, displayName: String) {
         self.appId = appId
@@ -67,4 +68,14 @@ package struct ApplicationProperties: Sendable {
         self.servicePrincipalID = servicePrincipalID
         self.displayName = displayName
     }
+}
+
+/// Graph properties in the parts of an application that Understudy does not act on, kept for export.
+package struct OtherPartProperties: Sendable {
+    package var web: [JSONValue.Member] = []
+    package var implicitGrantSettings: [JSONValue.Member] = []
+    package var spa: [JSONValue.Member] = []
+    package var publicClient: [JSONValue.Member] = []
+    package var api: [JSONValue.Member] = []
+    package var verifiedPublisher: [JSONValue.Member] = []
 }

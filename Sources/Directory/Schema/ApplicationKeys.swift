@@ -23,7 +23,8 @@ extension ApplicationDraft {
     ]
 
     private static let verifiedPublisher = ObjectSpec<ApplicationDraft>(
-        "verifiedPublisher", "Who published it, where Microsoft verified that.", unknownKeys: .ignored,
+        "verifiedPublisher", "Who published it, where Microsoft verified that.",
+        unknownKeys: .kept(\.application.otherPartProperties.verifiedPublisher),
         keys: [
             .key(
                 "verifiedPublisherId", \.application.verifiedPublisherId, .nonEmptyText,
@@ -40,7 +41,7 @@ extension ApplicationDraft {
     ]
 
     private static let web = ObjectSpec<ApplicationDraft>(
-        "web", "Server applications, which keep a secret.", unknownKeys: .ignored,
+        "web", "Server applications, which keep a secret.", unknownKeys: .kept(\.application.otherPartProperties.web),
         keys: [
             redirectURIs(.web),
             .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Loaded in a hidden frame when the user signs out."),
@@ -48,13 +49,16 @@ extension ApplicationDraft {
         ])
 
     private static let spa = ObjectSpec<ApplicationDraft>(
-        "spa", "Single-page applications in a browser.", unknownKeys: .ignored, keys: [redirectURIs(.spa)])
+        "spa", "Single-page applications in a browser.", unknownKeys: .kept(\.application.otherPartProperties.spa),
+        keys: [redirectURIs(.spa)])
 
     private static let publicClient = ObjectSpec<ApplicationDraft>(
-        "publicClient", "Desktop and mobile applications.", unknownKeys: .ignored, keys: [redirectURIs(.publicClient)])
+        "publicClient", "Desktop and mobile applications.",
+        unknownKeys: .kept(\.application.otherPartProperties.publicClient), keys: [redirectURIs(.publicClient)])
 
     private static let implicitGrant = ObjectSpec<ApplicationDraft>(
-        "implicitGrantSettings", "Tokens straight from the authorize endpoint.", unknownKeys: .ignored,
+        "implicitGrantSettings", "Tokens straight from the authorize endpoint.",
+        unknownKeys: .kept(\.application.otherPartProperties.implicitGrantSettings),
         keys: [
             .key(
                 "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool,
@@ -100,7 +104,7 @@ extension ApplicationDraft {
     ]
 
     private static let api = ObjectSpec<ApplicationDraft>(
-        "api", "What the application offers as an API.", unknownKeys: .ignored,
+        "api", "What the application offers as an API.", unknownKeys: .kept(\.application.otherPartProperties.api),
         keys: [
             .key(
                 "requestedAccessTokenVersion", \.application.requestedAccessTokenVersion, .integer(1...2),

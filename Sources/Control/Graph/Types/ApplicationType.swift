@@ -51,7 +51,7 @@ extension GraphType where Entity == Application {
     ]
 
     private static let web: [GraphProperty<Application>] = [
-        .kept("homePageUrl", \.otherProperties, .anyText),
+        .kept("homePageUrl", \.otherPartProperties.web, .anyText),
         .property("logoutUrl", \.logoutUrl, .text),
         .property("redirectUris", \.webRedirectUris, .list(.nonEmptyText)),
         .nested(

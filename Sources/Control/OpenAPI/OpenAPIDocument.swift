@@ -1157,7 +1157,6 @@ package enum OpenAPIDocument {
               summary: Who owns it
               security: [{ accessToken: [] }]
               parameters:
-                - $ref: "#/components/parameters/Filter"
                 - $ref: "#/components/parameters/Select"
                 - $ref: "#/components/parameters/Top"
                 - $ref: "#/components/parameters/Count"

@@ -37,19 +37,26 @@ extension Services {
             ], after: authentication.order)
     }
 
+    /// When the tenant revoked what a guest has there by a sign-in. Nil when it is good, and for who is at home there.
+    func revocation(of authentication: Authentication, in tenant: TenantID) -> Timestamp? {
+        store.revocation(of: [.guest(authentication.home, of: tenant)], after: authentication.order)
+    }
+
     /// When what was issued was revoked: to the person, to the client, in the tenant. Nil when it is good. Codes and refresh
     /// tokens outlive the browser session they come from: signing out ends no application's own sign-in (entra-protocol §11).
     func revocation(of grant: IssuedGrant) -> Timestamp? {
         let home = grant.authentication.home
         return store.revocation(
             of: [.user(home), .tenant(home.tenantID), .everything], after: grant.authentication.order)
+            ?? revocation(of: grant.authentication, in: grant.tenant)
             ?? store.revocation(
                 of: [.tenant(grant.tenant), .application(grant.client, grant.tenant)], after: grant.order)
     }
 
-    /// When everything issued to the person was revoked; nil when it is good.
-    func revocation(of person: User.Home, after order: Int64) -> Timestamp? {
-        store.revocation(of: [.user(person), .tenant(person.tenantID), .everything], after: order)
+    /// When everything issued to the person was revoked, everywhere or in the tenant; nil when it is good.
+    func revocation(of person: User.Home, in tenant: TenantID, after order: Int64) -> Timestamp? {
+        store.revocation(
+            of: [.user(person), .guest(person, of: tenant), .tenant(person.tenantID), .everything], after: order)
     }
 
     /// Whether the service that the request is for has an account of the person: on premises there are the users of the

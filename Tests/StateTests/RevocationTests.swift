@@ -83,11 +83,13 @@ import Wire
     @Test func aTenantsResetForgetsItsPeople() {
         let here = home(1, tenant: "here")
         let there = home(1, tenant: "there")
-        for subject in [RevocationSubject.user(here), .user(there), .session(guid(1))] {
+        let guest = RevocationSubject.guest(there, of: here.tenantID)
+        for subject in [RevocationSubject.user(here), .user(there), guest, .session(guid(1))] {
             store.revoke(subject, before: Timestamp(seconds: 100))
         }
         store.reset(tenant: here.tenantID, now: .distantPast)
         #expect(store.revocation(of: .user(here)) == nil)
+        #expect(store.revocation(of: guest) == nil)
         #expect(store.revocation(of: .user(there)) != nil)
         #expect(store.revocation(of: .session(guid(1))) != nil)
         store.reset(tenant: nil, now: .distantPast)

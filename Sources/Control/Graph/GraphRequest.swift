@@ -54,10 +54,10 @@ struct GraphRequest: Sendable {
         try GraphRequest.keeping { () throws(EntraError) in try services.store.withdraw(consent, in: tenant.id) }
     }
 
-    /// What was issued to the user until now stops being good.
+    /// What was issued to the user until now stops being good; to a guest, what this tenant issued.
     func revoke(_ user: User) throws(GraphError) {
         try GraphRequest.keeping { () throws(EntraError) in
-            try services.store.revoke(.user(user.home), before: services.now)
+            try services.store.revoke(.account(of: user.home, in: tenant.id), before: services.now)
         }
     }
 

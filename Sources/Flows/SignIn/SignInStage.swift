@@ -66,7 +66,7 @@ struct SignInStage {
     /// The account of a sign-in, on the device that the browser has proved since.
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
         guard let account = AccountLookup.find(authentication.home, client: request.client, in: services.directory),
-            services.knows(account.user)
+            services.knows(account.user), services.revocation(of: authentication, in: account.tenant.id) == nil
         else { return nil }
         let device = session.device(in: account.tenant, services)
         return SessionAccount(account: account, authentication: device.map(authentication.on) ?? authentication)

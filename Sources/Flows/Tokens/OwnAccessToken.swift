@@ -75,7 +75,8 @@ package struct OwnAccessToken: Sendable {
         guard let user = tenant.user(id), user.accountEnabled else { throw ended(at: services.now) }
         let change =
             isContinuouslyEvaluated ? origin.flatMap { services.passwordChange(since: $0.authentication) } : nil
-        if let end = services.revocation(of: user.home, after: origin?.authentication.order ?? 0) ?? change {
+        let order = origin?.authentication.order ?? 0
+        if let end = services.revocation(of: user.home, in: tenant.id, after: order) ?? change {
             throw ended(at: end)
         }
         return user

@@ -78,7 +78,8 @@ package final class DurableStore: Store {
                 for table in ["permission_grant", "role_assignment", "withdrawal"] {
                     try database.run("DELETE FROM \(table) WHERE tenant = ?", name)
                 }
-                try database.run("DELETE FROM revocation WHERE tenant = ? AND kind IN ('user', 'application')", name)
+                try database.run(
+                    "DELETE FROM revocation WHERE tenant = ? AND kind IN ('user', 'guest', 'application')", name)
                 try database.run("DELETE FROM device WHERE authority = ?", name)
             } else {
                 for table in [

@@ -113,7 +113,7 @@ extension SharedStore {
             guard let tenant else { return true }
             switch subject {
             case .user(let home): return home.tenantID == tenant
-            case .application(_, let owner): return owner == tenant
+            case .application(_, let owner), .guest(_, let owner): return owner == tenant
             case .session, .tenant, .everything: return false
             }
         }

@@ -231,7 +231,7 @@ package final class MemoryStore: Store {
             records.revocations = records.revocations.filter {
                 switch $0.key {
                 case .user(let home): home.tenantID != tenant
-                case .application(_, let owner): owner != tenant
+                case .application(_, let owner), .guest(_, let owner): owner != tenant
                 case .session, .tenant, .everything: true
                 }
             }

@@ -40,6 +40,7 @@ extension RevocationSubject {
     var columns: (kind: String, subject: String, tenant: String) {
         switch self {
         case .user(let home): ("user", home.objectID.description, home.tenantID.description)
+        case .guest(let home, let host): ("guest", "\(home.tenantID)/\(home.objectID)", host.description)
         case .session(let id): ("session", id.description, "")
         case .application(let client, let tenant): ("application", client.description, tenant.description)
         case .tenant(let tenant): ("tenant", "", tenant.description)
@@ -51,6 +52,10 @@ extension RevocationSubject {
     init?(kind: String, subject: String, tenant: String) {
         switch kind {
         case "user": self = .user(User.Home(objectID: ObjectID(subject), tenantID: TenantID(tenant)))
+        case "guest":
+            let parts = subject.pieces(separatedBy: "/", atMost: 2)
+            guard let home = parts.first, let id = parts.last, parts.count == 2 else { return nil }
+            self = .guest(User.Home(objectID: ObjectID(id), tenantID: TenantID(home)), of: TenantID(tenant))
         case "session":
             guard let id = GUID(subject) else { return nil }
             self = .session(id)
@@ -67,7 +72,7 @@ extension RevocationSubject {
     var isReset: Bool {
         switch self {
         case .tenant, .everything: true
-        case .user, .session, .application: false
+        case .user, .guest, .session, .application: false
         }
     }
 

@@ -150,6 +150,8 @@ package struct EventCount: Sendable, Equatable {
 package enum RevocationSubject: Sendable, Hashable {
     /// A person, in every tenant.
     case user(User.Home)
+    /// A person as the guest of one tenant; the other tenants, that at home too, are not asked.
+    case guest(User.Home, of: TenantID)
     /// One browser session.
     case session(GUID)
     /// A client in a tenant.
@@ -157,4 +159,11 @@ package enum RevocationSubject: Sendable, Hashable {
     /// What a tenant issued, and the sessions of its people.
     case tenant(TenantID)
     case everything
+}
+
+extension RevocationSubject {
+    /// What a tenant can revoke of a person: of its own everything, of a guest what is of the tenant.
+    package static func account(of home: User.Home, in tenant: TenantID) -> RevocationSubject {
+        home.tenantID == tenant ? .user(home) : .guest(home, of: tenant)
+    }
 }

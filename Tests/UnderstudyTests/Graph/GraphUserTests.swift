@@ -95,6 +95,36 @@ import Wire
         #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
     }
 
+    @Test("Of a guest a tenant revokes what is its own: at home all stays, here the sign-in begins anew")
+    func revokesGuest() throws {
+        let lab = try GraphLab(settings: "{staySignedInPage: false, consent: automatic}")
+        let fabrikam = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
+        let made = try fabrikam.application(
+            #"{"displayName":"Home","signInAudience":"AzureADMyOrg","isFallbackPublicClient":true,"publicClient":{"redirectUris":["http://localhost"]}}"#
+        )
+        let atHome = Client(id: try #require(made["appId"]), redirectURI: "http://localhost")
+        let scope: Parameters = ["scope": "openid offline_access"]
+        let megan = "megan@fabrikam.com"
+        let here = try lab.site.tokens(GraphLab.console, scope, as: megan, tenant: Seed.contoso)
+        let there = try lab.site.tokens(atHome, scope, as: megan, tenant: Seed.fabrikam)
+        let browser = Browser(lab.site)
+        try browser.open(atHome, scope, tenant: Seed.fabrikam)
+        #expect(try browser.enter(megan).response["code"] != nil)
+        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] != nil)
+        let graph = try lab.automation()
+        let guest = try #require(try graph.get("/users?$filter=userType%20eq%20'Guest'").values("id").first)
+        #expect(try graph.post("/users/\(guest)/revokeSignInSessions", "").status == 200)
+        let refresh = { (client: Client, tokens: Answer, tenant: String) throws in
+            try lab.site.token(client.refresh(try #require(tokens["refresh_token"])), tenant: tenant)
+        }
+        #expect(try refresh(GraphLab.console, here, Seed.contoso).code == 50173)
+        #expect(try refresh(atHome, there, Seed.fabrikam).status == 200)
+        #expect(try browser.open(atHome, scope, tenant: Seed.fabrikam).response["code"] != nil)
+        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] == nil)
+        try browser.enter(megan)
+        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] != nil)
+    }
+
     @Test("Who is disabled is signed out, and stays so when enabled again") func disables() throws {
         let lab = try GraphLab()
         let tokens = try lab.site.tokens(

@@ -6,9 +6,7 @@ import Wire
 /// Whether what was issued to a person is still good for that person now.
 enum GrantValidity {
     /// The person as an account of the tenant. Throws AADSTS50173 when everything issued before was revoked, 50020 where the
-    /// person is not known in the tenant, 500341 when the account is gone, 50057 when it is disabled, 50055 when
-    /// its password has expired, 500201 and 50105 as
-    /// at sign-in.
+    /// person is not known in the tenant, 500341 when the account is gone, and what is thrown for a person who is there.
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
@@ -25,6 +23,14 @@ enum GrantValidity {
         }
         let home = grant.authentication.home
         guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
+        return try account(of: user, in: tenant, client: client, endpoint: endpoint, services: services)
+    }
+
+    /// A person who is there, as an account that may use the client. Throws AADSTS50057 when it is disabled, 50055 when its
+    /// password has expired, 500201 and 50105 as at sign-in.
+    static func account(
+        of user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
+    ) throws(EntraError) -> Account {
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
         guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
         guard !services.homeUser(of: user).mustChangePassword else { throw EntraError(.passwordExpired) }

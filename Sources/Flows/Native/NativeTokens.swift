@@ -24,8 +24,9 @@ enum NativeTokens {
         }
     }
 
-    /// The journey with how its user has proved themselves by now. Throws what is wrong with the proof, and AADSTS550024 for a
-    /// disabled account.
+    /// The journey with how its user has proved themselves by now. Throws what is wrong with the proof, AADSTS550024 for a
+    /// disabled account, and as for any other grant 50055 for a password that is due for change and 50105 for a user who is not
+    /// assigned to the application.
     static func proved(
         _ request: NativeRequest, by grant: String
     ) throws(EntraError) -> (ContinuationToken, Account) {
@@ -35,7 +36,9 @@ enum NativeTokens {
         var token = journey.token
         token.methods += try proof(of: user, journey, request)
         guard user.accountEnabled else { throw EntraError(.nativeAccessDenied) }
-        return (token, Account(user: user, tenant: request.tenant))
+        let account = try GrantValidity.account(
+            of: user, in: request.tenant, client: request.client, endpoint: .v2, services: request.services)
+        return (token, account)
     }
 
     /// Checks what the user proves themselves with here, and says how, as in `amr`.

@@ -214,6 +214,46 @@ import Wire
         #expect(answer.outcome == .jsonError(400, "access_denied", 550024))
     }
 
+    struct Unfit: Row {
+        let name: String
+        /// What the configuration has, and what it is replaced by.
+        let change: (from: String, to: String)
+        let code: Int
+        var suberror: String?
+    }
+
+    static let unfits: [Unfit] = [
+        Unfit(
+            name: "a user who is not assigned to the application",
+            change: (
+                "displayName: Woodgrove App,", "displayName: Woodgrove App, appRoleAssignmentRequired: true,"
+            ), code: 50105),
+        Unfit(
+            name: "a password that is due for change",
+            change: (
+                "displayName: Casey, mail: casey@mail.example, password: Understudy!1",
+                "displayName: Casey, mail: casey@mail.example, passwordProfile: {password: Understudy!1, "
+                    + "forceChangePasswordNextSignIn: true}"
+            ), code: 50055, suberror: "user_password_expired"),
+    ]
+
+    @Test("who may not use the application gets no tokens, though the password is right", arguments: unfits)
+    func unfit(_ row: Unfit) throws {
+        let yaml = NativeLab.yaml.replacing(row.change.from, with: row.change.to)
+        #expect(yaml != NativeLab.yaml)
+        let app = NativeApp(try MockEntra(yaml: yaml))
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        try app.send(.challenge)
+        let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", row.code))
+        #expect(answer["suberror"] == row.suberror)
+        // Version 2 says so as soon as the password is proved.
+        let second = InteractionApp(app.entra)
+        try second.begin("sign_in", as: "casey@woodgrove.example")
+        let verified = try second.follow("verify", ["password": .string(NativeSignInTests.password)])
+        #expect(verified.failure?.number == row.code)
+    }
+
     @Test("a code is tried five times at most, and for twenty minutes")
     func worthless() throws {
         let app = try NativeLab.app()

@@ -8,12 +8,15 @@ import Wire
 enum NativeTokens {
     static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
 
-    /// The JSON of the tokens, or of the word to open a browser instead.
+    /// The JSON of the tokens, or of the word to open a browser instead. The settings `outage` and `throttle` hold as for any
+    /// other token request.
     static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {
         guard let type = request[Parameter.grantType] else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
         guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
+        try ServiceOutage.check(request.client, request.services)
+        try Throttling.check(request.client, request.services)
         let (token, account) = try proved(request, by: type)
         do throws(EntraError) {
             let response = try prepared(token, account, request).response()

@@ -175,6 +175,27 @@ import Wire
         #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
     }
 
+    @Test("an outage and a throttle of a client meet the end of a native journey too")
+    func nativeTokens() throws {
+        let away = try NativeWalk.passwordWanted.reached(
+            NativeLab.app(settings: "settings: {outage: {retryAfter: 7}}\n"))
+        let path = "\(away.path)/\(NativeEndpoint.token.path)"
+        let form = NativeWalk.form(.init(.token, "password"), away)
+        let failed = try away.site.post(path, form)
+        #expect(failed.outcome == .jsonError(503, "temporarily_unavailable", 90033))
+        #expect(failed.header("Retry-After") == "7")
+        let held = try NativeWalk.passwordWanted.reached(
+            NativeLab.app(settings: "settings: {throttle: {requests: 1, per: 30}}\n"))
+        let wrong = NativeWalk.form(.init(.token, "password"), held).with(["password": "wrong"])
+        #expect(try held.site.post(path, wrong).code == 50126)
+        let throttled = try held.site.post(path, wrong)
+        #expect(throttled.status == 429)
+        #expect(throttled.code == 90055)
+        #expect(throttled.header("Retry-After") == "30")
+        held.entra.clock.advance(seconds: 30)
+        #expect(try NativeWalk.take(.init(.token, "password"), held).status == 200)
+    }
+
     @Test(
         "no loop is broken where the setting says so, nor where no browser turns",
         arguments: [("requestLoopLimit: 0", true), ("", false)])

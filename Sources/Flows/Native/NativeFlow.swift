@@ -7,12 +7,14 @@ package import Wire
 /// The native authentication API, version 1 (msal-wire §7). A request is checked, its continuation
 /// token opened, and the step it asks for looked up in the journey's table; then the one function of the endpoint runs.
 package enum NativeFlow {
-    /// Answers with the JSON of a success.
+    /// Answers with the JSON of a success. `authorization` is the header of that name: the token endpoint looks at it.
     package static func run(
-        _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form?, services: Services
+        _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form?, authorization: String? = nil,
+        services: Services
     ) throws(EntraError) -> [UInt8] {
-        let request = try NativeRequest(
+        var request = try NativeRequest(
             endpoint, address: address, form: form ?? Form(), services: services)
+        request.authorization = authorization
         return endpoint == .token ? try NativeTokens.redeem(request) : try reply(to: request).json
     }
 

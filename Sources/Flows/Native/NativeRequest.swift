@@ -10,6 +10,8 @@ struct NativeRequest: Sendable {
     let client: ResolvedClient
     let tenant: Tenant
     let services: Services
+    /// The header of that name, at the token endpoint.
+    var authorization: String?
     /// Of a journey by version 2; nil in version 1.
     var interaction: ContinuationToken.Interaction?
 

@@ -9,7 +9,7 @@ enum NativeTokens {
     static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
 
     /// The JSON of the tokens, or of the word to open a browser instead. The settings `outage` and `throttle` hold as for any
-    /// other token request.
+    /// other token request. Throws AADSTS700025 for a credential of the client: only public ones use the API.
     static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {
         guard let type = request[Parameter.grantType] else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
@@ -17,6 +17,9 @@ enum NativeTokens {
         guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         try ServiceOutage.check(request.client, request.services)
         try Throttling.check(request.client, request.services)
+        _ = try ClientAuthentication.authenticate(
+            request.client, as: .publicClient, with: try request.asTokenRequest().credentials,
+            services: request.services)
         let (token, account) = try proved(request, by: type)
         do throws(EntraError) {
             let response = try prepared(token, account, request).response()
@@ -153,6 +156,7 @@ extension NativeRequest {
     fileprivate func asTokenRequest() throws(EntraError) -> TokenRequest {
         TokenRequest(
             endpoint: .v2, authority: client.authority, form: form,
-            credentials: try PresentedCredentials(form: form, authorization: nil), browserOrigin: nil)
+            credentials: try PresentedCredentials(
+                form: form, authorization: authorization, tlsClient: services.tlsClient), browserOrigin: nil)
     }
 }

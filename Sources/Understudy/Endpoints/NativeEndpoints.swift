@@ -25,7 +25,9 @@ extension Endpoint {
         if let answer = try contracted(.token, context, server) { return answer }
         guard let form, NativeFlow.takes(form) else { return nil }
         return .json(
-            try NativeFlow.run(.token, address: context.authorityAddress, form: form, services: context.services))
+            try NativeFlow.run(
+                .token, address: context.authorityAddress, form: form,
+                authorization: context.request.headers["Authorization"], services: context.services))
     }
 
     /// The answer that a test suite lined up by Microsoft's control contract, where that is switched on: for a request that

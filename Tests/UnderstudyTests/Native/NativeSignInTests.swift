@@ -205,6 +205,28 @@ import Wire
         #expect(right.status == 200)
     }
 
+    @Test(
+        "a credential of the client is refused, wherever it stands, and loses nothing",
+        arguments: [
+            (["client_secret": "anything"], nil),
+            (
+                [
+                    "client_assertion": "x",
+                    "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+                ], nil
+            ),
+            ([:], "Basic Y2NjY2NjY2MtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxOmFueXRoaW5n"),
+        ] as [(Parameters, String?)])
+    func credential(_ form: Parameters, _ header: String?) throws {
+        let app = try NativeWalk.passwordWanted.reached()
+        let right = NativeWalk.form(.init(.token, "password"), app)
+        let answer = try app.site.post(
+            "\(app.path)/\(NativeEndpoint.token.path)", right.with(form),
+            headers: header.map { [("Authorization", $0)] } ?? [])
+        #expect(answer.outcome == .jsonError(401, "invalid_client", 700025))
+        #expect(try NativeWalk.take(.init(.token, "password"), app).status == 200)
+    }
+
     @Test("a disabled account")
     func disabled() throws {
         let app = try NativeLab.app()

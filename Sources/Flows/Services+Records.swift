@@ -67,8 +67,13 @@ extension Services {
 
     /// When the person chose another password since, nil when it is the one of the sign-in.
     func passwordChange(since authentication: Authentication) -> Timestamp? {
-        let user = directory.tenant(authentication.home.tenantID)?.user(authentication.home.objectID)
-        guard let change = user?.lastPasswordChange, authentication.time < change.seconds else { return nil }
+        passwordChange(of: authentication.home, since: authentication.time)
+    }
+
+    /// The same for a person who proved the password at a time, in seconds since 1970 UTC.
+    func passwordChange(of person: User.Home, since time: Int64) -> Timestamp? {
+        let user = directory.tenant(person.tenantID)?.user(person.objectID)
+        guard let change = user?.lastPasswordChange, time < change.seconds else { return nil }
         return change
     }
 

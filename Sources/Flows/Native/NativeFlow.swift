@@ -68,23 +68,35 @@ extension NativeRequest {
     }
 
     /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the
-    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old or from
-    /// before a reset, 901007 for challenge types without `redirect`.
+    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old or that
+    /// a revocation ended, 901007 for challenge types without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
             token.client == client.application.clientID, token.tenant == tenant.id,
             (token.interaction != nil) == (interaction != nil), let step = NativeStep(rawValue: token.step)
         else { throw EntraError(.continuationInvalid) }
-        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime,
-            services.store.revocation(of: [.tenant(tenant.id), .everything], after: token.order) == nil
-        else { throw EntraError(.nativeContinuationExpired) }
+        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
+            throw EntraError(.nativeContinuationExpired)
+        }
         guard step.allows(action), try !services.store.isRedeemed(token.id) else {
             throw EntraError(.continuationInvalid)
         }
+        guard !isRevoked(token) else { throw EntraError(.nativeContinuationExpired) }
         // There the type is the one of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
         return OpenedJourney(token: token, step: step)
+    }
+
+    /// Whether the journey is from before a reset, or before what was issued in the tenant, to the application or to the user
+    /// was revoked; whether the user has another password since it was proved with one.
+    private func isRevoked(_ token: ContinuationToken) -> Bool {
+        let subjects: [RevocationSubject] = [.tenant(tenant.id), .application(token.client, tenant.id), .everything]
+        if services.store.revocation(of: subjects, after: token.order) != nil { return true }
+        // At sign-up there is no user yet.
+        guard let home = user(named: token.username)?.home else { return false }
+        return services.revocation(of: home, after: token.order) != nil
+            || (token.methods.contains("pwd") && services.passwordChange(of: home, since: token.issuedAt) != nil)
     }
 
     /// A new journey's first continuation token.

@@ -62,7 +62,8 @@ enum NativeReset {
         }
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
         try services.store.revoke(.user(user.home), before: services.now)
-        let next = journey.token.advanced(to: .resetSubmitted, services)
+        // This journey alone goes on after the revocation.
+        let next = journey.token.advanced(to: .resetSubmitted, services) { $0.order = services.store.nextOrder() }
         return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))
     }
 

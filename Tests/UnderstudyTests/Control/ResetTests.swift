@@ -122,6 +122,38 @@ import Wire
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
     }
 
+    private static let woodgrove = "woodgrove.onmicrosoft.com"
+
+    /// What is revoked, and whether that ends the journeys of Casey by the Woodgrove App.
+    static let nativeRevocations: [(body: String, endsIt: Bool)] = [
+        (#"{"user": "casey@woodgrove.example", "tenant": "\#(woodgrove)"}"#, true),
+        (#"{"user": "olga@woodgrove.example", "tenant": "\#(woodgrove)"}"#, false),
+        (#"{"application": "\#(Lab.woodgrove.id)"}"#, true), (#"{"application": "\#(NativeLab.codes)"}"#, false),
+        (#"{"tenant": "\#(woodgrove)"}"#, true), (#"{"tenant": "contoso.com"}"#, false),
+    ]
+
+    @Test(
+        "a revocation ends native journeys under way, not what comes after", arguments: nativeRevocations,
+        [NativeWalk.passwordWanted, .resetVerified])
+    func native(_ row: (body: String, endsIt: Bool), _ step: NativeWalk) throws {
+        let app = try step.reached()
+        let arrow = try #require(NativeWalk.everyArrow.last { $0.step == step })
+        #expect(try app.site.control("POST", "revocations", row.body).status == 200)
+        let answer = try NativeWalk.take(arrow.action, app)
+        #expect((answer.outcome == .jsonError(400, "expired_token", 552003)) == row.endsIt)
+        #expect(row.endsIt || answer.nativeResult == arrow.result)
+        try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        #expect(try app.send(.challenge).status == 200)
+    }
+
+    @Test("a sign-up under way ends with its application", arguments: [Lab.woodgrove.id, NativeLab.codes])
+    func nativeSignUp(_ revoked: String) throws {
+        let app = try NativeWalk.attributesWanted.reached()
+        #expect(try app.site.control("POST", "revocations", #"{"application": "\#(revoked)"}"#).status == 200)
+        let answer = try NativeWalk.take(.init(.signUpContinue, "attributes"), app)
+        #expect(answer.code == (revoked == app.clientID ? 552003 : nil))
+    }
+
     @Test("an application that was revoked gets tokens from the session that stayed")
     func sessionStays() throws {
         let browser = Browser(site)

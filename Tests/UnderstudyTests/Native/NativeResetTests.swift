@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Testing
 import Wire
@@ -66,6 +67,33 @@ import Wire
         try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
         let answer = try app.site.token(refresh, tenant: "woodgrove.onmicrosoft.com")
         #expect(answer.outcome == .jsonError(400, "invalid_grant", 50173))
+    }
+
+    @Test("other journeys of the user are over with a reset")
+    func endsJourneys() throws {
+        let app = try verified()
+        let others = try [NativeWalk.passwordWanted, .resetCodeSent, .registrationWanted].map {
+            try $0.reached(NativeApp(app.entra))
+        }
+        try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
+        #expect(try others[0].send(.token, ["grant_type": "password", "password": "Brand-New 42"]).code == 552003)
+        #expect(try others[1].send(.resetChallenge).code == 552003)
+        #expect(try others[2].send(.registerIntrospect).code == 552003)
+        #expect(try app.send(.resetPoll)["status"] == "succeeded")
+        #expect(try app.send(.token, ["grant_type": "continuation_token"]).status == 200)
+    }
+
+    @Test(
+        "a password that the user changes elsewhere ends the journeys that the old one proved, and no others",
+        arguments: [NativeWalk.registrationWanted, .passwordWanted, .resetVerified])
+    func changedElsewhere(_ step: NativeWalk) throws {
+        let app = try step.reached()
+        app.entra.clock.advance(seconds: 1)
+        let now = app.entra.clock.now()
+        app.change(NativeResetTests.user) { $0.lastPasswordChange = now }
+        let arrow = try #require(NativeWalk.everyArrow.first { $0.step == step })
+        let answer = try NativeWalk.take(arrow.action, app)
+        #expect(answer.nativeResult == (step == .registrationWanted ? "expired_token" : arrow.result))
     }
 
     struct Refusal: Row {

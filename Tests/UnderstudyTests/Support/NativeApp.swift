@@ -82,10 +82,18 @@ final class NativeApp {
         entra.server.directory.tenant(named: "woodgrove.onmicrosoft.com")?.user(named: name)
     }
 
+    private static let tenant = TenantID("33333333-3333-4333-8333-333333333333")
+
+    /// Changes a user of the directory.
+    func change(_ name: String, _ change: (inout User) -> Void) {
+        _ = try? entra.server.directoryInForce.edit(NativeApp.tenant) { edit in
+            if let user = edit.user(named: name) { _ = edit.update(user.id, change) }
+        }
+    }
+
     /// Takes users out of the directory.
     func delete(_ names: [String]) {
-        let tenant = TenantID("33333333-3333-4333-8333-333333333333")
-        _ = try? entra.server.directoryInForce.edit(tenant) { edit in
+        _ = try? entra.server.directoryInForce.edit(NativeApp.tenant) { edit in
             for name in names { if let user = edit.user(named: name) { _ = edit.remove(user.id) } }
         }
     }

@@ -234,7 +234,8 @@ def test_the_control_contract_of_the_sdks_suites(tmp_path):
         assert requests.post(f"{server.http}//config/response", json=queue, timeout=20).status_code == 200
         address = f"{server.http}//testTenant/oauth2/v2.0/token"
         headers = {"client-request-id": correlation}
-        first = requests.post(address, data={"client_id": "any"}, headers=headers, timeout=20)
+        form = {"client_id": "any", "grant_type": "oob", "oob": "12345678"}
+        first = requests.post(address, data=form, headers=headers, timeout=20)
         assert (first.status_code, first.json()["suberror"]) == (400, "mfa_required")
-        second = requests.post(address, data={"client_id": "any", "scope": "a b"}, headers=headers, timeout=20)
+        second = requests.post(address, data=form | {"scope": "a b"}, headers=headers, timeout=20)
         assert second.json()["scope"] == "a b" and second.json()["id_token"]

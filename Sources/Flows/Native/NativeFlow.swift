@@ -21,6 +21,11 @@ package enum NativeFlow {
     /// Whether a request to the token endpoint ends a native journey.
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
+    /// Whether a request to the token endpoint is of a grant that ends a native journey; OAuth has others of its own.
+    package static func hasOwnGrant(_ form: Form) -> Bool {
+        form[Parameter.grantType].map(NativeTokens.grants.contains) ?? false
+    }
+
     /// What the step comes to, whichever version asks for it.
     static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
         switch request.endpoint {

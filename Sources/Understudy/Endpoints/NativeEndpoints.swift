@@ -21,9 +21,9 @@ extension Endpoint {
     static func native(
         _ form: Form?, _ version: EndpointVersion, _ context: RequestContext, _ server: Server
     ) throws(EntraError) -> HTTPResponse? {
-        guard version == .v2 else { return nil }
-        if let answer = try contracted(.token, context, server) { return answer }
-        guard let form, NativeFlow.takes(form) else { return nil }
+        guard version == .v2, let form else { return nil }
+        if NativeFlow.hasOwnGrant(form), let answer = try contracted(.token, context, server) { return answer }
+        guard NativeFlow.takes(form) else { return nil }
         return .json(
             try NativeFlow.run(
                 .token, address: context.authorityAddress, form: form,
@@ -31,7 +31,7 @@ extension Endpoint {
     }
 
     /// The answer that a test suite lined up by Microsoft's control contract, where that is switched on: for a request that
-    /// has one waiting, and for every request to a tenant that is none here.
+    /// has one waiting, and for every request to a tenant that is none here. The words for whole kinds of accounts are no tenants.
     static func contracted(
         _ endpoint: NativeEndpoint, _ context: RequestContext, _ server: Server
     ) throws(EntraError) -> HTTPResponse? {
@@ -40,9 +40,16 @@ extension Endpoint {
         if let waiting = server.nativeContract.next(for: context.correlationID, at: endpoint) {
             return try NativeContractRendering.response(waiting, context)
         }
-        guard directory.tenant(named: context.tenantSegment) == nil, let usual = NativeContract.usual(endpoint)
+        guard isUnknownTenant(context.tenantSegment, directory), let usual = NativeContract.usual(endpoint)
         else { return nil }
         return try NativeContractRendering.response(usual, context)
+    }
+
+    private static func isUnknownTenant(_ segment: String, _ directory: Directory) -> Bool {
+        switch TenantSegment.parse(segment) {
+        case .common, .organizations, .consumers, .adfs: false
+        case .id, .domain, .malformed: directory.tenant(named: segment) == nil
+        }
     }
 
     /// Lines answers up, `POST /config/response` (msal-wire §9.1).

@@ -219,7 +219,8 @@ import Wire
         for tenant in ["testTenant", "1234", "1234/", "/testTenant"] {
             _ = try line(up: ["UnauthorizedClient"], at: endpoint, site)
             let answer = try site.post(
-                "/\(tenant)/\(endpoint.path)", ["client_id": "14de7ba1-6089-4f1a-a72f-896d0388aa43", "nca": "1"],
+                "/\(tenant)/\(endpoint.path)",
+                ["client_id": "14de7ba1-6089-4f1a-a72f-896d0388aa43", "nca": "1", "grant_type": "password"],
                 headers: [
                     ("client-request-id", NativeContractTests.correlation), ("return-client-request-id", "true"),
                 ])
@@ -302,6 +303,33 @@ import Wire
         #expect(try site.post(path, ["client_id": "x"], headers: headers).status == 200)
     }
 
+    @Test(
+        "the words for kinds of accounts are no tenants: a native request there is refused as ever",
+        arguments: ["common", "organizations", "consumers", "Common"], NativeEndpoint.allCases)
+    func words(_ word: String, _ endpoint: NativeEndpoint) throws {
+        let answer = try MockEntra(yaml: NativeContractTests.yaml).site.post(
+            "/\(word)/\(endpoint.path)",
+            [
+                "client_id": "any", "grant_type": "password", "username": "x@contoso.com", "password": "x",
+                "scope": "openid",
+            ])
+        #expect(answer.status == 400)
+        #expect(answer["error"] != nil)
+    }
+
+    @Test(
+        "grants of OAuth's own are the token endpoint's, even where an answer is lined up",
+        arguments: ["refresh_token", "authorization_code", "client_credentials", "device_code", "magic", nil]
+            as [String?])
+    func oauthGrants(_ grant: String?) throws {
+        let site = try MockEntra(yaml: NativeContractTests.yaml).site
+        _ = try line(up: ["TokenSuccess"], at: .token, site)
+        let form: Parameters = ["client_id": "any", "grant_type": grant, "scope": "openid"]
+        #expect(try ask(.token, site, form).status == 400)
+        #expect(try ask(.token, site).status == 200)
+        #expect(try site.get("/config/all").text == "{}")
+    }
+
     @Test("slashes too many are forgiven, as the suites send them")
     func doubleSlash() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
@@ -326,6 +354,8 @@ import Wire
         _ endpoint: NativeEndpoint, _ site: Site, _ form: Parameters = ["client_id": "any"],
         as correlation: String = NativeContractTests.correlation
     ) throws -> Answer {
-        try site.post("/testTenant/\(endpoint.path)", form, headers: [("client-request-id", correlation)])
+        let grant: Parameters = endpoint == .token ? ["grant_type": "oob"] : [:]
+        return try site.post(
+            "/testTenant/\(endpoint.path)", grant.with(form), headers: [("client-request-id", correlation)])
     }
 }

@@ -10,8 +10,9 @@ package struct NativeContractResponse: Sendable {
     package enum Body: Sendable {
         /// The members of a success.
         case success([JSONValue.Member])
-        /// The members of an error; the texts and ids of the trace block are added.
-        case failure(error: String, codes: [Int64], more: [JSONValue.Member])
+        /// The members of an error; the texts and ids of the trace block are added. `reason` is what SDKs look for in the
+        /// description.
+        case failure(error: String, codes: [Int64], reason: String?, more: [JSONValue.Member])
         /// Tokens of the test user.
         case tokens
     }
@@ -30,12 +31,12 @@ package struct NativeContractResponse: Sendable {
 
     private init(
         _ name: String, error: String, _ codes: [Int64] = [], suberror: String? = nil, status: Int = 400,
-        _ more: JSONValue.Member...
+        reason: String? = nil, _ more: JSONValue.Member...
     ) {
         self.name = name
         self.status = status
         let sub = suberror.map { [JSONValue.Member("suberror", .string($0))] } ?? []
-        body = .failure(error: error, codes: codes, more: sub + more)
+        body = .failure(error: error, codes: codes, reason: reason, more: sub + more)
     }
 
     /// By name; nil for a name that the contract does not have.
@@ -148,7 +149,8 @@ package struct NativeContractResponse: Sendable {
         .init("UserNotFound", error: "user_not_found", [50034]),
         .init("SlowDown", error: "slow_down", [50196]),
         .init("AuthorizationPending", error: "authorization_pending", [70016]),
-        .init("InvalidUsername", error: "invalid_request", [90100]),
+        .init(
+            "InvalidUsername", error: "invalid_request", [90100], reason: "username parameter is empty or not valid."),
         .init("InvalidPassword", error: "invalid_grant", [50126]),
         .init("InvalidOOBValue", error: "invalid_grant", [50181], suberror: "invalid_oob_value"),
         .init("InvalidContinuationToken", error: "invalid_request", [55000]),

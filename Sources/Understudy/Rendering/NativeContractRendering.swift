@@ -17,13 +17,14 @@ enum NativeContractRendering {
                 try NativeContractTokens.json(
                     clientID: form?[Parameter.clientID] ?? "", scope: form?[Parameter.scope] ?? "",
                     services: context.services))
-        case .failure(let error, let codes, let more):
-            return .json(failure(response.name, error, codes, more, context), status: response.status)
+        case .failure(let error, let codes, let reason, let more):
+            let text = (reason.map { "\($0) " } ?? "") + "The test contract answers \(response.name)."
+            return .json(failure(text, error, codes, more, context), status: response.status)
         }
     }
 
     private static func failure(
-        _ name: String, _ error: String, _ codes: [Int64], _ more: [JSONValue.Member], _ context: RequestContext
+        _ text: String, _ error: String, _ codes: [Int64], _ more: [JSONValue.Member], _ context: RequestContext
     ) -> [UInt8] {
         let time = context.services.now.entraText
         let number = codes.first.map { "AADSTS\($0): " } ?? ""
@@ -31,7 +32,7 @@ enum NativeContractRendering {
             json.field("error", error)
             json.field(
                 "error_description",
-                "\(number)The test contract answers \(name). Trace ID: \(context.traceID) "
+                "\(number)\(text) Trace ID: \(context.traceID) "
                     + "Correlation ID: \(context.correlationID) Timestamp: \(time)")
             json.field("error_codes", .array(codes.map(JSONValue.integer)))
             json.field("timestamp", time)

@@ -199,6 +199,15 @@ import Wire
         #expect(rows.count >= 180)
     }
 
+    @Test("a bad user name reads as one: SDKs look for that in the description")
+    func invalidUsername() throws {
+        let site = try MockEntra(yaml: NativeContractTests.yaml).site
+        _ = try line(up: ["InvalidUsername", "InvalidRequest"], at: .signUpStart, site)
+        let mark = "username parameter is empty or not valid"
+        #expect(try ask(.signUpStart, site)["error_description"]?.contains(mark) == true)
+        #expect(try ask(.signUpStart, site)["error_description"]?.contains(mark) == false)
+    }
+
     @Test("what lists carry is of the types that SDKs decode")
     func lists() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site

@@ -294,6 +294,17 @@ import Wire
         #expect(try site.get("/config/all").text == "{}")
     }
 
+    @Test("beyond what waits at most there is no room, and nothing is lined up")
+    func full() throws {
+        let site = try MockEntra(yaml: NativeContractTests.yaml).site
+        let most = Array(repeating: "SlowDown", count: NativeContract.capacity)
+        #expect(try line(up: most, at: .token, site).status == 200)
+        #expect(try line(up: ["UserNotFound"], at: .initiate, site).status == 503)
+        #expect(try ask(.initiate, site).status == 200)
+        #expect(try ask(.token, site)["error"] == "slow_down")
+        #expect(try line(up: ["UserNotFound"], at: .initiate, site).status == 200)
+    }
+
     @Test("off by default: no such paths, and unknown tenants are unknown")
     func off() throws {
         let site = try MockEntra().site

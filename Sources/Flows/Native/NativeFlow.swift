@@ -109,20 +109,20 @@ extension NativeRequest {
         var token = ContinuationToken(
             id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
             username: username, issuedAt: services.now.seconds, order: services.store.nextOrder(),
-            challengeTypes: challengeTypes, capabilities: words("capabilities", "capability"))
+            challengeTypes: challengeTypes, capabilities: words(NativeParameter.capabilities))
         token.interaction = interaction
         return token
     }
 
     /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.
     func offers(_ challenge: String, _ token: ContinuationToken) -> Bool {
-        let offered = words(NativeParameter.challengeType)
+        let offered = words([NativeParameter.challengeType])
         return (offered.isEmpty ? token.challengeTypes : offered).contains(challenge)
     }
 
     /// What the client offers. Throws AADSTS901007 where it does not offer to go to a browser.
     func offeredChallenges() throws(EntraError) -> [String] {
-        let offered = words(NativeParameter.challengeType)
+        let offered = words([NativeParameter.challengeType])
         guard !offered.isEmpty else { throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType]) }
         guard offered.contains(NativeChallenge.redirect) else {
             throw EntraError(.unsupportedChallenge, [.value: offered.joined(separator: " ")])

@@ -20,7 +20,7 @@ struct NativeRequest: Sendable {
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
-        if let name = form.firstDuplicate(where: Parameter.single.contains) {
+        if let name = form.firstDuplicate(where: NativeParameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
         }
         let authority = try Authority(address, directory: services.directory)
@@ -76,7 +76,7 @@ struct NativeRequest: Sendable {
     }
 
     /// The words of a list separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).
-    func words(_ names: String...) -> [String] {
+    func words(_ names: [String]) -> [String] {
         let text = names.lazy.compactMap { self[$0] }.first ?? ""
         return text.utf8.split { $0 == ASCII.space || $0 == UInt8(ascii: ",") }.map {
             String(decoding: $0, as: UTF8.self).asciiLowercased
@@ -94,6 +94,15 @@ enum NativeParameter {
     static let methodID = "id"
     static let challengeTarget = "challenge_target"
     static let challengeChannel = "challenge_channel"
+    /// What the client can do, by the name that SDKs have for it, and by that of the documentation.
+    static let capabilities = ["capabilities", "capability"]
+
+    /// Those that may stand once only, as at any other endpoint.
+    static let single = Parameter.single.union(
+        [
+            challengeType, continuationToken, oneTimeCode, newPassword, attributes, methodID, challengeTarget,
+            challengeChannel,
+        ] + capabilities)
 }
 
 /// Ways of proving oneself that a client can offer, as `challenge_type` names them.

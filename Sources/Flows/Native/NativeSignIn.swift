@@ -31,7 +31,7 @@ enum NativeSignIn {
             return try NativeSecondFactor.challenge(request, token, of: user)
         default: break
         }
-        let offered = request.words(NativeParameter.challengeType)
+        let offered = request.words([NativeParameter.challengeType])
         let services = request.services
         switch method(of: user, offered.isEmpty ? token.challengeTypes : offered) {
         case NativeChallenge.password?:

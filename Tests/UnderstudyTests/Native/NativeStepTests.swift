@@ -42,6 +42,28 @@ import Wire
         #expect(try NativeWalk.take(row.action, app).nativeResult == row.result)
     }
 
+    /// Steps with the actions that take each parameter of the API's own.
+    static let repeated: [(step: NativeWalk, name: String)] = [
+        (.signInStarted, "challenge_type"), (.signInStarted, "id"), (.signInStarted, "continuation_token"),
+        (.codeSent, "oob"), (.resetVerified, "new_password"), (.attributesWanted, "attributes"),
+        (.registrationWanted, "challenge_target"), (.registrationWanted, "challenge_channel"),
+        (.signUpStarted, "capabilities"), (.signUpStarted, "capability"),
+    ]
+
+    @Test("a parameter that is there twice is refused by name, and nothing is lost", arguments: repeated)
+    func twice(_ row: (step: NativeWalk, name: String)) throws {
+        let app = try row.step.reached()
+        let arrow = try #require(NativeWalk.everyArrow.last { $0.step == row.step })
+        let form = NativeWalk.form(arrow.action, app)
+        let once: Parameters = [row.name: "x"]
+        let answer = try app.site.post(
+            "\(app.path)/\(arrow.action.endpoint.path)",
+            form.adding(form.names.contains(row.name) ? once : once.adding(once)))
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_000_411))
+        #expect(answer["error_description"]?.contains("'\(row.name)'") == true)
+        #expect(try NativeWalk.take(arrow.action, app).nativeResult == arrow.result)
+    }
+
     // MARK: - Requests that are wrong at any step
 
     private struct Wrong: Sendable {

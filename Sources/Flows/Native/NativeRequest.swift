@@ -42,10 +42,9 @@ struct NativeRequest: Sendable {
     /// Throws where the application has not switched the API on, or is no public client.
     static func checkIsOpen(to client: ResolvedClient) throws(EntraError) {
         guard client.application.nativeAuthentication else { throw disabled }
-        let redirectURIs = client.application.redirectURIs
-        let isPublic =
-            client.application.isFallbackPublicClient ?? redirectURIs.allSatisfy { $0.platform == .publicClient }
-        guard isPublic else { throw EntraError(.credentialMissing) }
+        guard ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient else {
+            throw EntraError(.credentialMissing)
+        }
     }
 
     private static var disabled: EntraError {

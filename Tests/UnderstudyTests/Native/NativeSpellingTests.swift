@@ -160,6 +160,32 @@ import Wire
         #expect(try app.send(endpoint, form).outcome == .jsonError(400, "unauthorized_client", 700016))
     }
 
+    @Test(
+        "a client that is not said to be public is so by redirect URIs of public clients alone, and by none is not",
+        arguments: [
+            (#", publicClient: {redirectUris: ["msauth.com.woodgrove.app://auth"]}"#, true), ("", false),
+            (#", web: {redirectUris: ["https://app.test/cb"]}"#, false),
+            (", isFallbackPublicClient: true", true),
+        ])
+    func undecided(_ keys: String, _ isPublic: Bool) throws {
+        let app = NativeApp(
+            try MockEntra(
+                yaml: """
+                    tenants:
+                      - id: 33333333-3333-4333-8333-333333333333
+                        kind: external
+                        domains: [woodgrove.onmicrosoft.com]
+                        users: [{userPrincipalName: casey@woodgrove.example, password: Understudy!1}]
+                        applications: [{appId: \(Lab.woodgrove.id), nativeAuthentication: true\(keys)}]
+                    """))
+        let answer = try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        if isPublic {
+            #expect(answer.status == 200)
+        } else {
+            #expect(answer.outcome == .jsonError(401, "invalid_client", 7_000_218))
+        }
+    }
+
     @Test("what is no form is an invalid request", arguments: NativeEndpoint.allCases.filter { $0 != .token })
     func noForm(_ endpoint: NativeEndpoint) throws {
         let app = try NativeLab.app()

@@ -96,14 +96,14 @@ enum NativeSignUp {
         return try complete(token, by: rules, request)
     }
 
-    /// Takes attributes. Once the user name is verified only those that are required count (msal-wire §7.2).
+    /// Takes attributes: any, and once the user name is verified those that are asked for.
     private static func collect(
         _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
     ) throws(EntraError) {
         let text = try request.required(NativeParameter.attributes)
         guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
         try given.check(by: rules)
-        let counting = token.pendingCode == nil ? given.only(rules.attributes.filter(\.isRequired)) : given
+        let counting = token.pendingCode == nil ? given.only(rules.askedLater(in: token)) : given
         token.attributes = try NativeAttributes(parsing: token.attributes)?.merged(with: counting).text ?? counting.text
     }
 
@@ -118,8 +118,8 @@ enum NativeSignUp {
             throw EntraError(.nativeCredentialRequired).with(
                 token.advanced(to: .credentialWanted, services).member(services))
         }
-        let missing = rules.attributes.filter { $0.isRequired && attributes[$0.name] == nil }
-        if !missing.isEmpty {
+        let missing = rules.missing(in: token, attributes)
+        if missing.contains(where: \.isRequired) {
             try token.use(services)
             throw EntraError(.nativeAttributesRequired).with(
                 token.advanced(to: .attributesWanted, services).member(services),

@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import State
 import Wire
 
 /// What signing up to an application of an external tenant takes: the user flow that the application is linked to.
@@ -14,6 +15,17 @@ struct SignUpRules: Sendable {
         }
         attributes = flow.attributes
         wantsPassword = flow.credential == .password
+    }
+
+    /// What an answer asks for once the user name is verified, and what counts then: in version 1 the attributes that are
+    /// required (msal-wire §7.2), in version 2 every one, as its answers tell which are optional (§7.7).
+    func askedLater(in journey: ContinuationToken) -> [UserAttribute] {
+        journey.interaction == nil ? attributes.filter(\.isRequired) : attributes
+    }
+
+    /// Those of them that nothing was told of yet.
+    func missing(in journey: ContinuationToken, _ told: NativeAttributes) -> [UserAttribute] {
+        askedLater(in: journey).filter { told[$0.name] == nil }
     }
 }
 

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Testing
 import Wire
@@ -189,11 +190,15 @@ import Wire
         #expect(second["action"] == "collectAttributes")
         #expect(InteractionTests.ids(second) == ["displayName", "city", "jobTitle"])
         let partly = try app.follow("submitAttributes", ["attributes": InteractionTests.object(["city": "Oslo"])])
-        #expect(InteractionTests.ids(partly) == ["displayName", "city", "jobTitle"])
+        #expect(InteractionTests.ids(partly) == ["displayName", "jobTitle"])
         let done = try app.follow(
-            "submitAttributes", ["attributes": InteractionTests.object(["displayName": "New"])])
+            "submitAttributes",
+            ["attributes": InteractionTests.object(["displayName": "New", "jobTitle": "Clerk"])])
         #expect(done["state"] == "continue")
         #expect(try app.redeem().status == 200)
+        // What was asked for is kept, though it is optional.
+        let user = NativeApp(app.entra).user(named: InteractionTests.customer)
+        #expect(user?.jobTitle == "Clerk" && user?.displayName == "New" && user?[UserAttribute("city")] == "Oslo")
     }
 
     private static func ids(_ answer: Answer) -> [String] {

@@ -103,7 +103,8 @@ struct InteractionAnswer {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else { return [] }
         let email = attribute("email", "email", label: "Email address")
         let password = attribute(Parameter.password, Parameter.password, label: "Password")
-        let others = rules.attributes.map {
+        let told = token.attributes.flatMap { try? NativeAttributes(parsing: $0) } ?? NativeAttributes()
+        let others = rules.missing(in: token, told).map {
             attribute($0.name, "text", label: $0.label, isRequired: $0.isRequired, pattern: $0.pattern)
         }
         return switch step {

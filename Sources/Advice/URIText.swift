@@ -56,6 +56,17 @@ package struct URIText: Sendable, Equatable {
         return scheme.isExactlyIgnoringASCIICase("https") || scheme.isExactlyIgnoringASCIICase("http")
     }
 
+    /// Whether both name one place: scheme, authority and path are equal, whatever the query and the fragment. The letter case of
+    /// scheme and authority does not count, and a missing path behind an authority is `/` (RFC 3986 §6.2.2.1, §6.2.3).
+    package func isSamePlace(as other: URIText) -> Bool {
+        place.isExactly(other.place)
+    }
+
+    private var place: String {
+        let head = (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "")
+        return head.asciiLowercased + (path.isEmpty && authority != nil ? "/" : path)
+    }
+
     private static func cut(_ rest: inout ArraySlice<UInt8>, from mark: UInt8) -> String? {
         guard let index = rest.firstIndex(of: mark) else { return nil }
         defer { rest = rest[..<index] }

@@ -8,7 +8,7 @@ import Wire
 struct DrivenBrowser {
     let start: String
     private let origin: Origin
-    private let redirectURI: String?
+    private let redirectURI: URIText?
     private var cookies: [(name: String, value: String)] = []
 
     /// Throws a problem of status 400 for a URL of another server, and for one that no request line has room for.
@@ -26,7 +26,8 @@ struct DrivenBrowser {
         }
         self.origin = own
         start = url
-        redirectURI = (try? Form(parsing: DrivenBrowser.target(of: url).query.utf8))?[Parameter.redirectURI]
+        redirectURI = (try? Form(parsing: DrivenBrowser.target(of: url).query.utf8))?[Parameter.redirectURI].map(
+            URIText.init)
     }
 
     /// The tenant that the URL addresses, where it is one.
@@ -37,7 +38,14 @@ struct DrivenBrowser {
 
     /// Whether an address is the application's: its redirect URI, or another server's.
     func isApplications(_ address: String) -> Bool {
-        if let redirectURI, address.utf8.starts(with: redirectURI.utf8) { return true }
+        if redirectURI?.isSamePlace(as: URIText(address)) == true { return true }
+        return !DrivenBrowser.isPath(address) && Origin(of: address) != origin
+    }
+
+    /// Whether an address is neither the application's, as far as the URL tells where that is, nor this server's: a user's own
+    /// identity provider, say.
+    func isElsewhere(_ address: String) -> Bool {
+        guard let redirectURI, !redirectURI.isSamePlace(as: URIText(address)) else { return false }
         return !DrivenBrowser.isPath(address) && Origin(of: address) != origin
     }
 

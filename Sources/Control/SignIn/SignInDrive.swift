@@ -66,6 +66,9 @@ package struct SignInDrive: Sendable {
                 throw problem
             }
             guard let action = page.action else { throw PageProblem.stuck(page, "It has no form.") }
+            guard !browser.isElsewhere(action) else {
+                throw PageProblem.stuck(page, "It leads to another server: \(action.upTo("?")).")
+            }
             if browser.isApplications(action) { return SignInDrive.json(action, page.hidden) }
             let answer = try PageAnswers(
                 drive: self, services: services, tenant: browser.tenant(services.directory)

@@ -144,6 +144,28 @@ import Wire
         #expect(try SignInDriveTests.drive(site, SignInDriveTests.url()).value["parameters"]?["code"] != nil)
     }
 
+    @Test("a federated user goes through the provider's page, whatever the redirect URI begins like")
+    func federated() throws {
+        let entra = try Federated.entra()
+        for origin in [MockEntra.origin, "http://localhost:8080", "http://localhost"] {
+            let request = Client.mobile.request(["scope": usualScope, "state": "s"])
+            let answer = try SignInDriveTests.drive(
+                entra.at(origin), "\(origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)",
+                user: "fred@federated.contoso.com")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.value["location"]?.string?.hasPrefix("http://localhost/?") == true)
+            #expect(answer.value["parameters"]?["code"] != nil && answer.value["parameters"]?["wctx"] == nil)
+        }
+    }
+
+    @Test("a federated user whose provider is another server cannot be driven there")
+    func federatedElsewhere() throws {
+        let answer = try SignInDriveTests.drive(
+            Federated.entra().site, SignInDriveTests.url(), user: "pat@partner.contoso.com")
+        #expect(answer.status == 422)
+        #expect(answer.value["detail"]?.string?.contains("another server: https://sts.partner.example/ls/") == true)
+    }
+
     @Test(
         "a request that makes no sense is refused",
         arguments: [

@@ -336,7 +336,12 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       required: [authorizeUrl, user]
                       properties:
-                        authorizeUrl: { type: string, minLength: 1, description: Where the application sends the browser }
+                        authorizeUrl:
+                          type: string
+                          minLength: 1
+                          description: >-
+                            Where the application sends the browser: an http or https URL, whose host is taken for a name of this server, or
+                            its path and query
                         user: { type: string, minLength: 1 }
                         password: { type: string, description: "The configured one where it is left out" }
                         consent:

@@ -11,7 +11,9 @@ struct DrivenBrowser {
     private let redirectURI: URIText?
     private var cookies: [(name: String, value: String)] = []
 
-    /// Throws a problem of status 400 for a URL of another server, and for one that no request line has room for.
+    /// The host of the URL is taken for a name of this server, whichever it is: it answers under each that leads to it. Throws a
+    /// problem of status 400 for what is neither an http or https URL nor a path, for one of the control plane, and for one that
+    /// no request line has room for.
     init(_ url: String, origin: Origin, maximumURL: Int) throws(ProblemDocument) {
         guard url.utf8.count <= maximumURL else {
             throw ProblemDocument(
@@ -22,7 +24,7 @@ struct DrivenBrowser {
         guard let own, !url.asciiLowercased.contains("/_understudy/") else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
-                detail: "authorizeUrl must be an authorize URL of this server, or its path and query.")
+                detail: "authorizeUrl must be an http or https authorize URL, or its path and query.")
         }
         self.origin = own
         start = url

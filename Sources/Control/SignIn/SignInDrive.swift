@@ -45,8 +45,8 @@ package struct SignInDrive: Sendable {
     }
 
     /// Goes from page to page until the application gets its answer: `{"location": …, "parameters": {…}}`. `send` is the
-    /// server itself. Throws a problem of status 422 with what the page says where it goes no further, 400 for a URL that is
-    /// not this server's, or longer than `maximumURL`, bytes of its longest request line.
+    /// server itself. Throws a problem of status 422 with what the page says where it goes no further, 400 for what is no
+    /// authorize URL, or longer than `maximumURL`, bytes of its longest request line.
     package func run(
         origin: Origin, services: Services, maximumURL: Int, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
     ) throws(ProblemDocument) -> [UInt8] {

@@ -22,10 +22,13 @@ package struct SecretMask: Sendable {
         "wresult", "samlresponse", "request", "logintoken", "token", "secret", "attribute.password",
     ]
 
-    /// Members of JSON, in lower case. Not `code`: errors have one.
-    private static let members: Set<String> = parameters.subtracting(["code", "request", "token"]).union([
+    /// Members of JSON, in lower case.
+    private static let members: Set<String> = parameters.subtracting(["request", "token"]).union([
         "secrettext", "private_key", "passwordprofile", "bootstrap_token",
     ])
+
+    /// The same within an `error`, whose own `code` is a word for it.
+    private static let membersOfErrors = members.subtracting([Parameter.code])
 
     /// Headers, in lower case. Of those the scheme stays where they have one.
     private static let headers: Set<String> = [
@@ -71,15 +74,19 @@ package struct SecretMask: Sendable {
 
     /// JSON with the values of secret members masked, at any depth.
     package func json(_ value: JSONValue) -> JSONValue {
-        guard !isOff else { return value }
+        isOff ? value : SecretMask.json(value, SecretMask.members)
+    }
+
+    private static func json(_ value: JSONValue, _ secrets: Set<String>) -> JSONValue {
         switch value {
         case .object(let members):
             return .object(
                 members.map { member in
-                    let isSecret = SecretMask.members.contains(member.name.asciiLowercased)
-                    return JSONValue.Member(member.name, isSecret ? .string(SecretMask.text) : json(member.value))
+                    let inner = member.name.isExactly("error") ? membersOfErrors : secrets
+                    let isSecret = secrets.contains(member.name.asciiLowercased)
+                    return JSONValue.Member(member.name, isSecret ? .string(text) : json(member.value, inner))
                 })
-        case .array(let values): return .array(values.map(json))
+        case .array(let values): return .array(values.map { json($0, secrets) })
         default: return value
         }
     }

@@ -190,14 +190,22 @@ import Wire
         #expect(SecretMask().header(name, value) == shown)
     }
 
-    @Test("masks members of JSON at any depth, but not the code of an error")
-    func json() throws {
-        let value = try #require(
-            JSONValue(
-                parsing: Array(
-                    #"{"access_token":"x","error":{"code":"y"},"list":[{"secretText":"z","scope":"s"}]}"#.utf8)))
-        #expect(
-            String(decoding: JSONWriter.value(SecretMask().json(value)), as: UTF8.self)
-                == #"{"access_token":"***","error":{"code":"y"},"list":[{"secretText":"***","scope":"s"}]}"#)
+    @Test(
+        "masks members of JSON at any depth, but not the code of an error",
+        arguments: [
+            (
+                #"{"access_token":"x","list":[{"secretText":"z","scope":"s"}]}"#,
+                #"{"access_token":"***","list":[{"secretText":"***","scope":"s"}]}"#
+            ),
+            (#"{"code":"x"}"#, #"{"code":"***"}"#), (#"{"a":[{"Code":"x"}]}"#, #"{"a":[{"Code":"***"}]}"#),
+            (
+                #"{"error":{"code":"y","innerError":{"code":"z","details":[{"code":"d","otp":"1"}]}},"code":"x"}"#,
+                #"{"error":{"code":"y","innerError":{"code":"z","details":[{"code":"d","otp":"***"}]}},"code":"***"}"#
+            ),
+        ])
+    func json(_ text: String, _ shown: String) throws {
+        let value = try #require(JSONValue(parsing: Array(text.utf8)))
+        #expect(String(decoding: JSONWriter.value(SecretMask().json(value)), as: UTF8.self) == shown)
+        #expect(SecretMask(isOff: true).json(value) == value)
     }
 }

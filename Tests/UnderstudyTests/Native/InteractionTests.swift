@@ -54,6 +54,9 @@ import Wire
             Client(id: app.clientID, redirectURI: "").refresh(try #require(tokens["refresh_token"])),
             tenant: "woodgrove.onmicrosoft.com")
         #expect(refreshed.status == 200)
+        let ended = try app.site.get("/_understudy/requests?endpoint=authorize-challenge&outcome=success")
+        let shown = ended.json?["requests"]?.array?.compactMap { $0["response"]?["json"]?["code"]?.string }
+        #expect(shown == ["***"], "the journal shows no code that is good for tokens")
     }
 
     @Test("sign-in by code, which can be sent again")

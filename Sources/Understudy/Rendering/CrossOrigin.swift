@@ -1,4 +1,6 @@
+import Directory
 import Entra
+import Flows
 import HTTP
 
 /// Cross-origin reading (Fetch standard §3.2; entra-protocol §1.10). Never with credentials.
@@ -27,5 +29,15 @@ enum CrossOrigin {
         }
         response.headers.set("Access-Control-Max-Age", "86400")
         return response
+    }
+}
+
+extension Endpoint {
+    /// Whether pages of other sites may read its answers, whoever makes them: those of native authentication by a setting alone
+    /// (msal-wire §7).
+    func allowsCrossOrigin(_ context: RequestContext) -> Bool {
+        guard isNative else { return crossOrigin == .allowed }
+        let tenant = context.services.directory.tenant(segment: context.tenantSegment)
+        return context.services.settings(tenant: tenant, application: nil).nativeAuthCrossOrigin
     }
 }

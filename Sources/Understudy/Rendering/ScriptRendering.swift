@@ -23,7 +23,7 @@ enum ScriptRendering {
 
     private static func finished(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
         var response = response
-        if exchange.endpoint?.crossOrigin == .allowed { CrossOrigin.allow(&response) }
+        if exchange.endpoint?.allowsCrossOrigin(exchange.context) == true { CrossOrigin.allow(&response) }
         CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
         return response
     }

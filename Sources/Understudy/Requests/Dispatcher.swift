@@ -144,7 +144,7 @@ struct Dispatcher: Sendable {
         var response = HTTPResponse(status: error.status)
         if let endpoint = exchange.endpoint {
             response = ErrorRendering.response(error, endpoint, exchange.context)
-            if allowsCrossOrigin(endpoint, exchange.context) { CrossOrigin.allow(&response) }
+            if endpoint.allowsCrossOrigin(exchange.context) { CrossOrigin.allow(&response) }
         }
         CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
         guard exchange.isControl else { return rim.after(exchange, response) }
@@ -253,7 +253,7 @@ struct Dispatcher: Sendable {
         } catch {
             response = ErrorRendering.response(error, endpoint, context)
         }
-        if allowsCrossOrigin(endpoint, context) { CrossOrigin.allow(&response) }
+        if endpoint.allowsCrossOrigin(context) { CrossOrigin.allow(&response) }
         return response
     }
 
@@ -271,7 +271,7 @@ struct Dispatcher: Sendable {
     /// service does.
     private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
         let endpoints = endpoints(allowed, context.request.path)
-        let isCrossOrigin = endpoints.contains { allowsCrossOrigin($0, context) }
+        let isCrossOrigin = endpoints.contains { $0.allowsCrossOrigin(context) }
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
@@ -287,14 +287,6 @@ struct Dispatcher: Sendable {
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response
-    }
-
-    /// Whether pages of other sites may read the endpoint's answers: those of native authentication by a setting alone
-    /// (msal-wire §7).
-    private func allowsCrossOrigin(_ endpoint: Endpoint, _ context: RequestContext) -> Bool {
-        guard endpoint.isNative else { return endpoint.crossOrigin == .allowed }
-        let tenant = context.services.directory.tenant(segment: context.tenantSegment)
-        return context.services.settings(tenant: tenant, application: nil).nativeAuthCrossOrigin
     }
 
     /// What a path has for the methods that it takes.

@@ -59,6 +59,20 @@ import Wire
         }
     }
 
+    @Test(
+        "so it is with the answers that scripts give",
+        arguments: ["", "nativeAuthCrossOrigin: true"], [#"{"error":"AADSTS50000"}"#, #"{"status":503,"body":"busy"}"#])
+    func scripted(_ setting: String, _ response: String) throws {
+        let site = try NativeLab.app(settings: "settings: {\(setting)}\n").site
+        for endpoint in ["initiate", "authorize-challenge"] {
+            try site.script(#"{"endpoint":"\#(endpoint)"}"#, response)
+            let path = "/woodgrove.onmicrosoft.com/oauth2/v2.0/\(endpoint)"
+            let answer = try site.post(path, [:], headers: [("Origin", NativeHeaderTests.origin)])
+            #expect(answer.status >= 500)
+            #expect(answer.header("Access-Control-Allow-Origin") == (setting.isEmpty ? nil : "*"), "\(path)")
+        }
+    }
+
     @Test("the setting may be one tenant's")
     func ofTenant() throws {
         let yaml = NativeLab.yaml.replacing(

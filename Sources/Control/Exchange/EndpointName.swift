@@ -6,6 +6,8 @@ import Wire
 package enum EndpointName {
     /// A request for which there is no endpoint.
     package static let unknown = "unknown"
+    /// Microsoft Graph's directory, where a header may name the tenant.
+    static let graph = "graph"
 
     /// Every name, with what is behind it.
     package static let all: [(name: String, meaning: String)] =
@@ -32,7 +34,7 @@ package enum EndpointName {
             ("wstrust", "the security token service of AD FS"),
             ("signinpage", "the sign-in page of the stand-in identity provider"),
             ("federation", "the return from an identity provider"),
-            ("graph", "Microsoft Graph's directory"),
+            (graph, "Microsoft Graph's directory"),
             ("error", "the look-up of error codes"),
             (unknown, "no endpoint: a path that is not there"),
         ] + native

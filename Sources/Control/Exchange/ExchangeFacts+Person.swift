@@ -33,13 +33,21 @@ extension ExchangeFacts {
         return nil
     }
 
-    /// The tenants that the exchange is of: the one that the path names, or, where it names none (`common`), that of the
-    /// person.
+    /// The tenants that the exchange is of: the one that the path names, of Microsoft Graph the one that the control plane's header
+    /// names, of an Azure host that of the identity; or, where nothing names one (`common`), that of the person or of the token.
     package var tenants: [TenantID] {
-        if let tenant = tenantSegment.flatMap(directory.tenant(segment:)) { return [tenant.id] }
+        if let tenant = named { return [tenant] }
         let person = person
-        return person.accounts.map(\.tenant)
+        return person.accounts.map(\.tenant) + person.tenants
             + person.names.compactMap { ExchangePerson.home(of: $0, in: directory)?.id }
+    }
+
+    private var named: TenantID? {
+        if let tenant = tenantSegment.flatMap(directory.tenant(segment:)) { return tenant.id }
+        if endpoint.isExactly(EndpointName.graph), let name = request.headers[GraphService.tenantHeader] {
+            return directory.tenant(named: name)?.id
+        }
+        return hostTenant?()
     }
 
     /// Whether an id, a domain or a word as `common` names the exchange's tenant.

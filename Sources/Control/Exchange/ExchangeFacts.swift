@@ -1,6 +1,6 @@
 package import Crypto
 package import Directory
-import Entra
+package import Entra
 package import HTTP
 package import Wire
 
@@ -25,6 +25,8 @@ package struct ExchangeFacts: Sendable {
     package let sealing: SealingKeys
     /// What the answer tells about the person, once there is one; worked out where a match asks.
     package var answered: (@Sendable () -> ExchangePerson)?
+    /// The tenant of the managed identity that an Azure host's code asks for; worked out where a match asks.
+    package var hostTenant: (@Sendable () -> TenantID?)?
 
     package init(
         endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, correlationID: String,

@@ -89,7 +89,8 @@ extension ExchangeMatch {
             demand(
                 "scope", scopes.joined(separator: " "), { _ in hasScopes(facts) }, { facts.parameter(Parameter.scope) })
         }
-        demand("tenant", tenant, { facts.isOfTenant($0) }, { facts.tenantSegment })
+        demand(
+            "tenant", tenant, { facts.isOfTenant($0) }, { facts.tenantSegment ?? facts.tenants.first?.description })
         demand(
             "user", user, { facts.person.isNamed($0, in: facts.directory) }, { facts.person.name(in: facts.directory) })
         return (matches, misses)

@@ -10,6 +10,8 @@ package final class ExchangeNotes: Sendable {
         package var page: PageModel?
         /// Whether the authorization response itself brings tokens (RFC 6749 §4.2).
         package var isImplicit = false
+        /// That of the managed identity that an Azure host's code asked for.
+        package var hostTenant: TenantID?
         /// The id of the script that made the answer, where one did.
         package var script: String?
         /// What the script lets go wrong with it, in the tester's word.
@@ -39,6 +41,8 @@ package final class ExchangeNotes: Sendable {
     package func note(_ page: PageModel) { change { $0.page = page } }
 
     package func noteImplicit() { change { $0.isImplicit = true } }
+
+    package func note(hostTenant: TenantID) { change { $0.hostTenant = hostTenant } }
 
     package func note(script: String, fault: String?) {
         change { content in

@@ -19,10 +19,13 @@ package struct ExchangePerson: Sendable {
     /// User names, as sent.
     package var names: [String] = []
     package var accounts: [Account] = []
+    /// Of tokens that are about nobody: an application's own.
+    package var tenants: [TenantID] = []
 
-    package init(names: [String] = [], accounts: [Account] = []) {
+    package init(names: [String] = [], accounts: [Account] = [], tenants: [TenantID] = []) {
         self.names = names
         self.accounts = accounts
+        self.tenants = tenants
     }
 
     /// Whom a code or refresh token is for.
@@ -30,20 +33,24 @@ package struct ExchangePerson: Sendable {
         accounts = [Account(tenant: grant.tenant, object: grant.user)]
     }
 
-    /// Whom a token is about; an application's own is about nobody.
+    /// Whom a token is about; an application's own is about nobody, and has a tenant alone.
     package init(_ token: UnverifiedClaims) {
         names = ["preferred_username", "upn", "unique_name", "email"].compactMap { token[$0] }
         let isApplication = token["idtyp"].map { $0.isExactly("app") } ?? false
-        guard !isApplication, !names.isEmpty || token["scp"] != nil, let tenant = token["tid"],
-            let object = token["oid"]
-        else { return }
-        accounts = [Account(tenant: TenantID(tenant), object: ObjectID(object))]
+        guard let tenant = token["tid"].map(TenantID.init) else { return }
+        if !isApplication, !names.isEmpty || token["scp"] != nil, let object = token["oid"] {
+            accounts = [Account(tenant: tenant, object: ObjectID(object))]
+        } else {
+            tenants = [tenant]
+        }
     }
 
     package var isNobody: Bool { names.isEmpty && accounts.isEmpty }
 
     package static func + (left: ExchangePerson, right: ExchangePerson) -> ExchangePerson {
-        ExchangePerson(names: left.names + right.names, accounts: left.accounts + right.accounts)
+        ExchangePerson(
+            names: left.names + right.names, accounts: left.accounts + right.accounts,
+            tenants: left.tenants + right.tenants)
     }
 
     /// The user's name in the directory, else as sent.

@@ -62,6 +62,7 @@ package struct JournalEntry: Sendable {
             endpoint: endpoint, request: request, captures: captures, query: query, form: form,
             correlationID: correlationID, directory: directory, sealing: sealing)
         facts.answered = { [self] in EntryAnswer(self).person(sealing) }
+        facts.hostTenant = { [notes] in notes.content.hostTenant }
         return facts
     }
 }

@@ -1,6 +1,6 @@
 import Crypto
 import Directory
-import Entra
+package import Entra
 import State
 import Wire
 
@@ -25,6 +25,16 @@ package enum ManagedIdentityFlow {
                 write(field, token, identity, resource, selector, now: services.now, to: &json)
             }
         }
+    }
+
+    /// The tenant of the identity that is meant; nil where the request does not get as far as to mean one.
+    package static func tenant(
+        of request: ManagedIdentityRequest, _ rules: ManagedIdentityProtocol, services: Services
+    ) -> TenantID? {
+        guard let tenants = try? request.tenants(rules, services), let selector = try? request.selector(rules),
+            let (tenant, _) = try? identity(selector, rules, tenants)
+        else { return nil }
+        return tenant.id
     }
 
     /// The user-assigned identity that is named, else the host's own.

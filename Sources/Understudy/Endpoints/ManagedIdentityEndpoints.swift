@@ -30,6 +30,11 @@ extension Endpoint {
             let rules = (try? ManagedIdentityRequest(context).hostProtocol(among: [usual] + others)) ?? usual
             let failure = ManagedIdentityFailure.resourceRefused(error: error.error.rawValue, message: error.message)
             return .json(failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))
+        } tenant: { context in
+            guard let request = try? ManagedIdentityRequest(context),
+                let rules = try? request.hostProtocol(among: [usual] + others)
+            else { return nil }
+            return ManagedIdentityFlow.tenant(of: request, rules, services: context.services)
         }
     }
 

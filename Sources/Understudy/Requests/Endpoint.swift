@@ -42,6 +42,8 @@ final class Endpoint: Sendable {
     let handler: Handler
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     let raise: Raise?
+    /// The tenant that a request is of which names none, where the endpoint has a way of its own to tell.
+    let tenant: TenantOf?
 
     /// The largest body that is looked at.
     enum BodySize: Sendable {
@@ -62,11 +64,13 @@ final class Endpoint: Sendable {
 
     typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
     typealias Raise = @Sendable (EntraError, RequestContext) -> HTTPResponse
+    typealias TenantOf = @Sendable (RequestContext) -> TenantID?
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler, raise: Raise? = nil
+        isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler, raise: Raise? = nil,
+        tenant: TenantOf? = nil
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -80,5 +84,6 @@ final class Endpoint: Sendable {
         usesStore = Endpoint.usesStore(name)
         self.handler = handler
         self.raise = raise
+        self.tenant = tenant
     }
 }

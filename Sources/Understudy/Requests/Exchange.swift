@@ -49,7 +49,8 @@ struct Exchange: Sendable {
 
     /// What the journal keeps of it.
     func entry(_ response: HTTPResponse) -> JournalEntry {
-        JournalEntry(
+        if let tenant = endpoint?.tenant?(context) { context.notes.note(hostTenant: tenant) }
+        return JournalEntry(
             endpoint: endpointName, request: context.request, captures: context.captures,
             query: try? context.query.get(), form: try? context.form.get(), origin: context.origin,
             peer: context.peer, correlationID: context.correlationID, traceID: context.traceID,
@@ -59,9 +60,11 @@ struct Exchange: Sendable {
 
     /// What scripts match it by.
     var facts: ExchangeFacts {
-        ExchangeFacts(
+        var facts = ExchangeFacts(
             endpoint: endpointName, request: context.request, captures: context.captures,
             query: try? context.query.get(), form: try? context.form.get(), correlationID: context.correlationID,
             directory: context.services.directory, sealing: context.services.keys.sealing)
+        if let tenant = endpoint?.tenant { facts.hostTenant = { [context] in tenant(context) } }
+        return facts
     }
 }

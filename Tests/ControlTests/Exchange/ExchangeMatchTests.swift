@@ -33,6 +33,8 @@ import Wire
         }
     }
 
+    private static let contoso = "11111111-1111-4111-8111-111111111111"
+    private static let daemonToken = Sample.token([("appid", "abc"), ("idtyp", "app"), ("oid", "x"), ("tid", contoso)])
     private static let alexToken = Sample.token([("upn", "alex@contoso.com"), ("appid", Sample.mobile)])
 
     static let cases: [Case] = [
@@ -78,6 +80,25 @@ import Wire
             "under common, personal accounts by their word", #"{"tenant":"consumers"}"#, tenant: "common",
             query: [("login_hint", "ada@outlook.com")]),
         Case("not personal accounts", #"{"tenant":"consumers"}"#, misses: ["tenant"]),
+        Case(
+            "tenant by an application's own token", #"{"tenant":"contoso.com"}"#, endpoint: "graph", tenant: nil,
+            headers: [("Authorization", "Bearer \(daemonToken)")]),
+        Case(
+            "an application's own token is about nobody", #"{"user":"x"}"#, endpoint: "graph", tenant: nil,
+            headers: [("Authorization", "Bearer \(daemonToken)")], misses: ["user"]),
+        Case(
+            "another tenant's application", #"{"tenant":"fabrikam.com"}"#, endpoint: "graph", tenant: nil,
+            headers: [("Authorization", "Bearer \(daemonToken)")], misses: ["tenant"]),
+        Case(
+            "tenant by the control plane's header", "{\"tenant\":\"\(contoso)\"}", endpoint: "graph", tenant: nil,
+            headers: [("x-understudy-tenant", "Contoso.com")]),
+        Case(
+            "the header comes before the token", #"{"tenant":"contoso.com"}"#, endpoint: "graph", tenant: nil,
+            headers: [("X-Understudy-Tenant", "fabrikam.com"), ("Authorization", "Bearer \(daemonToken)")],
+            misses: ["tenant"]),
+        Case(
+            "the header says nothing elsewhere", #"{"tenant":"fabrikam.com"}"#,
+            headers: [("X-Understudy-Tenant", "fabrikam.com")], misses: ["tenant"]),
         Case("user by name", #"{"user":"ALEX@contoso.com"}"#, form: [("username", "alex@contoso.com")]),
         Case("user by hint", #"{"user":"alex@contoso.com"}"#, query: [("login_hint", "alex@contoso.com")]),
         Case(

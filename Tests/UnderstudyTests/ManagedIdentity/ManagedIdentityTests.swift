@@ -7,6 +7,18 @@ import Wire
 @Suite struct ManagedIdentityTests {
     private func fields(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
 
+    @Test("scripts and the journal know the tenant of the identity, whoever answers", arguments: Azure.Host.allCases)
+    func tenant(_ host: Azure.Host) throws {
+        let site = try Azure.entra().site
+        try site.script(#"{"endpoint":"managedidentity","tenant":"fabrikam.com"}"#, #"{"status":500}"#)
+        try site.script(#"{"endpoint":"managedidentity","tenant":"contoso.com"}"#, #"{"status":503}"#)
+        #expect(try host.ask(site).status == 503)
+        #expect(try host.ask(site).status == 200)
+        #expect(try host.ask(site, ["resource": nil]).status >= 400)
+        #expect(try site.get("/_understudy/requests?tenant=contoso.com").json?["total"]?.integer == 3)
+        #expect(try site.get("/_understudy/requests?tenant=fabrikam.com").json?["total"]?.integer == 0)
+    }
+
     @Test(
         "each host answers with its own fields, all of them text",
         arguments: [

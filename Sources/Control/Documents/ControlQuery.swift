@@ -1,16 +1,28 @@
 package import Wire
 
-/// The query of a control request: parameters by name, each once, none unknown.
-package enum ControlQuery {
+/// The query that a control request may have: parameters by name, each once, none unknown. Every endpoint declares its own.
+package struct ControlQuery: Sendable {
+    package let known: [String]
+    /// Those that may be given several times.
+    let repeating: [String]
+
+    /// Of an endpoint that takes no parameters.
+    package static let none = ControlQuery([])
+
+    package init(_ known: [String], repeating: [String] = []) {
+        self.known = known
+        self.repeating = repeating
+    }
+
     /// Throws a problem of status 400 that names every parameter that is unknown, or given twice without being one of
     /// `repeating`. A parameter that is passed over would narrow nothing, and a test would see more than it believes.
-    package static func check(_ query: Form, known: [String], repeating: [String] = []) throws(ProblemDocument) {
+    package func check(_ query: Form) throws(ProblemDocument) {
         var seen: [String] = []
         var faults: [String] = []
         for field in query.fields {
             if !known.contains(where: { $0.isExactly(field.name) }) {
                 let hint = known.isEmpty ? "there are none here." : ControlBody.hint(for: field.name, among: known)
-                faults.append("Unknown parameter '\(shortened(field.name))': \(hint)")
+                faults.append("Unknown parameter '\(ControlQuery.shortened(field.name))': \(hint)")
             } else if seen.contains(where: { $0.isExactly(field.name) }),
                 !repeating.contains(where: { $0.isExactly(field.name) })
             {

@@ -20,13 +20,19 @@ package struct JournalRequests: Sendable {
 
     private static let filters = JournalFilter.members
     private static let showing = ["secrets", "view"]
+
+    /// What the requests to the journal take; `count` and `verify` have their match in the body.
+    package static let listQuery = ControlQuery(filters + showing + ["limit"], repeating: ExchangeMatch.repeating)
+    package static let entryQuery = ControlQuery(showing)
+    package static let deleteQuery = ControlQuery(filters, repeating: ExchangeMatch.repeating)
+    package static let streamQuery = ControlQuery(filters + showing, repeating: ExchangeMatch.repeating)
+
     private static let defaultLimit = 100
     private static let maximumLimit = 500
 
     /// `GET requests`: the entries that are meant, oldest first: with `since` those right behind it, else the last ones.
     /// `{"requests": […], "total": n}`, and where there are more of them `next` (for `since`) or `previous` (for `before`).
     package func list(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
-        try JournalRequests.check(query, JournalRequests.filters + JournalRequests.showing + ["limit"])
         let filter = try JournalFilter(query: query)
         let limit = try JournalRequests.limit(query)
         let show = try JournalShow(query, reader)
@@ -44,7 +50,6 @@ package struct JournalRequests: Sendable {
 
     /// `GET requests/{id}`.
     package func entry(_ id: String, _ query: Form) throws(ProblemDocument) -> HTTPResponse {
-        try JournalRequests.check(query, JournalRequests.showing)
         guard let number = ASCII.decimal(id.utf8), let item = journal[Int64(number)] else {
             throw ProblemDocument(
                 status: 404, title: "No such request",
@@ -55,7 +60,6 @@ package struct JournalRequests: Sendable {
 
     /// `DELETE requests`, all of them or those that are meant: `{"deleted": n}`.
     package func delete(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
-        try JournalRequests.check(query, JournalRequests.filters)
         let filter = try JournalFilter(query: query)
         let ids = filter.select(from: journal.items, reader.sealing).map(\.id)
         return .controlJSON(.object([.init("deleted", .integer(Int64(journal.remove(Set(ids)))))]))
@@ -104,7 +108,6 @@ package struct JournalRequests: Sendable {
     /// `GET requests/stream`: server-sent events (HTML Living Standard §9.2), one for each new entry that is meant, with its id.
     /// `Last-Event-ID`, as browsers send it when they come back, or `since` has earlier ones told first.
     package func stream(_ query: Form, lastEventID: String?) throws(ProblemDocument) -> HTTPResponse {
-        try JournalRequests.check(query, JournalRequests.filters + JournalRequests.showing)
         var filter = try JournalFilter(query: query)
         if let id = lastEventID.flatMap({ ASCII.decimal($0.utf8) }) { filter.since = .entry(Int64(id)) }
         guard let stream = JournalStream(journal, filter, try JournalShow(query, reader), reader.sealing) else {
@@ -121,10 +124,6 @@ package struct JournalRequests: Sendable {
             throw .invalid("limit must be a number from 0 to \(maximumLimit).")
         }
         return limit
-    }
-
-    private static func check(_ query: Form, _ known: [String]) throws(ProblemDocument) {
-        try ControlQuery.check(query, known: known, repeating: ExchangeMatch.repeating)
     }
 }
 

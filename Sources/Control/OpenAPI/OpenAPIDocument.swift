@@ -437,6 +437,8 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Endpoint"
                 - $ref: "#/components/parameters/GrantType"
                 - $ref: "#/components/parameters/Scope"
+                - $ref: "#/components/parameters/HeaderMatch"
+                - $ref: "#/components/parameters/ParameterMatch"
               responses:
                 "200":
                   description: The scripts, spent ones included.
@@ -472,6 +474,8 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Endpoint"
                 - $ref: "#/components/parameters/GrantType"
                 - $ref: "#/components/parameters/Scope"
+                - $ref: "#/components/parameters/HeaderMatch"
+                - $ref: "#/components/parameters/ParameterMatch"
               responses:
                 "200":
                   description: How many there were.
@@ -523,6 +527,8 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Endpoint"
                 - $ref: "#/components/parameters/GrantType"
                 - $ref: "#/components/parameters/Scope"
+                - $ref: "#/components/parameters/HeaderMatch"
+                - $ref: "#/components/parameters/ParameterMatch"
                 - $ref: "#/components/parameters/Outcome"
                 - $ref: "#/components/parameters/Since"
                 - $ref: "#/components/parameters/Before"
@@ -555,6 +561,8 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Endpoint"
                 - $ref: "#/components/parameters/GrantType"
                 - $ref: "#/components/parameters/Scope"
+                - $ref: "#/components/parameters/HeaderMatch"
+                - $ref: "#/components/parameters/ParameterMatch"
                 - $ref: "#/components/parameters/Outcome"
                 - $ref: "#/components/parameters/Since"
                 - $ref: "#/components/parameters/Before"
@@ -660,6 +668,8 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Endpoint"
                 - $ref: "#/components/parameters/GrantType"
                 - $ref: "#/components/parameters/Scope"
+                - $ref: "#/components/parameters/HeaderMatch"
+                - $ref: "#/components/parameters/ParameterMatch"
                 - $ref: "#/components/parameters/Outcome"
                 - $ref: "#/components/parameters/Since"
                 - $ref: "#/components/parameters/Before"
@@ -2089,6 +2099,16 @@ package enum OpenAPIDocument {
             Endpoint: { name: endpoint, in: query, schema: { $ref: "#/components/schemas/EndpointName" } }
             GrantType: { name: grantType, in: query, schema: { type: string } }
             Scope: { name: scope, in: query, description: Scopes that are all asked for, schema: { type: string } }
+            HeaderMatch:
+              name: header
+              in: query
+              description: "`name:value` of a request's header, once for each"
+              schema: { $ref: "#/components/schemas/Pairs" }
+            ParameterMatch:
+              name: parameter
+              in: query
+              description: "`name:value` of the query or the form, once for each"
+              schema: { $ref: "#/components/schemas/Pairs" }
             Outcome:
               name: outcome
               in: query
@@ -2214,6 +2234,7 @@ package enum OpenAPIDocument {
               pattern: "^[+-]?P(?=.)([0-9]{1,4}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}S)?)?$"
               examples: [PT1H, PT90S, P30D]
             Since: { type: string, description: The id of an exchange or an ISO 8601 time }
+            Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+:" }, examples: [["x-name:value"]] }
             EndpointName:
               enum:
                 - authorize

@@ -14,10 +14,12 @@ package struct ScriptFilter: Sendable {
         self.match = match
     }
 
-    /// From the query of `GET` and `DELETE responses`.
+    /// What `GET` and `DELETE responses` take.
+    package static let query = ControlQuery(
+        ["id", "host"] + ExchangeMatch.members, repeating: ExchangeMatch.repeating)
+
+    /// From such a query.
     package init(query: Form) throws(ProblemDocument) {
-        try ControlQuery.check(
-            query, known: ["id", "host"] + ExchangeMatch.members, repeating: ExchangeMatch.repeating)
         id = query["id"]
         host = query["host"]
         match = try ExchangeMatch(query: query)

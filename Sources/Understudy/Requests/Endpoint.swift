@@ -30,6 +30,8 @@ final class Endpoint: Sendable {
     let isPublic: Bool
     /// A page of the web console: people come to it with a browser.
     let isConsole: Bool
+    /// Of the control plane: the parameters that it takes; nil where it takes any.
+    let query: ControlQuery?
     let maximumBody: BodySize
     /// Whether its answers tell the client's telemetry how they went.
     let hasTelemetry: Bool
@@ -68,7 +70,7 @@ final class Endpoint: Sendable {
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
-        isConsole: Bool = false, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
+        isConsole: Bool = false, query: ControlQuery? = nil, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
         isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler, raise: Raise? = nil,
         tenant: TenantOf? = nil
     ) {
@@ -77,6 +79,7 @@ final class Endpoint: Sendable {
         self.errors = errors
         self.isPublic = isPublic
         self.isConsole = isConsole
+        self.query = query
         self.maximumBody = maximumBody
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative

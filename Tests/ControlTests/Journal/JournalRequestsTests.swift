@@ -68,9 +68,9 @@ import Wire
     @Test(
         "refuses what it does not know",
         arguments: [
-            ("clientID=x", "did you mean clientId?"), ("limit=-1", "limit"), ("limit=501", "limit"),
+            ("limit=-1", "limit"), ("limit=501", "limit"),
             ("since=yesterday", "since"), ("before=x", "before"), ("secrets=1", "secrets"), ("view=all", "view"),
-            ("clientId=a&clientId=b", "is given twice"), ("endpoint=tokn", "did you mean token?"),
+            ("endpoint=tokn", "did you mean token?"),
         ])
     func refused(_ query: String, _ words: String) throws {
         do {

@@ -141,11 +141,6 @@ import Wire
         #expect(scripts.isEmpty == left.filter { $0 != "4" }.isEmpty)
     }
 
-    @Test("a query with a name that there is not is refused")
-    func unknownFilter() throws {
-        #expect(throws: ProblemDocument.self) { try ScriptFilter(query: Form(parsing: Array("clientID=a".utf8))) }
-    }
-
     @Test("handshakes fail by name, without one by address, as often as told")
     func handshakes() throws {
         let scripts = Scripts()

@@ -55,6 +55,19 @@ import Wire
             words: "known are exactly, atLeast, atMost."),
         Mistake(
             name: "the protocol's spelling again", request: "GET requests?client_id=x", words: "did you mean clientId?"),
+        Mistake(
+            name: "a parameter twice", request: "GET requests?clientId=a&clientId=b",
+            words: "The parameter 'clientId' is given twice."),
+        Mistake(
+            name: "a filter of the list beside a match", request: "POST requests/count?tenant=contoso.com", body: "{}",
+            words: "Unknown parameter 'tenant': there are none here."),
+        Mistake(
+            name: "one tenant's directory", request: "PUT directory?tenant=contoso.com", body: #"{"tenants":[]}"#,
+            words: "Unknown parameter 'tenant'"),
+        Mistake(
+            name: "a tenant beside a user", request: "POST revocations?tenant=contoso.com",
+            body: #"{"user":"alex@contoso.com"}"#, words: "Unknown parameter 'tenant'"),
+        Mistake(name: "a script by the protocol's name", request: "DELETE responses?client_id=x", words: "clientId?"),
         Mistake(name: "a word for a moment", request: "GET requests?since=yesterday", words: "a time such as"),
         Mistake(name: "a path misspelt", request: "GET request", status: 404, words: "/_understudy/requests?"),
         Mistake(

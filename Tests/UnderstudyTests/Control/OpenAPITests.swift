@@ -76,6 +76,30 @@ import Wire
         #expect(ids.count == (try OpenAPITests.operations().count))
     }
 
+    @Test("the query of each operation of the control plane is told as it is taken")
+    func queries() throws {
+        let document = try OpenAPITests.document()
+        let paths = try #require(document["paths"]?.object)
+        var told: [String: Set<String>] = [:]
+        for path in paths {
+            for operation in path.value.object ?? [] where OpenAPITests.methods.contains(operation.name) {
+                let names = (operation.value["parameters"]?.array ?? []).compactMap { entry in
+                    let name = entry["$ref"]?.string.map { String($0.dropFirst("#/components/parameters/".count)) }
+                    let parameter = name.flatMap { document["components"]?["parameters"]?[$0] } ?? entry
+                    return parameter["in"]?.string == "query" ? parameter["name"]?.string : nil
+                }
+                told[OpenAPITests.operation(operation.name.uppercased(), path.name)] = Set(names)
+            }
+        }
+        for route in Routes.table {
+            guard let query = route.handler.query else { continue }
+            for method in route.methods {
+                let operation = OpenAPITests.operation(method, route.pattern)
+                #expect(told[operation] == Set(query.known), "\(operation)")
+            }
+        }
+    }
+
     private static func visit(_ value: JSONValue, _ visitor: (JSONValue.Member) -> Void) {
         for member in value.object ?? [] {
             visitor(member)

@@ -4,14 +4,17 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails.
+    /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails. A query that it does
+    /// not take is refused here, for all of them: with a problem of status 400.
     static func control(
-        _ name: String, isPublic: Bool = false, isSlow: Bool = false,
+        _ name: String, query: ControlQuery = .none, isPublic: Bool = false, maximumBody: BodySize = .any,
+        isSlow: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        Endpoint(name, errors: .problem, isPublic: isPublic, maximumBody: .any, isSlow: isSlow) {
+        Endpoint(name, errors: .problem, isPublic: isPublic, query: query, maximumBody: maximumBody, isSlow: isSlow) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
+                try query.check(try context.controlQuery)
                 return try handler(context, server)
             } catch {
                 return error.response
@@ -21,13 +24,13 @@ extension Endpoint {
 }
 
 extension RequestContext {
-    /// A parameter of the query, nil when it is absent. Throws a problem of status 400 for one given twice, for one that is
-    /// not among `known`, and for a query that cannot be decoded.
-    func controlParameters(_ known: String...) throws(ProblemDocument) -> Form {
-        guard let query = try? query.get() else {
-            throw ProblemDocument(status: 400, title: "Malformed query", detail: "The query cannot be decoded.")
+    /// The query. Throws a problem of status 400 where it cannot be decoded.
+    var controlQuery: Form {
+        get throws(ProblemDocument) {
+            guard let query = try? query.get() else {
+                throw ProblemDocument(status: 400, title: "Malformed query", detail: "The query cannot be decoded.")
+            }
+            return query
         }
-        try ControlQuery.check(query, known: known)
-        return query
     }
 }

@@ -16,8 +16,8 @@ extension Endpoint {
 
     /// What is left of them, and how often they were consumed.
     static var listResponses: Endpoint {
-        .control("responses") { (context, server) throws(ProblemDocument) in
-            let filter = try context.scriptFilter
+        .control("responses", query: ScriptFilter.query) { (context, server) throws(ProblemDocument) in
+            let filter = try ScriptFilter(query: context.controlQuery)
             let scripts = server.scripts.list(filter, in: context.services.directory)
             try filter.check(scripts.count)
             return .json(
@@ -31,22 +31,11 @@ extension Endpoint {
     }
 
     static var removeResponses: Endpoint {
-        .control("responses") { (context, server) throws(ProblemDocument) in
-            let filter = try context.scriptFilter
+        .control("responses", query: ScriptFilter.query) { (context, server) throws(ProblemDocument) in
+            let filter = try ScriptFilter(query: context.controlQuery)
             let count = try server.scripts.remove(filter, in: context.services.directory)
             try filter.check(count)
             return .json(JSONWriter.object { $0.field("removed", count) })
-        }
-    }
-}
-
-extension RequestContext {
-    fileprivate var scriptFilter: ScriptFilter {
-        get throws(ProblemDocument) {
-            guard let query = try? query.get() else {
-                throw ProblemDocument(status: 400, title: "Malformed query", detail: "The query cannot be decoded.")
-            }
-            return try ScriptFilter(query: query)
         }
     }
 }

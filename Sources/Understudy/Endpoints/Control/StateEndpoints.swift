@@ -10,14 +10,14 @@ import Wire
 extension Endpoint {
     /// The time on the server's clock, or on a tenant's.
     static var clock: Endpoint {
-        .control("clock") { (context, server) throws(ProblemDocument) in
+        .control("clock", query: .tenant) { (context, server) throws(ProblemDocument) in
             let tenant = try context.controlTenant(server)
             return .json(server.clock.json(of: tenant?.id))
         }
     }
 
     static var steerClock: Endpoint {
-        .control("clock") { (context, server) throws(ProblemDocument) in
+        .control("clock", query: .tenant) { (context, server) throws(ProblemDocument) in
             let tenant = try context.controlTenant(server)
             try ClockRequest(parsing: context.request.body).apply(to: server.clock, of: tenant?.id)
             return .json(server.clock.json(of: tenant?.id))
@@ -26,8 +26,8 @@ extension Endpoint {
 
     /// Everything back to the configuration, or everything of one tenant.
     static var reset: Endpoint {
-        .control("reset") { (context, server) throws(ProblemDocument) in
-            let name = try context.controlParameters("tenant")["tenant"]
+        .control("reset", query: .tenant) { (context, server) throws(ProblemDocument) in
+            let name = try context.controlQuery["tenant"]
             try server.controls.reset(tenant: try server.controls.tenant(toReset: name))
             return HTTPResponse(status: 204)
         }
@@ -35,9 +35,8 @@ extension Endpoint {
 
     /// The whole directory in the configuration's shape.
     static var directory: Endpoint {
-        .control("directory", isSlow: true) { (context, server) throws(ProblemDocument) in
-            _ = try context.controlParameters()
-            return .json(DirectoryRequest.export(server.controls), isCompressible: true)
+        .control("directory", isSlow: true) { (_, server) throws(ProblemDocument) in
+            .json(DirectoryRequest.export(server.controls), isCompressible: true)
         }
     }
 
@@ -94,9 +93,14 @@ extension Endpoint {
     }
 }
 
+extension ControlQuery {
+    /// Of an endpoint whose answer may be limited to one tenant.
+    fileprivate static let tenant = ControlQuery(["tenant"])
+}
+
 extension RequestContext {
     /// The tenant that `?tenant=` names, nil where it is absent.
     func controlTenant(_ server: Server) throws(ProblemDocument) -> Tenant? {
-        try server.controls.tenant(named: try controlParameters("tenant")["tenant"])
+        try server.controls.tenant(named: try controlQuery["tenant"])
     }
 }

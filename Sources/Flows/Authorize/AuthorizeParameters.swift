@@ -14,6 +14,9 @@ struct AuthorizeParameters: Sendable {
     let claims: ClaimsRequest
     let loginHint: String?
 
+    /// Whether the id_token tells when the user signed in.
+    var wantsAuthTime: Bool { maxAge != nil || claims.wantsAuthTime }
+
     /// Throws what the service answers, in its order: response_type, response_mode, the switches for implicit tokens,
     /// unsupported parameters, prompt, PKCE, claims, nonce.
     init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {

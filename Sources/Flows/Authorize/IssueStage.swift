@@ -32,7 +32,7 @@ struct IssueStage {
         if type.contains(.idToken) {
             var token = IDTokenRequest(
                 client: client, endpoint: request.endpoint, scopes: access.oidc, nonce: parameters.nonce)
-            token.wantsAuthTime = parameters.maxAge != nil
+            token.wantsAuthTime = parameters.wantsAuthTime
             token.code = code
             token.accessToken = accessToken
             token.authenticationContexts = situation?.authenticationContextsOfIDToken ?? []
@@ -67,7 +67,7 @@ struct IssueStage {
             id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: parameters.nonce,
             codeChallenge: parameters.challenge?.value.string,
             codeChallengeMethod: parameters.challenge?.method.rawValue, claims: parameters.claims.text,
-            wantsAuthTime: parameters.maxAge != nil,
+            wantsAuthTime: parameters.wantsAuthTime,
             expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
         let text = code.sealed(with: services.keys.sealing)
         guard text.utf8.count <= AuthorizationCode.maximumLength else { throw EntraError(.queryTooLong) }

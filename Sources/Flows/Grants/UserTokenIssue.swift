@@ -82,7 +82,7 @@ struct UserTokenIssue {
         if extras.wantsIDToken {
             var idToken = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
-            idToken.wantsAuthTime = extras.wantsAuthTime
+            idToken.wantsAuthTime = extras.wantsAuthTime || claims.wantsAuthTime
             idToken.authenticationContexts = authenticationContextsOfIDToken(claims)
             if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }
             response.idToken = try minter.idToken(idToken, for: subject, settings: settings)

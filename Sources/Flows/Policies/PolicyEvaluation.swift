@@ -34,6 +34,7 @@ struct PolicyEvaluation: Sendable {
         situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
             var asked = situation
             asked.contexts = [id]
+            asked.contextsOfIDToken = []
             let policies = situation.tenant.conditionalAccessPolicies.filter { policy in
                 policy.authenticationContexts.contains { $0.isExactly(id) }
             }
@@ -54,6 +55,7 @@ struct PolicyEvaluation: Sendable {
     private func isAbout(_ policy: ConditionalAccessPolicy) -> Bool {
         situation.named.contains(policy.id) || situation.targets.contains(where: policy.applications.contains)
             || !policy.authenticationContexts.isDisjoint(with: situation.contexts)
+            || !policy.authenticationContexts.isDisjoint(with: situation.contextsOfIDToken)
     }
 
     private func isClient(_ type: ConditionalAccessPolicy.ClientAppType) -> Bool {

@@ -12,8 +12,10 @@ struct PolicySituation: Sendable {
     let platform: ClientPlatform?
     /// The APIs asked for, and the client itself where an id_token is.
     let targets: Set<ClientID>
-    /// Authentication contexts asked for.
+    /// Authentication contexts asked for of the access token.
     var contexts: Set<String> = []
+    /// Those asked for of the id_token.
+    var contextsOfIDToken: Set<String> = []
     /// Policies that count whatever they are about.
     var named: Set<ObjectID> = []
     var authentication: Authentication
@@ -36,9 +38,10 @@ struct PolicySituation: Sendable {
         return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
     }
 
-    /// That of an id_token: where the client's manifest asks for it.
+    /// That of an id_token: where the client asks for it, in its manifest or in the request.
     var authenticationContextsOfIDToken: [String] {
-        let isWanted = client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
+        let isWanted =
+            !contextsOfIDToken.isEmpty || client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
         return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
     }
 }

@@ -46,7 +46,9 @@ struct PolicyStage {
         return PolicySituation(
             user: account.account.user, tenant: account.account.tenant, client: client, platform: platform,
             targets: Set(resources.map(\.clientID) + (wantsIDToken ? [client.clientID] : [])),
-            contexts: claims.authenticationContexts, named: claims.policies, authentication: account.authentication,
+            contexts: claims.authenticationContexts,
+            contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
+            authentication: account.authentication,
             isAppProtected: isAppProtected, now: signIn.services.now.seconds)
     }
 

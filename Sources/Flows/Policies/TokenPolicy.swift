@@ -33,7 +33,9 @@ extension UserTokenIssue {
         return PolicySituation(
             user: account.user, tenant: account.tenant, client: client.application, platform: grant.platform,
             targets: Set([access.resource.application.clientID] + (wantsIDToken ? [client.application.clientID] : [])),
-            contexts: claims.authenticationContexts, named: claims.policies, authentication: authentication,
+            contexts: claims.authenticationContexts,
+            contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
+            authentication: authentication,
             isAppProtected: request[Parameter.enrollmentID] != nil || wasJudgedAtSignIn, now: services.now.seconds)
     }
 

@@ -11,6 +11,10 @@ package struct ClaimsRequest: Sendable {
     package let clientCapabilities: [String]
     /// Authentication contexts that the access token must carry (`acrs`, essential).
     let authenticationContexts: Set<String>
+    /// Those that the id_token must carry.
+    let authenticationContextsOfIDToken: Set<String>
+    /// The id_token must tell when the user signed in (`auth_time`, essential).
+    let wantsAuthTime: Bool
     /// Policies that the sign-in must satisfy, as an earlier failure named them (`capolids`, `polids`).
     let policies: Set<ObjectID>
     /// The sign-in must not be older (`nbf`, essential). Seconds since 1970 UTC.
@@ -23,6 +27,8 @@ package struct ClaimsRequest: Sendable {
         text = nil
         clientCapabilities = []
         authenticationContexts = []
+        authenticationContextsOfIDToken = []
+        wantsAuthTime = false
         policies = []
         notBefore = nil
     }
@@ -40,7 +46,12 @@ package struct ClaimsRequest: Sendable {
         let wanted = value[Parameter.accessToken]
         clientCapabilities = ClaimsRequest.values(wanted?["xms_cc"]).map(\.asciiUppercased)
         authenticationContexts = Set(ClaimsRequest.essential(wanted?["acrs"]))
-        let named = ClaimsRequest.essential(wanted?["capolids"]) + ClaimsRequest.essential(wanted?["polids"])
+        let wantedOfIDToken = value[Parameter.idToken]
+        authenticationContextsOfIDToken = Set(ClaimsRequest.essential(wantedOfIDToken?["acrs"]))
+        wantsAuthTime = ClaimsRequest.isEssential(wantedOfIDToken?["auth_time"])
+        let named = [wanted, wantedOfIDToken].flatMap { token in
+            ClaimsRequest.essential(token?["capolids"]) + ClaimsRequest.essential(token?["polids"])
+        }
         policies = Set(named.map(ObjectID.init))
         notBefore =
             wanted?["nbf"]?["value"]?.integer
@@ -48,8 +59,10 @@ package struct ClaimsRequest: Sendable {
     }
 
     private static func essential(_ claim: JSONValue?) -> [String] {
-        claim?["essential"] == .bool(true) ? values(claim) : []
+        isEssential(claim) ? values(claim) : []
     }
+
+    private static func isEssential(_ claim: JSONValue?) -> Bool { claim?["essential"] == .bool(true) }
 
     /// `value` and `values` of one claim.
     private static func values(_ claim: JSONValue?) -> [String] {

@@ -10,7 +10,7 @@ struct IDTokenRequest: Sendable {
     var endpoint: EndpointVersion
     var scopes: OIDCScopes
     var nonce: String?
-    /// Adds `auth_time` (a `max_age` was asked for).
+    /// Adds `auth_time` (a `max_age` was asked for, or the claim itself).
     var wantsAuthTime = false
     /// The code issued beside it (authorize endpoint only): gives `c_hash`.
     var code: String?

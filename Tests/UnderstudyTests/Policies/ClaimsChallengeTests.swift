@@ -75,6 +75,40 @@ import Wire
         }
     }
 
+    @Test("a context is stepped up to where it is asked for in the id_token, which then lists it")
+    func stepUpOfIDToken() throws {
+        let claims = #"{"id_token":{"acrs":{"essential":true,"value":"c1"}}}"#
+        let request = PolicyLab.scope("reporting").with(["claims": claims])
+        let browser = Browser(try site())
+        try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["claims": claims])
+        #expect(try browser.site.token(refresh, tenant: PolicyLab.tenantName).code == 50076)
+        try browser.open(PolicyLab.app, request, tenant: PolicyLab.tenantName)
+        #expect(browser.page.kind == .oneTimeCode)
+        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
+        let stepped = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
+        #expect(try Token(stepped["id_token"]).list("acrs") == ["c1", "c2"])
+        // The access token's are told where its API or the request asks for those.
+        #expect(try Token(stepped["access_token"]).list("acrs") == nil)
+    }
+
+    @Test(
+        "an essential auth_time of the id_token is told, from both endpoints",
+        arguments: [("true", true), ("false", false)])
+    func authTime(_ essential: String, _ isTold: Bool) throws {
+        let claims: Parameters = ["claims": #"{"id_token":{"auth_time":{"essential":\#(essential)}}}"#]
+        let site = try site()
+        let tokens = try site.tokens(
+            PolicyLab.app, PolicyLab.scope("free").with(claims), tenant: PolicyLab.tenantName)
+        let implicit: Parameters = ["scope": "openid", "response_type": "id_token", "nonce": "n"]
+        let front = try site.signIn(PolicyLab.web, implicit.with(claims), tenant: PolicyLab.tenantName)
+        for token in [tokens["id_token"], front.response["id_token"]] {
+            #expect(try Token(token).number("auth_time") == (isTold ? MockEntra.start.seconds : nil))
+        }
+    }
+
     @Test("a voluntary or unknown context demands nothing")
     func voluntary() throws {
         let site = try site()

@@ -24,6 +24,8 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
+    /// What policies and contexts the parameter `claims` names is for users to meet: of a client it says what it can do, and
+    /// how new a token it wants.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -46,9 +48,12 @@ struct ClientCredentialsGrant: Grant {
             throw EntraError(
                 .invalidParameter, [.parameter: Parameter.tokenType], detail: "A certificate names a user.")
         }
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
         var token = AccessTokenRequest(
             client: application, clientAuthentication: method, resource: permissions.resource,
             resourceIdentifier: permissions.audience, scopes: [])
+        token.clientCapabilities = claims.clientCapabilities
+        token.notBefore = claims.notBefore
         token.confirmation = request.binding.confirmation
         let settings = services.settings(tenant: tenant, application: application)
         var response = TokenResponse(

@@ -118,8 +118,9 @@ extension TokenMinter {
             return try userFlowApplicationToken(
                 request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
         }
-        let lifetime = request.applicationLifetime ?? applicationLifetime(settings)
+        let lifetime = applicationLifetime(request, settings)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
+        addAnswerToChallenge(request, to: &claims)
         claims.set("oid", servicePrincipal.description)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
@@ -131,19 +132,21 @@ extension TokenMinter {
             claims.set("app_displayname", request.client.displayName)
             claims.set("idtyp", "app")
         }
-        if request.resource.optionalClaims.accessToken.contains(where: { $0.name.isExactly("idtyp") }) {
-            claims.set("idtyp", "app")
-        }
+        OptionalClaim.add(
+            request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
+            clientCapabilities: request.clientCapabilities, to: &claims)
         try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
             remaining: lifetime - 1)
     }
 
-    /// Seconds an app-only token is good for: 3600, unless a policy of the tenant says otherwise. The response says one less, as
-    /// the service does.
-    private func applicationLifetime(_ settings: Settings) -> Int64 {
-        settings.accessTokenLifetime == Settings().accessTokenLifetime
+    /// Seconds an app-only token is good for: 3600, unless a policy of the tenant says otherwise, or it can be revoked meanwhile.
+    /// The response says one less, as the service does.
+    private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
+        if let lifetime = request.applicationLifetime { return lifetime }
+        if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
+        return settings.accessTokenLifetime == Settings().accessTokenLifetime
             ? 3_600 : lifetime(in: settings.accessTokenLifetime)
     }
 

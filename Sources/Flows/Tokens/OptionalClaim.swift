@@ -29,6 +29,21 @@ enum OptionalClaim {
         var homeDomains: [String] { minter.homeDomains(subject) }
     }
 
+    /// What is known of every token, also of a client's own.
+    private struct Surroundings {
+        let tenant: Tenant
+        let clientCapabilities: [String]
+    }
+
+    /// Those that speak of no user.
+    private static let sourcesOfAnyToken: [String: @Sendable (Surroundings) -> JSONValue?] = [
+        "tenant_region_scope": { _ in .string("WW") },
+        "xms_cc": { token in
+            token.clientCapabilities.isEmpty ? nil : .array(token.clientCapabilities.map(JSONValue.string))
+        },
+        "xms_tpl": { _ in .string("en") },
+    ]
+
     /// Value of a claim for a context, given the entry's `additionalProperties`; nil leaves the claim out.
     private typealias Source = @Sendable (Context, [String]) -> JSONValue?
 
@@ -48,7 +63,6 @@ enum OptionalClaim {
         "preferred_username": { context, _ in text(context.user.signInName) },
         "sid": { context, _ in text(context.subject.authentication.sessionID.description) },
         "tenant_ctry": { context, _ in text(context.user.usageLocation) },
-        "tenant_region_scope": { _, _ in .string("WW") },
         "upn": { context, properties in
             if !context.subject.isGuest { return text(context.user.userPrincipalName) }
             if properties.contains("include_externally_authenticated_upn_without_hash") {
@@ -65,13 +79,9 @@ enum OptionalClaim {
             let verified = addresses.filter { UserMail.isOf(context.homeDomains, $0) }
             return verified.isEmpty ? nil : .array(verified.map(JSONValue.string))
         },
-        "xms_cc": { context, _ in
-            context.clientCapabilities.isEmpty ? nil : .array(context.clientCapabilities.map(JSONValue.string))
-        },
         "xms_edov": { context, _ in context.user.mail == nil ? nil : .bool(context.isEmailVerified) },
         "xms_pdl": { context, _ in context.user.property("preferredDataLocation") },
         "xms_pl": { context, _ in text(context.user.preferredLanguage) },
-        "xms_tpl": { _, _ in .string("en") },
     ]
 
     /// Those that a version 2 id_token has only where the scope `profile` was asked for.
@@ -83,11 +93,30 @@ enum OptionalClaim {
     ) {
         guard !entries.isEmpty else { return }
         let context = context()
+        let surroundings = Surroundings(
+            tenant: context.subject.tenant, clientCapabilities: context.clientCapabilities)
         for entry in entries where claims[entry.name] == nil {
-            if let source = sources[entry.name] {
+            if let source = sourcesOfAnyToken[entry.name] {
+                claims[entry.name] = source(surroundings)
+            } else if let source = sources[entry.name] {
                 claims[entry.name] = source(context, entry.additionalProperties)
             } else if entry.source == "user" {
                 addExtension(entry.name, context, to: &claims)
+            }
+        }
+    }
+
+    /// Those of a client's own token.
+    static func add(
+        _ entries: [OptionalClaims.Claim], ofApplicationIn tenant: Tenant, clientCapabilities: [String],
+        to claims: inout ClaimSet
+    ) {
+        let surroundings = Surroundings(tenant: tenant, clientCapabilities: clientCapabilities)
+        for entry in entries where claims[entry.name] == nil {
+            if entry.name.isExactly("idtyp") {
+                claims.set("idtyp", "app")
+            } else if let source = sourcesOfAnyToken[entry.name] {
+                claims[entry.name] = source(surroundings)
             }
         }
     }

@@ -49,6 +49,9 @@ import Wire
         Case(name: "no secret", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_216)),
         Case(
             name: "wrong secret", change: ["client_secret": "x"], outcome: .jsonError(401, "invalid_client", 7_000_215)),
+        Case(
+            name: "claims that are no JSON", change: ["claims": "notjson"],
+            outcome: .jsonError(400, "invalid_request", 9_000_410)),
         Case(name: "in a browser", outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
@@ -114,6 +117,33 @@ import Wire
         #expect(token["sub"] == token["oid"])
         #expect(token["scp"] == nil && token["name"] == nil)
         #expect(token[row.ver == "1.0" ? "appid" : "azp"] == row.client.id)
+    }
+
+    @Test(
+        "a client that can be told of a revocation gets a token for a day, which says so",
+        arguments: ["https://graph.microsoft.com/.default", "api://claims/.default"])
+    func continuousAccess(_ scope: String) throws {
+        let site = try Lab.entra().site
+        let claims = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
+        let form = ClientCredentialsTests.form(.daemon, ["scope": scope])
+        let answer = try site.token(form.with(["claims": claims]), tenant: "contoso.com")
+        let token = try Token(answer["access_token"])
+        #expect(token.list("xms_cc") == ["CP1"] && token["idtyp"] == "app")
+        let lifetime = try #require(token.number("exp")) - MockEntra.start.seconds
+        #expect((86_400...100_800).contains(lifetime))
+        #expect(answer.json?["refresh_in"]?.integer == lifetime / 2)
+        let plain = try site.token(form, tenant: "contoso.com")
+        #expect(try Token(plain["access_token"]).claims["xms_cc"] == nil)
+        #expect(plain.json?["expires_in"]?.integer == 3599)
+    }
+
+    @Test("a client's token is as new as a claims challenge asks")
+    func notBefore() throws {
+        let time = MockEntra.start.seconds - 10
+        let answer = try Lab.entra().site.token(
+            ClientCredentialsTests.form(.daemon, ["claims": ClaimsChallenge.notBefore(time).text]),
+            tenant: "contoso.com")
+        #expect(try Token(answer["access_token"]).number("nbf") == time)
     }
 
     @Test(

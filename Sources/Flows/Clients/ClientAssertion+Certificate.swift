@@ -69,17 +69,28 @@ extension ClientAssertion {
         }
     }
 
-    /// The token endpoint of the tenant, v1 or v2, or its issuer, under the host asked or one that documents name.
+    /// Whether the service is meant, under the host asked or one that documents name.
     private func isAudience(_ audience: String, _ client: ResolvedClient, _ services: Services) -> Bool {
-        let tenants = [client.authority.segment] + (client.authority.tenant?.domains ?? [])
         var origins = [services.origin, services.origin.canonical]
         if case .certificate = services.tlsClient { origins += [services.origin.mutualTLS].compactMap(\.self) }
-        let accepted = origins.flatMap { origin in
-            tenants.flatMap { tenant in
-                ["/oauth2/v2.0/token", "/oauth2/token", "/v2.0"].map { "\(origin)/\(tenant)\($0)" }
-                    + [origin.issuerV1(tenant)]
-            }
-        }
+        let accepted =
+            services.isOnPremises
+            ? origins.flatMap(ClientAssertion.audiencesOnPremises)
+            : origins.flatMap { ClientAssertion.audiences(of: client.authority, at: $0) }
         return accepted.contains { $0.isExactlyIgnoringASCIICase(audience) }
+    }
+
+    /// The token endpoint of the tenant, v1 or v2, and its issuer.
+    private static func audiences(of authority: Authority, at origin: Origin) -> [String] {
+        let tenants = [authority.segment] + (authority.tenant?.domains ?? [])
+        return tenants.flatMap { tenant in
+            ["/oauth2/v2.0/token", "/oauth2/token", "/v2.0"].map { "\(origin)/\(tenant)\($0)" }
+                + [origin.issuerV1(tenant)]
+        }
+    }
+
+    /// The one token endpoint of the on-premises service, and its issuer, as its document names them.
+    private static func audiencesOnPremises(at origin: Origin) -> [String] {
+        ["\(origin)/adfs/oauth2/token", "\(origin)/adfs"]
     }
 }

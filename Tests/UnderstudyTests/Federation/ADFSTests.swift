@@ -73,6 +73,25 @@ import Wire
         #expect(try site.token(poll, tenant: "adfs", .v1).code == 70016)
     }
 
+    @Test(
+        "a client's assertion is for its token endpoint or issuer, not for the tenant",
+        arguments: [
+            ("adfs/oauth2/token", 200), ("adfs", 200), ("\(Seed.contoso)/oauth2/token", 401),
+            ("contoso.com/oauth2/v2.0/token", 401),
+        ])
+    func clientAssertion(_ path: String, _ status: Int) throws {
+        let assertion = try Assertion(Federated.certified).with(claims: [
+            "aud": .string("\(MockEntra.origin)/\(path)")
+        ])
+        let answer = try Federated.entra().site.token(
+            [
+                "grant_type": "client_credentials", "client_id": Federated.certified.id, "resource": "api://orders",
+                "client_assertion_type": Assertion.type, "client_assertion": assertion.signed(),
+            ], tenant: "adfs", .v1)
+        #expect(answer.status == status)
+        if status == 401 { #expect(answer.code == 700023) }
+    }
+
     @Test("it knows nobody but its own users")
     func strangers() throws {
         let entra = try Federated.entra()

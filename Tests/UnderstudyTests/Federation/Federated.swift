@@ -11,6 +11,9 @@ enum Federated {
     static let undecided = Client(id: "aaaaaaaa-0000-4000-8000-000000000041", redirectURI: "http://localhost")
     static let unconsented = Client(id: "aaaaaaaa-0000-4000-8000-000000000042", redirectURI: "http://localhost")
 
+    /// Authenticates by a certificate.
+    static let certified = Client(id: "aaaaaaaa-0000-4000-8000-000000000043", redirectURI: "http://localhost")
+
     static let partnerIssuer = "urn:partner"
     static let password = "Understudy!1"
 
@@ -49,6 +52,7 @@ enum Federated {
                  passwordCredentials: [{secretText: understudy-web-secret}]}
               - {appId: \(undecided.id), displayName: Undecided, publicClient: {redirectUris: ["http://localhost"]}}
               - {appId: \(unconsented.id), displayName: Unconsented, isFallbackPublicClient: true}
+              - {appId: \(certified.id), displayName: Certified, keyCredentials: [{key: "\(Assertion.certificate)"}]}
               - {appId: \(Seed.orders), displayName: Orders API, signInAudience: AzureADandPersonalMicrosoftAccount,
                  identifierUris: ["api://orders"], api: {requestedAccessTokenVersion: 2, oauth2PermissionScopes: [
                    {id: 0aaa0005-0000-4000-8000-000000000001, value: Orders.Read}]}}

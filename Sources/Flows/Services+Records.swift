@@ -18,7 +18,8 @@ extension Services {
         for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []
     ) -> ResourceResolver {
         ResourceResolver(
-            directory: directory, client: client, grants: grants(to: client.clientID, in: tenant, carried: carried))
+            directory: directory, client: client, grants: grants(to: client.clientID, in: tenant, carried: carried),
+            cloud: cloud(of: tenant))
     }
 
     /// The user's own run-time consents to a client, to be carried by what is issued to it.

@@ -60,8 +60,8 @@ package struct Services: Sendable {
         return services
     }
 
-    /// The cloud where a tenant is: as configured, else the one under whose name the server is reached.
-    package func cloud(of tenant: Tenant) -> Cloud { tenant.cloud ?? origin.cloud ?? .global }
+    /// The cloud where a tenant is.
+    package func cloud(of tenant: Tenant) -> Cloud { origin.cloud(of: tenant) }
 
     /// The settings in force for an application used in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {

@@ -75,7 +75,8 @@ struct DirectoryBuilder {
     /// In place: a large list is not copied.
     private mutating func addBuiltInResources() {
         for index in tenants.indices {
-            tenants[index].applications += BuiltInResources.resources(in: tenants[index].id)
+            tenants[index].applications += BuiltInResources.resources(
+                in: tenants[index].id, cloud: tenants[index].draft.cloud)
         }
     }
 

@@ -3,16 +3,18 @@ import Wire
 
 /// The Microsoft APIs that every tenant has, with the permission ids that Microsoft publishes.
 enum BuiltInResources {
-    /// Without service principal ids; `resources(in:)` gives them.
+    /// As in the public cloud, without service principal ids; `resources(in:cloud:)` gives those of a tenant.
     static let all = [microsoftGraph, azureADGraph, azureServiceManagement, tokenExchange]
 
     private static let ids = Set(all.map(\.clientID))
 
     static func contains(_ client: ClientID) -> Bool { ids.contains(client) }
 
-    static func resources(in tenant: TenantID) -> [Application] {
+    /// Under the names that they have in the tenant's cloud; without one, in the public cloud.
+    static func resources(in tenant: TenantID, cloud: Cloud?) -> [Application] {
         all.map { resource in
             var copy = resource
+            copy.identifierUris = BuiltInNames.uris(of: resource.clientID, in: cloud ?? .global)
             copy.servicePrincipalID = .servicePrincipal(of: resource.clientID, in: tenant)
             return copy
         }
@@ -21,20 +23,14 @@ enum BuiltInResources {
     /// Takes part in continuous access evaluation: its tokens say what the client can do.
     private static let microsoftGraph: Application = {
         var graph = resource(
-            .microsoftGraph, "Microsoft Graph", ["https://graph.microsoft.com", "https://graph.microsoft.com/"],
+            .microsoftGraph, "Microsoft Graph",
             scopes: GraphPermissions.delegated.map(\.scope), roles: GraphPermissions.application.map(\.role))
         graph.optionalClaims.accessToken = [OptionalClaims.Claim(name: "xms_cc")]
         return graph
     }()
 
-    /// Both spellings: clients name it with and without the slash, and the scope rules tell them apart
-    /// (entra-protocol §4.3).
     private static let azureServiceManagement = resource(
         .azureServiceManagement, "Azure Service Management",
-        [
-            "https://management.core.windows.net/", "https://management.core.windows.net",
-            "https://management.azure.com/", "https://management.azure.com",
-        ],
         scopes: [
             BuiltInPermission("user_impersonation", "41094075-9dad-400e-a0bd-54e686782033", "Access Azure as you").scope
         ])
@@ -42,13 +38,13 @@ enum BuiltInResources {
     /// What workloads ask a token for that another application takes as a federated identity credential.
     private static let tokenExchange: Application = {
         var exchange = resource(
-            .tokenExchange, "AAD Token Exchange Endpoint", ["api://AzureADTokenExchange"], scopes: [])
+            .tokenExchange, "AAD Token Exchange Endpoint", scopes: [])
         exchange.requestedAccessTokenVersion = 2
         return exchange
     }()
 
     private static let azureADGraph = resource(
-        .azureADGraph, "Windows Azure Active Directory", ["https://graph.windows.net", "https://graph.windows.net/"],
+        .azureADGraph, "Windows Azure Active Directory",
         scopes: [
             BuiltInPermission("User.Read", "311a71cc-e848-46a1-bdf8-97ff7156d8e6", "Sign you in and read your profile"),
             BuiltInPermission(
@@ -72,11 +68,11 @@ enum BuiltInResources {
         ])
 
     private static func resource(
-        _ id: ClientID, _ name: String, _ uris: [String], scopes: [PermissionScope], roles: [AppRole] = []
+        _ id: ClientID, _ name: String, scopes: [PermissionScope], roles: [AppRole] = []
     ) -> Application {
         var resource = Application(appId: id.description, servicePrincipalID: ObjectID(""), displayName: name)
         resource.signInAudience = .orgsAndPersonal
-        resource.identifierUris = uris
+        resource.identifierUris = BuiltInNames.uris(of: id, in: .global)
         resource.requestedAccessTokenVersion = 1
         resource.oauth2PermissionScopes = scopes
         resource.appRoles = roles

@@ -42,7 +42,7 @@ package struct TenantClone: Sendable {
             id: id, displayName: request.displayName ?? source.displayName, kind: source.kind, domains: [domain],
             settings: source.settings, users: source.users.map(ids.user), groups: source.groups.map(ids.group),
             devices: source.devices.map(ids.device),
-            applications: own.map(ids.application) + BuiltInResources.resources(in: id),
+            applications: own.map(ids.application) + BuiltInResources.resources(in: id, cloud: source.cloud),
             grants: source.grants.map(ids.grant), appRoleAssignments: source.appRoleAssignments.map(ids.assignment),
             managedIdentities: source.managedIdentities.map(ids.identity),
             conditionalAccessPolicies: source.conditionalAccessPolicies.map { ids.policy($0, random.guid()) },

@@ -19,10 +19,8 @@ package enum ApplicationRules {
         }
         let limit = audience.admitsPersonalAccounts ? 120 : 255
         if uri.utf8.count > limit { return Problem(message: "longer than \(limit) characters") }
-        let isTaken = BuiltInResources.all.contains {
-            $0.identifierUris.contains { $0.isExactlyIgnoringASCIICase(uri) }
-        }
-        return isTaken ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
+        return BuiltInNames.owner(of: uri) != nil
+            ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
     }
 
     /// What `isLogoutURL` wants.

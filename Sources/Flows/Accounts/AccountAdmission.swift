@@ -1,4 +1,4 @@
-import Directory
+package import Directory
 package import Entra
 
 /// What an account must be besides signed in, at sign-in and again at every use of what was issued to it.
@@ -34,6 +34,11 @@ extension Tenant {
         guard let cloud, let reached = origin.cloud, cloud != reached else { return }
         throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
     }
+}
+
+extension Origin {
+    /// The cloud where a tenant is: as configured, else the one under whose name the server is reached.
+    package func cloud(of tenant: Tenant?) -> Cloud { tenant?.cloud ?? cloud ?? .global }
 }
 
 extension Authority {

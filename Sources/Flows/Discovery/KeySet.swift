@@ -9,7 +9,7 @@ package enum KeySet {
     package static func json(
         _ ring: KeyRing, version: EndpointVersion, authority: Authority, origin: Origin
     ) -> [UInt8] {
-        let cloud = authority.tenant?.cloud ?? origin.cloud ?? .global
+        let cloud = origin.cloud(of: authority.tenant)
         return JSONWriter.object { json in
             json.array("keys") { keys in
                 for key in ring.published.map(\.jwk) {

@@ -90,7 +90,7 @@ package enum OpenIDConfiguration {
         } else {
             json.field("tenant_region_scope", "WW")
         }
-        let cloud = authority.tenant?.cloud ?? origin.cloud ?? .global
+        let cloud = origin.cloud(of: authority.tenant)
         json.field("cloud_instance_name", cloud.instanceName)
         json.field("cloud_graph_host_name", cloud.azureADGraphHost)
         json.field("msgraph_host", cloud.microsoftGraphHost)

@@ -1,5 +1,5 @@
 package import Directory
-import Entra
+package import Entra
 import Wire
 
 /// Finds the API that a request names, as one client in one tenant sees it (entra-protocol §4.1, §4.7).
@@ -7,13 +7,16 @@ package final class ResourceResolver: Sendable {
     package let directory: Directory
     package let client: Application
     package let grants: GrantsOnRecord
+    /// Where the tenant is: Microsoft's own APIs have other names in each national cloud.
+    private let cloud: Cloud
 
     package var tenant: Tenant { grants.tenant }
 
-    package init(directory: Directory, client: Application, grants: GrantsOnRecord) {
+    package init(directory: Directory, client: Application, grants: GrantsOnRecord, cloud: Cloud) {
         self.directory = directory
         self.client = client
         self.grants = grants
+        self.cloud = cloud
     }
 
     enum Lookup {
@@ -83,8 +86,8 @@ package final class ResourceResolver: Sendable {
     }
 
     private func registered(_ uri: String, in tenant: Tenant) -> Application? {
-        tenant.application(identifierUri: uri)
-            ?? (uri.utf8.last == UInt8(ascii: "/") ? nil : tenant.application(identifierUri: uri + "/"))
+        tenant.application(identifierUri: uri, in: cloud)
+            ?? (uri.utf8.last == UInt8(ascii: "/") ? nil : tenant.application(identifierUri: uri + "/", in: cloud))
     }
 
     /// An API of this tenant: with a service principal, unless that was taken away. A client that is an API itself comes

@@ -57,7 +57,7 @@ package struct OwnAccessToken: Sendable {
 
     /// Whether the token is for the application: `aud` is its id, or one of its App ID URIs in the exact spelling.
     package func isFor(_ application: Application) -> Bool {
-        ClientID(audience) == application.clientID || application.identifierUris.contains { $0.isExactly(audience) }
+        ClientID(audience) == application.clientID || application.isIdentified(by: audience)
     }
 
     /// Whether it lives for a day and is judged by what happens meanwhile (continuous access evaluation, entra-protocol §10).

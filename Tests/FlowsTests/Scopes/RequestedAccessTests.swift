@@ -202,7 +202,8 @@ import Testing
             applications: [client, gateway])
         let other = Tenant(id: ScopeFixture.fabrikam, displayName: "Fabrikam", kind: .workforce, domains: [])
         let resolver = ResourceResolver(
-            directory: Directory(tenants: [home, other]), client: client, grants: GrantsOnRecord(tenant: other))
+            directory: Directory(tenants: [home, other]), client: client, grants: GrantsOnRecord(tenant: other),
+            cloud: .global)
         let outcomes = ["api://gateway/.default", "api://gateway/Use"].map { scope in
             outcome { () throws(EntraError) in
                 let request = try ScopeRequest.parse(scope)
@@ -218,7 +219,8 @@ import Testing
             id: ScopeFixture.adventureWorks, displayName: "Adventure Works", kind: .b2c, domains: [],
             applications: [client])
         let resolver = ResourceResolver(
-            directory: Directory(tenants: [tenant]), client: client, grants: GrantsOnRecord(tenant: tenant))
+            directory: Directory(tenants: [tenant]), client: client, grants: GrantsOnRecord(tenant: tenant),
+            cloud: .global)
         let request = try ScopeRequest.parse("openid \(client.appId)")
         let access = try RequestedAccess.resolve(request, at: .codeRedemption, by: resolver)
         #expect(describe(access) == "openid Adventure Works App<\(client.appId)>: *")

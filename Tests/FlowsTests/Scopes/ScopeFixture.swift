@@ -203,7 +203,8 @@ func resolver(
         assignments: assignments)
     guard let tenant = directory.tenant(tenant) else { throw MissingTenant() }
     return ResourceResolver(
-        directory: directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime))
+        directory: directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime),
+        cloud: .global)
 }
 
 struct MissingTenant: Error {}

@@ -91,6 +91,91 @@ import Wire
         #expect(challenge?.contains("authorization_uri=\"https://\(row.name)/common/oauth2/authorize\"") == true)
     }
 
+    struct API: Row {
+        let name: String
+        let cloud: String
+        let uri: String
+        let appID: String
+    }
+
+    private static let graph = "00000003-0000-0000-c000-000000000000"
+    private static let azureADGraph = "00000002-0000-0000-c000-000000000000"
+    private static let management = "797f4846-ba00-4fd7-ba43-dac1f8f63013"
+
+    static let apis: [API] = [
+        API(name: "login.microsoftonline.com", cloud: "public", uri: "https://graph.microsoft.com", appID: graph),
+        API(
+            name: "login.microsoftonline.com", cloud: "public", uri: "https://management.azure.com",
+            appID: management),
+        API(name: "login.microsoftonline.us", cloud: "usGovernment", uri: "https://graph.microsoft.us", appID: graph),
+        API(
+            name: "login.microsoftonline.us", cloud: "usGovernment", uri: "https://dod-graph.microsoft.us/",
+            appID: graph),
+        API(
+            name: "login.usgovcloudapi.net", cloud: "usGovernment", uri: "https://management.usgovcloudapi.net",
+            appID: management),
+        API(
+            name: "login.microsoftonline.us", cloud: "usGovernment",
+            uri: "https://management.core.usgovcloudapi.net/", appID: management),
+        API(
+            name: "login.partner.microsoftonline.cn", cloud: "china", uri: "https://microsoftgraph.chinacloudapi.cn",
+            appID: graph),
+        API(
+            name: "login.partner.microsoftonline.cn", cloud: "china", uri: "https://graph.chinacloudapi.cn",
+            appID: azureADGraph),
+        API(name: "login.microsoftonline.de", cloud: "germany", uri: "https://graph.microsoft.de", appID: graph),
+    ]
+
+    @Test("Microsoft's APIs have the names of the tenant's cloud, set or reached, and no other's", arguments: apis)
+    func builtInAPIs(_ row: API) throws {
+        let client = CloudTests.client.credentials.with(["grant_type": "client_credentials"])
+        for configured in ["cloud: \(row.cloud), ", ""] {
+            let entra = try MockEntra(
+                yaml: """
+                    tenants:
+                      - {id: \(CloudTests.tenant), \(configured)domains: [agency.example], applications: [
+                         {appId: \(CloudTests.client.id), passwordCredentials: [{secretText: secret}]}]}
+                    """)
+            let site = entra.at("https://\(row.name)")
+            for api in CloudTests.apis {
+                let answer = try site.token(
+                    client.with(["scope": "\(api.uri)/.default"]), tenant: "agency.example")
+                guard api.cloud == row.cloud else {
+                    #expect(answer.outcome == .jsonError(400, "invalid_resource", 500011), "\(api.uri)")
+                    continue
+                }
+                let access = try #require(answer["access_token"])
+                #expect(try Token(access)["aud"] == api.uri)
+            }
+            let byID = try site.token(client.with(["scope": "\(row.appID)/.default"]), tenant: "agency.example")
+            #expect(byID.status == 200)
+        }
+    }
+
+    @Test("UserInfo of the cloud's Graph takes a token for its name there")
+    func graphByName() throws {
+        let entra = try CloudTests.entra()
+        let tokens = try entra.at("https://login.microsoftonline.us").tokens(
+            CloudTests.client, ["scope": "openid https://graph.microsoft.us/User.Read"], as: "ann@agency.example",
+            tenant: "agency.example")
+        let access = try #require(tokens["access_token"])
+        #expect(try Token(access)["aud"] == "https://graph.microsoft.us")
+        let answer = try entra.at("https://graph.microsoft.us").get(
+            "/oidc/userinfo", headers: ["Authorization": "Bearer \(access)"])
+        #expect(answer.status == 200)
+    }
+
+    @Test("the names of Microsoft's APIs in any cloud are taken")
+    func takenNames() throws {
+        #expect(throws: MockEntra.Unusable.self) {
+            try MockEntra(
+                yaml: """
+                    tenants: [{id: \(CloudTests.tenant), applications: [
+                      {appId: \(CloudTests.client.id), identifierUris: ["https://graph.microsoft.us"]}]}]
+                    """)
+        }
+    }
+
     @Test("an instance-aware client is told where the tenant is, and redeems its code there")
     func instanceAware() throws {
         let entra = try CloudTests.entra()

@@ -10,7 +10,8 @@ extension Decision {
         guard let client, let tenant else { return nil }
         let runtime = reader.grants(client.clientID, tenant.id)
         return ResourceResolver(
-            directory: item.directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime))
+            directory: item.directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime),
+            cloud: item.entry.origin.cloud(of: tenant))
     }
 
     /// Each scope by itself, so that one that cannot be had does not hide the others.

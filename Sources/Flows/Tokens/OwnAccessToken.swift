@@ -35,17 +35,13 @@ package struct OwnAccessToken: Sendable {
         let claims = try OwnToken.claims(of: text, services: services)
         guard let audience = claims["aud"]?.string, let issuer = claims["iss"]?.string, let id = claims["tid"]?.string,
             let object = claims["oid"]?.string, let pairwise = claims["sub"]?.string,
-            let client = (claims["appid"] ?? claims["azp"])?.string, let start = claims["nbf"]?.integer,
-            let end = claims["exp"]?.integer, let issued = claims["iat"]?.integer
+            let client = (claims["appid"] ?? claims["azp"])?.string, let issued = claims["iat"]?.integer
         else { throw .malformed }
         version = claims["ver"]?.string == "2.0" ? .v2 : .v1
         guard let tenant = services.directory.tenant(TenantID(id)),
             OwnToken.isIssuer(issuer, of: tenant.id, version)
         else { throw .issuer }
-        let now = services.now(in: tenant.id).seconds
-        guard start <= now, now < end else {
-            throw .outsideValidity(from: Timestamp(seconds: start), until: Timestamp(seconds: end))
-        }
+        try OwnToken.checkTimes(of: claims, now: services.now(in: tenant.id))
         self.claims = claims
         self.tenant = tenant
         self.audience = audience

@@ -19,20 +19,38 @@ enum OwnToken {
     /// Longer tokens are not looked at.
     private static let maximumBytes = 32_768
 
-    /// The claims under a right signature: RS256 by a published key of the tenant that the token names, with no header
-    /// extension that it would be wrong to ignore.
-    static func claims(of text: String, services: Services) throws(Refusal) -> JSONValue {
+    /// The token of an `Authorization` header (RFC 6750 §2.1); nil where the header bears none.
+    static func borne(by authorization: String?) -> String? {
+        let scheme = "Bearer "
+        guard let authorization, authorization.utf8.count > scheme.utf8.count,
+            String(Substring(authorization.utf8.prefix(scheme.utf8.count))).isExactlyIgnoringASCIICase(scheme)
+        else { return nil }
+        return String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
+    }
+
+    /// The claims under a right signature: RS256 by a published key of `signer`, else of the tenant that the token names, with
+    /// no header extension that it would be wrong to ignore.
+    static func claims(of text: String, signedBy signer: Tenant? = nil, services: Services) throws(Refusal) -> JSONValue
+    {
         guard let token = CompactJWS(text, maximumBytes: maximumBytes), let header = JSONValue(parsing: token.header),
             header["alg"]?.string == SignatureAlgorithm.rs256.rawValue, header["crit"] == nil, header["b64"] == nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { throw .malformed }
-        let tenant = claims["tid"]?.string.flatMap { services.directory.tenant(TenantID($0)) }
+        let tenant = signer ?? claims["tid"]?.string.flatMap { services.directory.tenant(TenantID($0)) }
         guard let keys = try? services.signingKeys(of: tenant),
             let key = header["kid"]?.string.flatMap(keys.key(id:)), isSigned(token, header, by: key)
         else {
             throw .signature
         }
         return claims
+    }
+
+    /// Throws where the token is not valid yet or no more, and where it does not say when it is.
+    static func checkTimes(of claims: JSONValue, now: Timestamp) throws(Refusal) {
+        guard let start = claims["nbf"]?.integer, let end = claims["exp"]?.integer else { throw .malformed }
+        guard start <= now.seconds, now.seconds < end else {
+            throw .outsideValidity(from: Timestamp(seconds: start), until: Timestamp(seconds: end))
+        }
     }
 
     /// Tokens for Microsoft Graph are signed over their header with the nonce hashed (`TokenMinter.HeaderForm.graph`).

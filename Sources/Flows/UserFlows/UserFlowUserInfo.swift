@@ -1,31 +1,68 @@
 package import Entra
 import Directory
+import State
 import Wire
 
 /// The userinfo endpoint of a b2c policy (OpenID Connect Core §5.3; entra-protocol §1.9).
 package enum UserFlowUserInfo {
-    /// The claims of the user whose access token the `Authorization` header bears. Throws (401) AADB2C90240, 90239 or 90235
-    /// for a token that is malformed, of another signer, or expired.
+    /// The claims of the user whose access token the `Authorization` header bears. Throws (401) AADB2C90240 for a token that is
+    /// malformed, another kind of token or another policy's, 90239 for one of another signer, 90235 for one whose time is over,
+    /// or whose user is gone, disabled or signed out everywhere.
     package static func answer(
         _ address: AuthorityAddress, authorization: String?, services: Services
     ) throws(EntraError) -> [UInt8] {
         guard case .userFlow(let tenant, let flow) = try Authority(address, directory: services.directory) else {
             throw EntraError(AADB2C.policyNotFound, [.value: address.policy ?? "", .tenant: address.tenant])
         }
-        let prefix = "Bearer "
-        guard let authorization, authorization.utf8.count > prefix.utf8.count,
-            String(Substring(authorization.utf8.prefix(prefix.utf8.count))).isExactlyIgnoringASCIICase(prefix)
-        else { throw EntraError(AADB2C.tokenMalformed) }
-        let text = String(Substring(authorization.utf8.dropFirst(prefix.utf8.count)))
-        let claims = try SignedToken.claims(of: text, issuedBy: tenant, services: services)
-        guard let id = claims["sub"]?.string, let user = tenant.user(ObjectID(id)) else {
+        let claims = try claims(of: authorization, issuedBy: tenant, services)
+        guard let id = claims["sub"]?.string, isAccessToken(claims, of: flow) else {
             throw EntraError(AADB2C.tokenMalformed)
         }
+        let user = try user(ObjectID(id), in: tenant, of: claims, services)
         return JSONWriter.object { json in
             json.field("sub", id)
             for claim in flow.claims ?? UserFlowClaim.allCases {
                 if let value = user[claim] { json.field(claim.rawValue, value) }
             }
         }
+    }
+
+    private static func claims(
+        of authorization: String?, issuedBy tenant: Tenant, _ services: Services
+    ) throws(EntraError) -> JSONValue {
+        guard let text = OwnToken.borne(by: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
+        do {
+            let claims = try OwnToken.claims(of: text, signedBy: tenant, services: services)
+            try OwnToken.checkTimes(of: claims, now: services.now)
+            return claims
+        } catch {
+            switch error {
+            case .malformed: throw EntraError(AADB2C.tokenMalformed)
+            case .signature, .issuer: throw EntraError(AADB2C.tokenSignature)
+            case .outsideValidity: throw EntraError(AADB2C.tokenExpired)
+            }
+        }
+    }
+
+    /// Whether the policy issued it to a client, for an API: an id_token names no client. The setting `policyClaim` says which
+    /// claim has the policy.
+    private static func isAccessToken(_ claims: JSONValue, of flow: UserFlow) -> Bool {
+        let policy = PolicyClaim.allCases.lazy.compactMap { claims[$0.rawValue]?.string }.first
+        return claims["azp"] != nil && policy?.isExactlyIgnoringASCIICase(flow.id) == true
+    }
+
+    /// As the directory has the user now. These tokens tell the time of the sign-in, not its place in the order of events: what
+    /// was revoked within the same second is taken. A revocation that is still to come was before the clock was set back.
+    private static func user(
+        _ id: ObjectID, in tenant: Tenant, of claims: JSONValue, _ services: Services
+    ) throws(EntraError) -> User {
+        guard let user = tenant.user(id), user.accountEnabled, let signIn = claims["auth_time"]?.integer else {
+            throw EntraError(AADB2C.tokenExpired)
+        }
+        if let revoked = services.revocation(of: user.home, after: 0), revoked <= services.now, signIn < revoked.seconds
+        {
+            throw EntraError(AADB2C.tokenExpired)
+        }
+        return user
     }
 }

@@ -4,11 +4,7 @@ import Wire
 extension OwnAccessToken {
     /// The token of an `Authorization` header (RFC 6750 §2.1). Throws 401 in Graph's words.
     package init(bearer authorization: String?, services: Services) throws(GraphError) {
-        let scheme = "Bearer "
-        guard let authorization, authorization.utf8.count > scheme.utf8.count,
-            String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme)
-        else { throw .invalidToken("Access token is empty.") }
-        let text = String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
+        guard let text = OwnToken.borne(by: authorization) else { throw .invalidToken("Access token is empty.") }
         do {
             try self.init(text, services: services)
         } catch {

@@ -175,6 +175,18 @@ import Wire
             }),
         Provocation(90240, "invalid_token", userInfo(nil)),
         Provocation(90240, "invalid_token", "no token", userInfo("x")),
+        Provocation(90240, "invalid_token", "an id_token") { try userInfo($0.policyTokens()["id_token"])($0) },
+        Provocation(90240, "invalid_token", "another policy's") {
+            try userInfo($0.policyTokens(policy: "B2C_1_signin")["access_token"])($0)
+        },
+        Provocation(
+            90235, "invalid_token", "of a user signed out everywhere",
+            later(1) {
+                try $0.policyTokens()["access_token"] ?? ""
+            } after: { site, token in
+                (site.backend as? MockEntra)?.revoke(user: B2C.sam, of: Seed.adventureWorks)
+                return try userInfo(token)(site)
+            }),
         Provocation(90239, "invalid_token") { site in
             let foreign = try site.tokens(.mobile, ["scope": "openid"], as: "alex@contoso.com", tenant: "contoso.com")
             return try userInfo(foreign["id_token"])(site)

@@ -2,7 +2,8 @@ import Entra
 import Wire
 
 extension OwnAccessToken {
-    /// The token of an `Authorization` header (RFC 6750 §2.1). Throws 401 in Graph's words.
+    /// The token of an `Authorization` header (RFC 6750 §2.1). Throws 401 in Graph's words, and for a token that is bound to a
+    /// key or a certificate, which bearing it does not prove (RFC 7800; RFC 8705 §3).
     package init(bearer authorization: String?, services: Services) throws(GraphError) {
         guard let text = OwnToken.borne(by: authorization) else { throw .invalidToken("Access token is empty.") }
         do {
@@ -15,6 +16,9 @@ extension OwnAccessToken {
             case .outsideValidity:
                 throw .invalidToken("Lifetime validation failed, the token is expired or not valid yet.")
             }
+        }
+        guard claims["cnf"] == nil else {
+            throw .invalidToken("Access token validation failure. The token is bound to a key.")
         }
     }
 }

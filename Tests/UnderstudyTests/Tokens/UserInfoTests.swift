@@ -83,6 +83,11 @@ import Wire
             try $0.tokens(.mobile, ["scope": "openid profile"])["id_token"]
         },
         Refusal(name: "a refresh token", message: "CompactToken parsing failed.") { try $0.tokens()["refresh_token"] },
+        Refusal(name: "bound to a key", message: "\(failure) The token is bound to a key.") { site in
+            let confirmation = Base64.url(#"{"kid":"key-1"}"#.utf8)
+            let bound: Parameters = ["token_type": "pop", "req_cnf": confirmation]
+            return try site.tokens(.mobile, ["scope": "openid"], redeeming: bound)["access_token"]
+        },
         Refusal(name: "for another API", message: "\(failure) Invalid audience.") {
             try $0.tokens()["access_token"]
         },

@@ -17,6 +17,8 @@ struct AuthorizationCodeGrant: Grant {
         }
         let isOpen = code.leavesScopeToRequest
         if isOpen { code.grant.scope = try request.required(Parameter.scope) }
+        // Version 1 may name the API here alone; a refresh that names none is then for the same.
+        if code.grant.scope == nil { code.grant.resource = code.grant.resource ?? request[Parameter.resource] }
         let grant = code.grant
         guard grant.client == client.application.clientID else {
             throw EntraError(.invalidGrant, detail: "The code was issued to \(grant.client).")
@@ -90,7 +92,7 @@ struct AuthorizationCodeGrant: Grant {
             let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
             return (offer, access)
         }
-        let resource = code.grant.resource ?? request[Parameter.resource]
+        let resource = code.grant.resource
         if let asked = request[Parameter.resource], let resource, !asked.isExactly(resource) {
             throw EntraError(.invalidRequest, detail: "The resource differs from the authorize request's.")
         }

@@ -305,6 +305,8 @@ import Wire
         #expect(tokens["refresh_token"] != nil)
         #expect(try Token(tokens["id_token"])["ver"] == "1.0")
         #expect(try Token(tokens["access_token"])["aud"] == "https://legacy.contoso.com/")
+        let refresh = Lab.listing.refresh(try #require(tokens["refresh_token"]))
+        #expect(try site.token(refresh, tenant: "contoso.com", .v1)["resource"] == "https://legacy.contoso.com/")
     }
 
     @Test("version 1: a resource other than the authorization request's is refused")

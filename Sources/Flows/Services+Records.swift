@@ -78,6 +78,16 @@ extension Services {
         return change
     }
 
+    /// Whether the password is not this directory's to change.
+    func keepsPasswordOnPremises(_ user: User) -> Bool {
+        user.isSyncedFromPremises || directory.federatedDomain(of: user) != nil
+    }
+
+    /// What is told of an expired password: that it is changed on premises where it is kept there.
+    func expiredPassword(of user: User) -> AADSTS {
+        keepsPasswordOnPremises(user) ? .passwordChangeRequired : .passwordExpired
+    }
+
     /// The person as a user of the home tenant, where the password is.
     func homeUser(of user: User) -> User {
         directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user

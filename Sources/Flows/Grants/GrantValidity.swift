@@ -27,13 +27,15 @@ enum GrantValidity {
     }
 
     /// A person who is there, as an account that may use the client. Throws AADSTS50057 when it is disabled, 50055 when its
-    /// password has expired, 500201 and 50105 as at sign-in.
+    /// password has expired, 50144 when that is kept on premises, 500201 and 50105 as at sign-in.
     static func account(
         of user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
         guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
-        guard !services.homeUser(of: user).mustChangePassword else { throw EntraError(.passwordExpired) }
+        guard !services.homeUser(of: user).mustChangePassword else {
+            throw EntraError(services.expiredPassword(of: user))
+        }
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
         try tenant.checkCloud(services.origin)

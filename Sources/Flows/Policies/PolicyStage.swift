@@ -70,19 +70,15 @@ struct PolicyStage {
             if account.account.user.mfa == nil, failure.isRiskBased { throw failure.error(at: .authorize) }
             return try MultiFactorStage().run(&signIn, &account)
         case .passwordChange:
-            guard !isOnPremises(account, signIn.services) else { throw failure.error(at: .authorize) }
+            guard !signIn.services.keepsPasswordOnPremises(account.account.user) else {
+                throw failure.error(at: .authorize)
+            }
             let reason = "Your account may be in other hands. Choose another password to go on."
             return try PasswordChangeStage(reason: reason).run(&signIn, &account)
         case .termsOfUse(let name): return try TermsOfUseStage(name: name).run(&signIn, &account)
         case .block, .compliantDevice, .domainJoinedDevice, .approvedApplication, .compliantApplication:
             throw failure.error(at: .authorize)
         }
-    }
-
-    /// The password is not this directory's to change.
-    private func isOnPremises(_ account: SessionAccount, _ services: Services) -> Bool {
-        account.account.user.isSyncedFromPremises
-            || services.directory.federatedDomain(of: account.account.user) != nil
     }
 
     /// An expired password is changed first. Throws AADSTS50144 where it is kept on premises, and 50055 where no page may be
@@ -93,8 +89,9 @@ struct PolicyStage {
         guard signIn.services.homeUser(of: account.account.user).mustChangePassword,
             account.account.user.mustChangePassword
         else { return nil }
-        guard !isOnPremises(account, signIn.services) else { throw EntraError(.passwordChangeRequired) }
-        guard signIn.request.prompt != .none else { throw EntraError(.passwordExpired, as: .interactionRequired) }
+        let expired = signIn.services.expiredPassword(of: account.account.user)
+        guard expired != .passwordChangeRequired else { throw EntraError(expired) }
+        guard signIn.request.prompt != .none else { throw EntraError(expired, as: .interactionRequired) }
         let reason = "Your password has expired. Choose another one to go on."
         return try PasswordChangeStage(reason: reason).run(&signIn, &account)
     }

@@ -191,6 +191,14 @@ import Wire
         #expect(try Federated.entra().site.bearer(row.make()).outcome == row.outcome)
     }
 
+    @Test("an expired password that is the provider's is told as such")
+    func expiredPassword() throws {
+        let site = try Federated.entra().site
+        let message = SecurityTokenMessage(username: "eva@federated.contoso.com", password: Federated.password)
+        let answer = try site.bearer(site.assertion(message))
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 50144))
+    }
+
     @Test("an assertion that is no base64, none at all, and the wrong authorities")
     func requests() throws {
         let site = try Federated.entra().site

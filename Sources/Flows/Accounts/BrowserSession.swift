@@ -29,7 +29,20 @@ struct BrowserSession: Sendable {
         }
     }
 
-    /// Adds an account under a new session id, so that an id planted before is worth nothing afterwards.
+    /// The person has proved who they are. Whoever is signed in already goes on under the same `sid`, so that a sign-out ends
+    /// the whole of it, and tells every application that was signed in to (entra-protocol §11).
+    mutating func signIn(
+        _ home: User.Home, methods: [String], device: ObjectID? = nil, services: Services
+    ) -> Authentication {
+        let known = cookie.accounts.first { $0.home == home }
+        let authentication = Authentication(
+            home: home, time: services.now.seconds, methods: methods,
+            sessionID: known?.sessionID ?? services.random.guid(), deviceID: device, order: services.store.nextOrder())
+        signIn(authentication, services: services)
+        return authentication
+    }
+
+    /// Adds or renews an account under a new session id, so that an id planted before is worth nothing afterwards.
     mutating func signIn(_ authentication: Authentication, services: Services) {
         cookie.id = services.random.guid()
         cookie.signIn(authentication)

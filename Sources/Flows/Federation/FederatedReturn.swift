@@ -22,10 +22,7 @@ package enum FederatedReturn {
         let (element, version) = try assertion(in: body[PassiveSignIn.Field.result] ?? "")
         let user = try FederatedAssertion(element, version, services: services).user
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
-        let authentication = Authentication(
-            home: user.home, time: services.now.seconds, methods: ["fed"], sessionID: services.random.guid(),
-            order: services.store.nextOrder())
-        session.signIn(authentication, services: services)
+        let authentication = session.signIn(user.home, methods: ["fed"], services: services)
         context.flow.sessionID = session.cookie.id
         context.flow.authentication = authentication
         // A code that was sent to someone else proves nothing of this person.

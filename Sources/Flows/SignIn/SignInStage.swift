@@ -151,10 +151,9 @@ struct SignInStage {
 
     /// The person has proved who they are.
     mutating func signIn(_ account: Account, methods: [String] = ["pwd"]) -> Step {
-        let authentication = Authentication(
-            home: account.user.home, time: services.now.seconds, methods: methods, sessionID: services.random.guid(),
-            deviceID: session.device(in: account.tenant, services), order: services.store.nextOrder())
-        session.signIn(authentication, services: services)
+        let authentication = session.signIn(
+            account.user.home, methods: methods, device: session.device(in: account.tenant, services),
+            services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication
         // A code that was sent to someone else proves nothing of this person.

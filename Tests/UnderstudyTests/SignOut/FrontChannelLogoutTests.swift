@@ -84,6 +84,25 @@ import Wire
         #expect(!answer.text.contains("<script") && !answer.text.contains("http-equiv"))
     }
 
+    @Test("credentials given again belong to the same session: its apps are all told, and copies of its cookie end")
+    func reauthenticated() throws {
+        let site = try FrontChannelLogoutTests.entra().site
+        let browser = try FrontChannelLogoutTests.signedIn([1], site)
+        let before = browser.cookies
+        let again: Parameters = ["scope": "openid", "prompt": "login"]
+        try browser.open(FrontChannelLogoutTests.client(2), again, tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        if browser.page.kind == .staySignedIn { try browser.press("idBtn_Back") }
+        #expect(browser.answer?.outcome == .redirected)
+        let frames = FrontChannelLogoutTests.frames(try browser.open(LogoutTests.logout()))
+        #expect(frames.map(\.base) == ["https://app1.test/signout", "https://app2.test/signout"])
+        #expect(Set(frames.map { $0.fields["sid"] }).count == 1)
+        let silent: Parameters = ["scope": "openid", "prompt": "none"]
+        let copy = Browser(site, cookies: before)
+        let answer = try copy.open(FrontChannelLogoutTests.client(1), silent, tenant: "contoso.com")
+        #expect(answer.outcome == .redirectedError("login_required", 50058))
+    }
+
     @Test("then the page goes on without a script")
     func goesOn() throws {
         let site = try FrontChannelLogoutTests.entra().site

@@ -43,6 +43,11 @@ extension Services {
         store.revocation(of: [.guest(authentication.home, of: tenant)], after: authentication.order)
     }
 
+    /// Whether a browser's session and its open pages may go on with the sign-in.
+    func isGood(_ authentication: Authentication) -> Bool {
+        revocation(of: authentication) == nil && passwordChange(since: authentication) == nil
+    }
+
     /// When what was issued was revoked: to the person, to the client, in the tenant. Nil when it is good. Codes and refresh
     /// tokens outlive the browser session they come from: signing out ends no application's own sign-in (entra-protocol §11).
     func revocation(of grant: IssuedGrant) -> Timestamp? {

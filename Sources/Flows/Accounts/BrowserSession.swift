@@ -18,9 +18,7 @@ struct BrowserSession: Sendable {
                 <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
             let before = cookie.accounts.count
-            cookie.accounts.removeAll {
-                services.revocation(of: $0) != nil || services.passwordChange(since: $0) != nil
-            }
+            cookie.accounts.removeAll { !services.isGood($0) }
             self.cookie = cookie
             isChanged = cookie.accounts.count != before
         } else {

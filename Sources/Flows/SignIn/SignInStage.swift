@@ -21,7 +21,7 @@ struct SignInStage {
     }
 
     /// Opens the page state. Throws AADSTS165000 when a form comes from another browser, another request or nowhere, and
-    /// AADSTS50089 when the page was left open too long, or a reset came meanwhile.
+    /// AADSTS50089 when the page was left open too long, or has been overtaken meanwhile.
     init(
         _ request: SignInRequest, _ submission: PageSubmission, session: BrowserSession, services: Services
     ) throws(EntraError) {
@@ -31,8 +31,7 @@ struct SignInStage {
         self.services = services
         if let text = submission.flowToken {
             flow = try FlowToken(
-                opening: text, of: request.digest, in: session, tenant: request.client.authority.tenant?.id,
-                services: services)
+                opening: text, of: request.digest, in: session, client: request.client, services: services)
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
             flow = FlowToken(

@@ -58,7 +58,7 @@ package enum LogoutFlow {
         guard !submission.isEmpty else { return SignOutChoice(request, hint, accounts, services: services) }
         guard let name = submission.account else { throw EntraError(.stateCookieMissing) }
         _ = try FlowToken(
-            opening: submission.flowToken ?? "", of: request.digest, in: session, tenant: nil, services: services)
+            opening: submission.flowToken ?? "", of: request.digest, in: session, client: nil, services: services)
         guard let account = accounts.first(where: { $0.isNamed(name) }) else {
             throw EntraError(.wrongSessionChosen)
         }

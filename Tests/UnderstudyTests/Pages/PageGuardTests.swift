@@ -88,6 +88,38 @@ import Wire
         #expect(try browser.press(filling: ["passwd": "Understudy!1"]).outcome == .errorPage(50089))
     }
 
+    struct Ending: Row {
+        let name: String
+        /// In another tab, or by the tester.
+        let end: @Sendable (Site, Browser) throws -> Answer
+    }
+
+    private static func revocation(_ json: String) -> @Sendable (Site, Browser) throws -> Answer {
+        { site, _ in try site.control("POST", "revocations", json) }
+    }
+
+    static let endings: [Ending] = [
+        Ending(name: "sign-out", end: { try $1.open(LogoutTests.logout()) }),
+        Ending(
+            name: "revocation of the user", end: revocation(#"{"user": "alex@contoso.com", "tenant": "contoso.com"}"#)),
+        Ending(
+            name: "revocation of the application",
+            end: revocation(#"{"application": "\#(Client.mobile.id)", "tenant": "contoso.com"}"#)),
+        Ending(name: "revocation of the tenant", end: revocation(#"{"tenant": "contoso.com"}"#)),
+    ]
+
+    @Test("a page that was open is worth nothing once the sign-in has ended", arguments: endings)
+    func outlived(_ row: Ending) throws {
+        let site = try MockEntra().site
+        let browser = try LogoutTests.signedIn(site)
+        try browser.open(.mobile, ["scope": "openid offline_access User.Read", "prompt": "consent"])
+        #expect(browser.page.kind == .consent)
+        let form = try #require(browser.page.forms.first)
+        let fields = form.controls.filter { !$0.name.isEmpty && $0.type != "submit" }.map { ($0.name, $0.value) }
+        #expect(try row.end(site, browser).status < 400)
+        #expect(try browser.post(form.action, fields).outcome == .errorPage(50089))
+    }
+
     struct Sender: Row {
         let name: String
         let headers: [(String, String)]

@@ -127,6 +127,9 @@ package final class Tenant: Sendable {
         policies.first { $0.id.isExactlyIgnoringASCIICase(name) }
     }
 
+    /// The user flow that the application is linked to (external tenants).
+    package func userFlow(serving client: ClientID) -> UserFlow? { policies.first { $0.serves(client) } }
+
     package var userCount: Int { userTable.all.count }
 
     /// By object id.

@@ -75,7 +75,7 @@ package enum AdminConsentFlow {
             session = signIn.session
         }
         var account: SessionAccount
-        switch try signIn.run() {
+        switch try UserFlowStage.run(&signIn) {
         case .show(let page): return .show(page)
         case .cancelled: throw EntraError(.consentDeclined)
         case .signedIn(let found): account = found

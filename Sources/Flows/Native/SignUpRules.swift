@@ -10,7 +10,7 @@ struct SignUpRules: Sendable {
 
     /// Nil where nobody signs up by themselves.
     init?(for application: Application, in tenant: Tenant) {
-        guard let flow = tenant.policies.first(where: { $0.serves(application.clientID) }), flow.allowsSignUp else {
+        guard let flow = tenant.userFlow(serving: application.clientID), flow.allowsSignUp else {
             return nil
         }
         attributes = flow.attributes

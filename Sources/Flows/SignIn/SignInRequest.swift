@@ -28,4 +28,14 @@ struct SignInRequest: Sendable {
     var form: FormTarget { makeForm() }
     var prompt: Prompt { choice.prompt }
     var application: Application { client.application }
+
+    /// The user flow that people go through: the policy that the URL names, in an external tenant the one that the application
+    /// is linked to. Nil where plain sign-in is all there is.
+    var userFlow: UserFlow? {
+        switch client.authority {
+        case .userFlow(_, let flow): flow
+        case .tenant(let tenant): tenant.kind == .external ? tenant.userFlow(serving: application.clientID) : nil
+        case .common, .organizations, .consumers: nil
+        }
+    }
 }

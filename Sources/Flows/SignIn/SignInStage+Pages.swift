@@ -27,8 +27,8 @@ extension SignInStage {
                 UsernamePage(
                     form: form(), applicationName: request.application.displayName,
                     tenantName: request.client.authority.tenant?.displayName, username: username,
-                    error: error?.message, offersSignUp: customerFlow?.allowsSignUp ?? false,
-                    providers: customerFlow?.providerButtons ?? [])))
+                    error: error?.message, offersSignUp: request.userFlow?.allowsSignUp ?? false,
+                    providers: request.userFlow?.providerButtons ?? [])))
     }
 
     /// Of a federated user, the identity provider's.
@@ -41,11 +41,6 @@ extension SignInStage {
                     form: form(), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
                     error: error?.message)))
-    }
-
-    /// The user flow of an external tenant.
-    private var customerFlow: UserFlow? {
-        request.client.authority.tenant.flatMap { $0.kind == .external ? $0.policies.first : nil }
     }
 
     func accountPicker() -> Step {

@@ -17,17 +17,12 @@ struct UserFlowStage {
 
     /// Nil where the authority has no user flow, and plain sign-in is all there is.
     init?(_ signIn: SignInStage) {
-        switch signIn.request.client.authority {
-        case .userFlow(let tenant, let flow):
-            (self.tenant, self.flow, isPolicy) = (tenant, flow, true)
-        case .tenant(let tenant):
-            guard tenant.kind == .external,
-                let flow = tenant.policies.first(where: { $0.serves(signIn.request.application.clientID) })
-            else { return nil }
-            (self.tenant, self.flow, isPolicy) = (tenant, flow, false)
-        default: return nil
-        }
+        let authority = signIn.request.client.authority
+        guard let tenant = authority.tenant, let flow = signIn.request.userFlow else { return nil }
         self.signIn = signIn
+        self.tenant = tenant
+        self.flow = flow
+        isPolicy = authority.userFlow != nil
     }
 
     /// The sign-in, by the pages of a user flow where the authority has one.

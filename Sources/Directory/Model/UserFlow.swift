@@ -12,6 +12,11 @@ package struct UserFlow: Sendable {
         case passwordReset
         /// Resource owner password credentials: no pages, the token endpoint alone.
         case resourceOwner
+
+        package var hasPages: Bool { self != .resourceOwner }
+
+        /// Whether an earlier sign-in is enough; the other kinds always ask for something.
+        package var takesSessions: Bool { self == .signUpOrSignIn || self == .signIn }
     }
 
     /// What local accounts sign in with.

@@ -40,9 +40,13 @@ struct UserFlowStage {
     }
 
     /// Throws AADB2C90091 when the user gives up, 90118 when the user has forgotten a password that is reset elsewhere, 90077
-    /// where a page would be needed and none may be shown.
+    /// where a page would be needed and none may be shown, 90037 at a policy that has no pages.
     mutating func run() throws(EntraError) -> Step {
-        guard signIn.request.prompt != .none else { return try signIn.run() }
+        guard flow.kind.hasPages else { throw EntraError(AADB2C.processingFailed) }
+        guard signIn.request.prompt != .none else {
+            guard flow.kind.takesSessions else { throw EntraError(.noSession) }
+            return try signIn.run()
+        }
         if submission.action == PageAction.cancel, isPolicy || signIn.flow.authentication == nil {
             return try cancelled()
         }

@@ -40,6 +40,18 @@ import Wire
         { try $0.signIn(client, openID.with(more), as: "sam@adventureworks.example", tenant: B2C.policy()) }
     }
 
+    private static let silent: Parameters = ["prompt": "none"]
+
+    /// In a browser that has signed in by another policy.
+    private static func signedIn(_ more: Parameters, _ policy: String) -> @Sendable (Site) throws -> Answer {
+        { site in
+            let browser = Browser(site)
+            try browser.open(B2C.native, openID, tenant: B2C.policy())
+            try browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+            return try browser.open(B2C.native, openID.with(more), tenant: B2C.policy(policy))
+        }
+    }
+
     private static func redeem(
         _ more: Parameters, _ client: Client = B2C.native, at policy: String = "B2C_1_signupsignin",
         asking: Parameters = [:], headers: [(String, String)] = []
@@ -105,6 +117,11 @@ import Wire
         Provocation(
             90205, "access_denied", "not that one", signIn(["scope": "openid https://\(B2C.tenant)/tasks/write"])),
         Provocation(90077, "interaction_required", authorize(["prompt": "none"])),
+        Provocation(90037, "server_error", "a policy without pages", authorize([:], policy: "B2C_1_ROPC")),
+        Provocation(90037, "server_error", "signed in", signedIn([:], "B2C_1_ROPC")),
+        Provocation(90077, "interaction_required", "password reset", signedIn(silent, "B2C_1_password_reset")),
+        Provocation(90077, "interaction_required", "profile edit", signedIn(silent, "B2C_1_edit_profile")),
+        Provocation(90077, "interaction_required", "sign-up", signedIn(silent, "B2C_1_register")),
         Provocation(90212, nil) {
             try $0.post(
                 "\(Site.path("authorize", B2C.policy()))?\(B2C.native.request(openID).encoded)", ["passwd": "x"])

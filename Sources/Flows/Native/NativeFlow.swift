@@ -100,7 +100,7 @@ extension NativeRequest {
         if services.store.revocation(of: subjects, after: token.order) != nil { return true }
         // At sign-up there is no user yet.
         guard let home = user(named: token.username)?.home else { return false }
-        return services.revocation(of: home, after: token.order) != nil
+        return services.revocation(of: home, in: tenant.id, after: token.order) != nil
             || (token.methods.contains("pwd") && services.passwordChange(of: home, since: token.issuedAt) != nil)
     }
 

@@ -59,7 +59,8 @@ package enum UserFlowUserInfo {
         guard let user = tenant.user(id), user.accountEnabled, let signIn = claims["auth_time"]?.integer else {
             throw EntraError(AADB2C.tokenExpired)
         }
-        if let revoked = services.revocation(of: user.home, after: 0), revoked <= services.now, signIn < revoked.seconds
+        if let revoked = services.revocation(of: user.home, in: tenant.id, after: 0), revoked <= services.now,
+            signIn < revoked.seconds
         {
             throw EntraError(AADB2C.tokenExpired)
         }

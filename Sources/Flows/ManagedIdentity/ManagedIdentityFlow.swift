@@ -31,10 +31,11 @@ package enum ManagedIdentityFlow {
     package static func tenant(
         of request: ManagedIdentityRequest, _ rules: ManagedIdentityProtocol, services: Services
     ) -> TenantID? {
-        guard let tenants = try? request.tenants(rules, services), let selector = try? request.selector(rules),
-            let (tenant, _) = try? identity(selector, rules, tenants)
-        else { return nil }
-        return tenant.id
+        do throws(ManagedIdentityFailure) {
+            return try identity(request.selector(rules), rules, request.tenants(rules, services)).0.id
+        } catch {
+            return nil
+        }
     }
 
     /// The user-assigned identity that is named, else the host's own.

@@ -30,9 +30,12 @@ package struct PlistLinter: Sendable {
         return own.isEmpty ? ["msauth.\(info.bundleID)://auth"] : own
     }
 
+    /// The second registration, of sign-in with a certificate, is none: it is the broker's way back, and no SDK is given it
+    /// (msal-wire §4.2).
     private func isOwn(_ uri: String) -> Bool {
         let format = BrokerFormat(question(uri))
-        guard format.kind == nil, !format.isForCertificates else { return true }
+        guard !format.isOfCertificates else { return false }
+        guard format.kind == nil else { return true }
         return URIText(uri).scheme.map { scheme in info.urlSchemes.contains { $0.isExactly(scheme) } } ?? false
     }
 

@@ -38,9 +38,12 @@ struct BrokerFormat {
 
     /// `msauth://code/{msauth.B://auth, percent-encoded}`: the second registration that certificates on a device need.
     var isForCertificates: Bool {
-        guard uri.scheme == "msauth", uri.host == "code" else { return false }
+        guard isOfCertificates else { return false }
         return Percent.decode(uri.path.utf8.dropFirst())?.isExactly(expected) == true
     }
+
+    /// The same of any application.
+    var isOfCertificates: Bool { uri.scheme == "msauth" && uri.host == "code" }
 
     /// `msal{client id}://auth`, the default of older MSALs.
     var isClientIDForm: Bool {

@@ -147,6 +147,20 @@ struct PlistLinterTests {
         #expect(linter.concerning([]) == [PlistLinterTests.good])
     }
 
+    /// `RedirectURITranslation` tells to register the pair.
+    @Test(arguments: [["msauth.com.contoso.app"], ["msauth.com.contoso.app", "msauth"]])
+    func theRegistrationForCertificatesIsNotJudged(_ schemes: [String]) throws {
+        var linter = PlistLinter(try PlistLinterTests.info(schemes: schemes))
+        let second = "msauth://code/msauth.com.contoso.app%3A%2F%2Fauth"
+        linter.registered = [PlistLinterTests.good, second, "msauth://code/msauth.com.contoso.other%3A%2F%2Fauth"]
+        #expect(linter.concerning([]) == [PlistLinterTests.good])
+        let verdicts = linter.concerning([]).flatMap { linter.verdicts(on: $0, by: linter.judges) }
+        #expect(verdicts.allSatisfy { $0.isAccepted }, "\(verdicts)")
+        linter.registered = [second]
+        #expect(linter.concerning([]) == [PlistLinterTests.good])
+        #expect(linter.concerning([second]) == [second])
+    }
+
     static let malformed: [(PropertyList, String)] = [
         (.array([]), "no dictionary"),
         (.dictionary([PropertyList.Entry("CFBundleIdentifier", .bool(true))]), "CFBundleIdentifier"),

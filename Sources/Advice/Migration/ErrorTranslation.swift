@@ -11,7 +11,7 @@ package enum ErrorTranslation {
             guard let row = AADSTS.lookup(number) else { throw .malformed("AADSTS\(number) is not in the catalogue") }
             return ofRow(row, text)
         }
-        if let translation = ofMSAL(text) { return translation }
+        if let msal = MSALError.named(text) { return try ofMSAL(msal, text) }
         return try ofServer(text)
     }
 
@@ -25,28 +25,33 @@ package enum ErrorTranslation {
     }
 
     /// Goes back to ADAL's errors; an error that only says which OAuth error came is ADAL's 202 with the same one.
-    private static func ofMSAL(_ text: String) -> Translation? {
+    private static func ofMSAL(_ msal: MSALError, _ text: String) throws(TranslationFailure) -> Translation {
         let adal = ADALError.all.filter { $0.msal?.isNamed(text) == true }
         guard adal.isEmpty else {
             return Translation(
                 "error", text, to: adal.map(\.text).joined(separator: "\n"), notes: adal.compactMap(\.note))
         }
         let errors = ServerErrorOutcome.errors(behind: text)
-        guard !errors.isEmpty, let oauth = ADALError.named("AD_ERROR_SERVER_OAUTH") else { return nil }
+        guard !errors.isEmpty, let oauth = ADALError.named("AD_ERROR_SERVER_OAUTH") else {
+            throw .noEqual("ADAL has nothing like \(msal.text).\(withoutEqual[msal.code].map { " \($0)" } ?? "")")
+        }
         return Translation("error", text, to: errors.map { "\(oauth.text), \($0)" }.joined(separator: "\n"))
     }
+
+    /// Why, where it is not plain to see.
+    private static let withoutEqual: [Int: String] = [
+        -50_000: "Under MSALInternalErrorCodeKey in its userInfo stands another number, which can be translated.",
+        -50_003: "It knew no scopes, so none could be declined.",
+    ]
 
     private static func ofRow(_ row: AADSTS, _ text: String) -> Translation {
         let outcome = ServerErrorOutcome(error: row.error.rawValue, suberror: row.suberror?.rawValue)
         var notes = [
             "AADSTS\(row.number) comes as error=\(row.error.rawValue)\(row.suberror.map { ", suberror=\($0.rawValue)" } ?? "")."
         ]
-        var interactive = outcome.interactive
-        if row.number == 50_142 {
-            interactive = .passwordResetRequired
-            notes.append("This one code MSAL looks for in error_codes of the token endpoint's answer.")
-        }
-        return translation(outcome, interactive, text, notes)
+        let own = ServerErrorOutcome.own[row.number]
+        if own != nil { notes.append("This one code MSAL looks for in error_codes of the token endpoint's answer.") }
+        return translation(outcome, own ?? outcome.interactive, text, notes)
     }
 
     private static func ofServer(_ text: String) throws(TranslationFailure) -> Translation {

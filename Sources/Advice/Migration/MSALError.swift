@@ -14,7 +14,6 @@ struct MSALError: Sendable, Equatable {
 
     static let workplaceJoinRequired = MSALError(-50_001)
     static let interactionRequired = MSALError(-50_002)
-    static let serverDeclinedScopes = MSALError(-50_003)
     static let protectionPoliciesRequired = MSALError(-50_004)
     static let userCanceled = MSALError(-50_005)
     static let serverError = MSALError.inside(-50_006)
@@ -51,6 +50,11 @@ struct MSALError: Sendable, Equatable {
         let outer = "\(MSALError.names[code] ?? "MSALError") (\(code))"
         guard let internalCode else { return outer }
         return "\(outer), MSALInternalErrorCodeKey \(internalCode): \(MSALError.names[internalCode] ?? "unknown")"
+    }
+
+    /// By code or by name, whichever it is of the two.
+    static func named(_ text: String) -> MSALError? {
+        names.keys.map { MSALError($0) }.first { $0.isNamed(text) }
     }
 
     /// Whether a code or name is that of this error, the inner one first.

@@ -67,11 +67,15 @@ struct ServerErrorOutcome {
         Row("temporarily_unavailable", nil, .inside(-42_104)),
     ]
 
+    /// The AADSTS codes for which MSAL has an error of its own, whatever the OAuth error.
+    static let own: [Int: MSALError] = [50_142: .passwordResetRequired]
+
     /// The OAuth errors that become the MSAL error of that code or name, in a call with pages.
     static func errors(behind msal: String) -> [String] {
-        rows.filter { $0.msal.isNamed(msal) }.map { row in
+        let codes = own.filter { $0.value.isNamed(msal) }.keys.sorted().compactMap(AADSTS.lookup)
+        return rows.filter { $0.msal.isNamed(msal) }.map { row in
             "error=\(row.error)" + (row.suberror.map { ", suberror=\($0)" } ?? "")
-        }
+        } + codes.map { "error=\($0.error.rawValue), AADSTS\($0.number)" }
     }
 
     /// Every error that the tables name, and those of the catalogue.

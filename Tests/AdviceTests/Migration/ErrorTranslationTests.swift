@@ -1,4 +1,5 @@
 import Advice
+import Entra
 import Testing
 
 struct ErrorTranslationTests {
@@ -60,7 +61,23 @@ struct ErrorTranslationTests {
         #expect(throws: TranslationFailure.self) { try ErrorTranslation.error(text) }
     }
 
+    static let unequalled: [String] = [
+        "-50003", "MSALErrorServerDeclinedScopes", "-50000", "msalerrorinternal", "-42007",
+        "MSALInternalErrorUnhandledResponse", "-42001", "-42501", "301", "404",
+    ]
+
+    @Test(arguments: unequalled)
+    func aKnownErrorWithoutAnEqualIsSaidToHaveNone(_ text: String) {
+        #expect {
+            try ErrorTranslation.error(text)
+        } throws: { error in
+            guard case .noEqual(let message) = error as? TranslationFailure else { return false }
+            return message.contains(" has nothing like ")
+        }
+    }
+
     static let inner: [(String, to: String)] = [
+        ("-50142", "AD_ERROR_SERVER_OAUTH (202), error=\(AADSTS.lookup(50_142)?.error.rawValue ?? ""), AADSTS50142"),
         ("-42004", "AD_ERROR_SERVER_OAUTH (202), error=invalid_grant"),
         ("MSALInternalErrorInvalidScope", "AD_ERROR_SERVER_OAUTH (202), error=invalid_scope"),
         ("-50006", "AD_ERROR_SERVER_OAUTH (202), error=server_error"),

@@ -8,7 +8,7 @@ package enum EndpointTranslation {
         ("oauth2/authorize", "oauth2/v2.0/authorize"), ("oauth2/token", "oauth2/v2.0/token"),
         ("oauth2/devicecode", "oauth2/v2.0/devicecode"), ("oauth2/logout", "oauth2/v2.0/logout"),
         (".well-known/openid-configuration", "v2.0/.well-known/openid-configuration"),
-        ("discovery/keys", "discovery/v2.0/keys"), ("adminconsent", "v2.0/adminconsent"),
+        ("discovery/keys", "discovery/v2.0/keys"), ("adminconsent", Path.adminConsent),
     ]
 
     private static let userinfo = "https://\(Cloud.global.microsoftGraphHost)/oidc/userinfo"
@@ -47,12 +47,13 @@ package enum EndpointTranslation {
             path.replace(row.v1, by: row.v2)
             try parameters.toV2(row.v1)
             if row.v1 == "oauth2/authorize", parameters.wantsAdminConsent {
-                path.replace(row.v2, by: "v2.0/adminconsent")
+                path.replace(row.v2, by: Path.adminConsent)
             }
         }
+        let notes = parameters.notes + path.narrowed()
         var translated = "\(url.scheme ?? "https")://\(authority)/\(path.text)"
         if !parameters.isEmpty { translated += "?\(parameters.text)" }
-        return Translation("url", text, to: translated, notes: parameters.notes)
+        return Translation("url", text, to: translated, notes: notes)
     }
 
     private static func ofGraphUserinfo(_ text: String) -> Translation {
@@ -88,6 +89,18 @@ private struct Path {
         }
         let before = segments[segments.count - wanted.count - 1]
         return isTail && !before.isExactlyIgnoringASCIICase("v2.0")
+    }
+
+    static let adminConsent = "v2.0/adminconsent"
+
+    /// Puts `organizations` in place of `common` where v2 does not take that: at its admin consent (entra-protocol §4.9). Tells
+    /// of it, where it was so.
+    mutating func narrowed() -> [String] {
+        guard ends(in: Path.adminConsent), segments.first?.isExactlyIgnoringASCIICase("common") == true else {
+            return []
+        }
+        segments[0] = "organizations"
+        return ["Admin consent of v2 takes a tenant or organizations; common is v1's."]
     }
 
     mutating func replace(_ suffix: String, by other: String) {

@@ -51,8 +51,11 @@ struct EndpointTranslationTests {
         ),
         (
             "/common/oauth2/authorize?client_id=a&response_type=code&resource=b&prompt=admin_consent&redirect_uri=c",
-            "/common/v2.0/adminconsent?client_id=a&scope=openid%20profile%20offline_access%20b%2F.default&redirect_uri=c"
+            "/organizations/v2.0/adminconsent?client_id=a&scope=openid%20profile%20offline_access%20b%2F.default"
+                + "&redirect_uri=c"
         ),
+        ("/Common/adminconsent?client_id=a", "/organizations/v2.0/adminconsent?client_id=a"),
+        ("/organizations/adminconsent", "/organizations/v2.0/adminconsent"),
         (
             "/common/oauth2/authorize?resource=b&prompt=refresh_session",
             "/common/oauth2/v2.0/authorize?scope=openid%20profile%20offline_access%20b%2F.default"
@@ -73,6 +76,13 @@ struct EndpointTranslationTests {
     func parametersFollowToV2(_ from: String, to: String) throws {
         #expect(
             try EndpointTranslation.url(EndpointTranslationTests.host + from).to == EndpointTranslationTests.host + to)
+    }
+
+    @Test func commonIsSaidToBeNoTenantOfAdminConsent() throws {
+        for (tenant, isTold) in [("common", true), ("organizations", false), ("contoso.com", false)] {
+            let translation = try EndpointTranslation.url("\(EndpointTranslationTests.host)/\(tenant)/adminconsent")
+            #expect(translation.notes.contains { $0.contains("common is v1's") } == isTold)
+        }
     }
 
     static let backward: [(from: String, to: String)] = [

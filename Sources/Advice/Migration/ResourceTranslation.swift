@@ -39,8 +39,9 @@ package enum ResourceTranslation {
         guard !tokens.isEmpty else { throw .malformed("there is no scope in \"\(scopes)\"") }
         let named = tokens.filter { token in !oidcScopes.contains { $0.isExactly(token) } }
         var resources: [String] = []
-        for resource in named.map(resource(ofScope:)) where !resources.contains(where: { $0.isExactly(resource) }) {
-            resources.append(resource)
+        for scope in named {
+            let resource = try resource(ofScope: scope)
+            if !resources.contains(where: { $0.isExactly(resource) }) { resources.append(resource) }
         }
         guard resources.count <= 1 else {
             throw .noEqual(
@@ -58,11 +59,20 @@ package enum ResourceTranslation {
         return Translation("scope", scopes, to: resources.first ?? graph, notes: notes)
     }
 
-    /// Everything before the last slash; a bare name is Microsoft Graph's.
-    private static func resource(ofScope scope: String) -> String {
+    /// Everything before the last slash; a bare name is Microsoft Graph's. Throws `malformed` for an identifier alone: a GUID,
+    /// or a URI whose slashes are all its own.
+    private static func resource(ofScope scope: String) throws(TranslationFailure) -> String {
         let bytes = Array(scope.utf8)
-        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return graph }
-        return String(decoding: bytes[..<slash], as: UTF8.self)
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        let resource = String(decoding: bytes[..<slash], as: UTF8.self)
+        let uri = URIText(resource)
+        let isCut = uri.scheme != nil && uri.host == nil && (uri.path.isEmpty || uri.path == "/")
+        guard !isCut, bytes.last != UInt8(ascii: "/"), slash > 0 || GUID(scope.asciiLowercased) == nil else {
+            throw .malformed(
+                "\(scope) is no scope: it names an API and no permission, as \(scope)/.default would; --resource translates it"
+            )
+        }
+        return slash > 0 ? resource : graph
     }
 
     private static let graph = "https://\(Cloud.global.microsoftGraphHost)"

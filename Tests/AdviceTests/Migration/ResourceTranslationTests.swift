@@ -48,6 +48,22 @@ struct ResourceTranslationTests {
         #expect(throws: TranslationFailure.self) { try ResourceTranslation.scope(of: text) }
     }
 
+    @Test(arguments: [
+        "api://orders", "https://graph.microsoft.com", "https://legacy.contoso.com/", "openid api://orders", "api:/x",
+        "00000003-0000-0000-c000-000000000000",
+    ])
+    func anIdentifierAloneIsNoScope(_ text: String) {
+        #expect {
+            try ResourceTranslation.resource(of: text)
+        } throws: { error in
+            if case .malformed(let message) = error as? TranslationFailure {
+                message.contains("no scope")
+            } else {
+                false
+            }
+        }
+    }
+
     @Test func v1KnowsOneResourceARequest() {
         #expect {
             try ResourceTranslation.resource(of: "api://a/x User.Read")

@@ -86,9 +86,12 @@ package enum AuthorityTranslation {
         }
         let isTrusted = trustedHosts.contains { $0.isExactly(host) }
         if kind != .ciam, !isTrusted {
+            let otherwise =
+                kind == .b2c
+                ? "MSAL refuses it: it cannot have a B2C authority validated"
+                : "MSAL asks \(CloudInstance.publicHost) about it first"
             remarks.append(
-                "The host \(host) is not one MSAL knows: list the authority in knownAuthorities, or MSAL asks "
-                    + "\(CloudInstance.publicHost) about it first.")
+                "The host \(host) is not one MSAL knows: list the authority in knownAuthorities, or \(otherwise).")
         }
         remarks.append(
             "One MSALPublicClientApplication serves all authorities; an ADAuthenticationContext had one each.")

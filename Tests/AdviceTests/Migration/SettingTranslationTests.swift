@@ -48,6 +48,16 @@ struct SettingTranslationTests {
     }
 
     @Test(arguments: [
+        ("https://localhost:8443/contoso.com", "MSAL asks login.microsoftonline.com about it first."),
+        ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL refuses it"),
+        ("https://localhost:8443/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL refuses it"),
+    ])
+    func whatMSALDoesWithAHostThatItDoesNotKnow(_ text: String, words: String) throws {
+        let told = try AuthorityTranslation.authority(text).notes.filter { $0.contains("knownAuthorities") }
+        #expect(told.count == 1 && told.allSatisfy { $0.contains(words) }, "\(told)")
+    }
+
+    @Test(arguments: [
         "", "common", "https://login.microsoftonline.com", "https://login.microsoftonline.com/", "https://a@b.com/c",
         "https://fs.contoso.com/adfs", "https://contoso.b2clogin.com/contoso.onmicrosoft.com", "https://a:99999/b",
     ])

@@ -10,7 +10,7 @@ struct EntryAnswer {
     enum Outcome: String, CaseIterable {
         /// What was asked for, be it a redirect to the application.
         case success
-        /// A page that asks the user for something.
+        /// A page that asks the user for something, or sends the browser on to another one.
         case page
         case error
     }
@@ -48,10 +48,11 @@ struct EntryAnswer {
         return isOfTokens && !hasToken ? "The answer has no token that it could befall." : nil
     }
 
-    /// The page that was shown; forms that only carry an answer on are none.
+    /// The page that was shown; one that only carries an answer to the application is none.
     var page: PageModel? {
         switch notes.page {
-        case .formPost, .code: nil
+        case .formPost(let form) where form.purpose == .response: nil
+        case .code: nil
         case let page: page
         }
     }
@@ -67,7 +68,8 @@ struct EntryAnswer {
     /// The parameters that go to the application: of the redirect's query or fragment, or of the form.
     var parameters: Form? {
         switch notes.page {
-        case .formPost(let page): return Form(page.fields.map { Form.Field($0.name, $0.value) })
+        case .formPost(let page) where page.purpose == .response:
+            return Form(page.fields.map { Form.Field($0.name, $0.value) })
         case .code(let page): return Form(page.fields.map { Form.Field($0.name, $0.value) })
         default: break
         }

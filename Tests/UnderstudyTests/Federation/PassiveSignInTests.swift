@@ -49,6 +49,24 @@ import Wire
         #expect(try browser.open(.mobile, silent, tenant: tenant).outcome == .redirected)
     }
 
+    @Test("the journal has the way over the provider as pages, and what goes to the application alone as an answer")
+    func journal() throws {
+        let entra = try Federated.entra()
+        let browser = try start("fred@federated.contoso.com", entra)
+        try go(browser)
+        try browser.press(filling: ["passwd": "Under & <study>!"])
+        try go(browser)
+        try go(browser)
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        #expect(browser.answer?.response["code"] != nil)
+        let entries = try entra.site.get("/_understudy/requests").json?["requests"]?.array ?? []
+        let hops = entries.filter { $0["page"]?.string == "formPost" }
+        #expect(hops.map { $0["endpoint"]?.string } == ["authorize", "signinpage", "federation"])
+        #expect(hops.allSatisfy { $0["response"]?["parameters"] == nil && $0["outcome"]?.string == "page" })
+        let answers = entries.filter { $0["outcome"]?.string == "success" }
+        #expect(answers.map { $0["endpoint"]?.string } == ["authorize"])
+    }
+
     @Test("version 1 says that the user was federated")
     func methods() throws {
         let entra = try Federated.entra()

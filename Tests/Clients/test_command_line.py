@@ -289,6 +289,17 @@ def test_healthcheck_finds_the_running_server(server):
     assert run("healthcheck", UNDERSTUDY_HTTP_PORT=str(server.http_port)).returncode == 0
 
 
+def test_a_configuration_that_cannot_be_read_is_told_of(server, tmp_path):
+    file = tmp_path / "broken.yaml"
+    file.write_text("tenants: [")
+    printed = run("ca", "--config", str(file))
+    assert printed.returncode == 78 and str(file) in printed.stderr and not printed.stdout
+    well = run("healthcheck", "--config", str(file), UNDERSTUDY_HTTP_PORT=str(server.http_port))
+    assert well.returncode == 0 and f"note: {file}" in well.stderr
+    ill = run("healthcheck", "--config", str(file), UNDERSTUDY_HTTP_PORT="1", UNDERSTUDY_HTTPS_PORT="off")
+    assert ill.returncode == 1 and str(file) in ill.stderr and "no server answers" in ill.stderr
+
+
 @pytest.mark.parametrize("form", ["pem", "der", "mobileconfig"])
 def test_the_certificate_of_a_seed_is_the_one_served(server, form):
     printed = subprocess.run(

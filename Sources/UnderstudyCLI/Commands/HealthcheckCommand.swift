@@ -4,17 +4,25 @@ import Understudy
 
 struct HealthcheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "healthcheck", abstract: "Asks the running server; exit 0 when it is ready, 1 when not.")
+        commandName: "healthcheck", abstract: "Asks the running server; exit 0 when it is ready, 1 when not.",
+        discussion: """
+            Where the configuration cannot be read, the ports are those of the options and the environment, and what is wrong \
+            with it is told beside.
+            """)
 
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
+        var problems: [String] = []
         do throws(StartFailure) {
-            let answer = try LocalRequest.get("/_understudy/health", try EffectiveOptions.read(arguments))
+            let (options, problem) = try EffectiveOptions.found(arguments)
+            problems = problem?.lines ?? []
+            let answer = try LocalRequest.get("/_understudy/health", options)
             guard answer.status == 200 else { throw .system("the server is not ready: status \(answer.status)") }
+            for problem in problems { Output.note(problem) }
             Output.line(String(decoding: answer.body, as: UTF8.self))
         } catch {
-            Output.errors(error.lines)
+            Output.errors(problems + error.lines)
             throw ExitCode(error.exitCode == 64 ? 64 : 1)
         }
     }

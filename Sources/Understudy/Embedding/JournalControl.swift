@@ -2,7 +2,8 @@ import HTTP
 import Wire
 
 extension Understudy {
-    /// What the server was asked, and what came of it. The journal keeps the last exchanges, 10,000 unless told otherwise.
+    /// What the server was asked, and what came of it. The journal keeps the last exchanges, 2,048 of them and 8 MiB
+    /// unless told otherwise.
     public struct JournalControl: Sendable {
         let control: ControlPlane
 

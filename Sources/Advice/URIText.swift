@@ -56,8 +56,8 @@ package struct URIText: Sendable, Equatable {
         return scheme.isExactlyIgnoringASCIICase("https") || scheme.isExactlyIgnoringASCIICase("http")
     }
 
-    /// Whether both name one place: scheme, authority and path are equal, whatever the query and the fragment. The letter case of
-    /// scheme and authority does not count, and a missing path behind an authority is `/` (RFC 3986 §6.2.2.1, §6.2.3).
+    /// Whether both name one place: scheme, authority and path are equal, whatever the query and the fragment. The letter case
+    /// of scheme and authority does not count, and a missing path behind an authority is `/` (RFC 3986 §6.2.2.1, §6.2.3).
     package func isSamePlace(as other: URIText) -> Bool {
         place.isExactly(other.place)
     }

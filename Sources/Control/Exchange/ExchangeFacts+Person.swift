@@ -33,8 +33,9 @@ extension ExchangeFacts {
         return nil
     }
 
-    /// The tenants that the exchange is of: the one that the path names, of Microsoft Graph the one that the control plane's header
-    /// names, of an Azure host that of the identity; or, where nothing names one (`common`), that of the person or of the token.
+    /// The tenants that the exchange is of: the one that the path names, of Microsoft Graph the one that the control plane's
+    /// header names, of an Azure host that of the identity; or, where nothing names one (`common`), that of the person or of
+    /// the token.
     package var tenants: [TenantID] {
         if let tenant = named { return [tenant] }
         let person = person

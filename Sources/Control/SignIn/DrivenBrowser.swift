@@ -11,9 +11,9 @@ struct DrivenBrowser {
     private let redirectURI: URIText?
     private var cookies: [(name: String, value: String)] = []
 
-    /// The host of the URL is taken for a name of this server, whichever it is: it answers under each that leads to it. Throws a
-    /// problem of status 400 for what is neither an http or https URL nor a path, for one of the control plane, and for one that
-    /// no request line has room for.
+    /// The host of the URL is taken for a name of this server, whichever it is: it answers under each that leads to it. Throws
+    /// a problem of status 400 for what is neither an http or https URL nor a path, for one of the control plane, and for one
+    /// that no request line has room for.
     init(_ url: String, origin: Origin, maximumURL: Int) throws(ProblemDocument) {
         guard url.utf8.count <= maximumURL else {
             throw ProblemDocument(

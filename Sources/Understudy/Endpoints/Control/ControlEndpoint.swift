@@ -4,8 +4,8 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails. A query that it does
-    /// not take is refused here, for all of them: with a problem of status 400.
+    /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails. A query that
+    /// it does not take is refused here, for all of them: with a problem of status 400.
     static func control(
         _ name: String, query: ControlQuery = .none, isPublic: Bool = false, maximumBody: BodySize = .any,
         isSlow: Bool = false,

@@ -183,6 +183,8 @@ def test_several_settings_at_once():
     pytest.param([], 64, "--resource", id="nothing"),
     pytest.param(["--resource", "a b"], 64, "a b", id="no resource"),
     pytest.param(["--error", "nothing"], 64, "nothing", id="no error"),
+    pytest.param(["--error", "-50003"], 1, "nothing like", id="an error of MSAL alone"),
+    pytest.param(["--scope", "api://orders"], 64, "no scope", id="an identifier for a scope"),
     pytest.param(["--url", "https://localhost/x"], 64, "localhost", id="no endpoint"),
     pytest.param(["--prompt", "loud"], 64, "loud", id="no prompt"),
     pytest.param(["--user", "a@b.c", "--resource", "x"], 64, "--app", id="user without app"),

@@ -4,20 +4,26 @@ import Entra
 
 /// Checks what a person proves themselves with.
 enum Credentials {
-    /// The one check of a password that this service makes itself, in pages and grants alike.
+    /// The check of a password that this service makes itself, in pages and grants alike.
     ///
-    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, 50053 while the person is locked
-    /// out, and 50126 for a wrong password, which counts towards the lockout.
+    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, and as `verify`.
     static func check(
         _ password: String, of user: User, settings: Settings, services: Services
     ) throws(EntraError) {
-        let directory = services.directory
-        guard services.isOnPremises || directory.federatedDomain(of: user) == nil else {
+        guard services.isOnPremises || services.directory.federatedDomain(of: user) == nil else {
             throw EntraError(.passwordAbsent)
         }
+        try verify(password, of: user, settings: settings, services: services)
+    }
+
+    /// The same at whoever keeps the password, the stand-in for an identity provider too: whatever the door, the guesses
+    /// count together. Throws AADSTS50053 while the person is locked out, and 50126 for a wrong password.
+    static func verify(
+        _ password: String, of user: User, settings: Settings, services: Services
+    ) throws(EntraError) {
         let lockout = Lockout(user.home, settings, services)
         try lockout.check()
-        guard services.knows(user), isPassword(password, of: user, in: directory) else {
+        guard services.knows(user), isPassword(password, of: user, in: services.directory) else {
             try lockout.recordFailure()
             throw EntraError(.wrongPassword)
         }

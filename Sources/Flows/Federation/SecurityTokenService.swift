@@ -25,7 +25,7 @@ package enum SecurityTokenService {
         }
         guard isTimely(request, services.now) else { return fault(.messageExpired) }
         let provider = StandInIdentityProvider(services: services)
-        guard let (user, domain) = provider.user(named: request.username, password: request.password) else {
+        guard let (user, domain) = try provider.user(named: request.username, password: request.password) else {
             return fault(.failedAuthentication)
         }
         guard request.appliesTo.isExactly(Federation.audience) else { return fault(.unknownRelyingParty) }

@@ -10,16 +10,29 @@ struct StandInIdentityProvider {
 
     let services: Services
 
-    /// The user of a federated domain of the stand-in, by name and password. Nil for every other user, a wrong password and a
-    /// disabled account, without a difference.
-    func user(named username: String, password: String) -> (user: User, domain: FederatedDomain)? {
+    /// The user of a federated domain of the stand-in, by name and password. Nil for every other user, a wrong password, a
+    /// disabled account and one that is locked, without a difference. Throws what keeps the guesses from being counted.
+    func user(
+        named username: String, password: String
+    ) throws(EntraError) -> (user: User, domain: FederatedDomain)? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")),
             let tenant = services.directory.tenant(named: String(username[username.utf8.index(after: at)...])),
             let domain = tenant.federatedDomain(of: username), domain.isStandIn,
             let user = tenant.user(named: username), user.userPrincipalName.isExactlyIgnoringASCIICase(username),
-            Credentials.isPassword(password, of: user, in: services.directory), user.accountEnabled
+            try isPassword(password, of: user, in: tenant), user.accountEnabled
         else { return nil }
         return (user, domain)
+    }
+
+    private func isPassword(_ password: String, of user: User, in tenant: Tenant) throws(EntraError) -> Bool {
+        do {
+            let settings = services.settings(tenant: tenant, application: nil)
+            try Credentials.verify(password, of: user, settings: settings, services: services)
+            return true
+        } catch {
+            guard error.code == .wrongPassword || error.code == .accountLocked else { throw error }
+            return false
+        }
     }
 
     /// The signed assertion for a user. Throws AADSTS50000 when OpenSSL fails.

@@ -21,7 +21,7 @@ package enum StandInSignInPage {
         }
         guard let password = request[PageField.password] else { return ask(username, context, error: nil) }
         let provider = StandInIdentityProvider(services: services)
-        guard let (user, domain) = provider.user(named: username, password: password) else {
+        guard let (user, domain) = try provider.user(named: username, password: password) else {
             return ask(username, context, error: wrong)
         }
         let assertion = try provider.assertion(for: user, of: domain, .saml11)

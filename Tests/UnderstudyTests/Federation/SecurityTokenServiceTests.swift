@@ -104,6 +104,25 @@ import Wire
         #expect(fault?.only("Reason", in: soap)?.only("Text", in: soap)?.content?.isEmpty == false)
     }
 
+    @Test("wrong passwords lock the account for a minute, whichever door they came to")
+    func lockout() throws {
+        let entra = try Federated.entra()
+        let site = entra.site
+        for _ in 0..<5 { #expect(try site.securityToken(SecurityTokenMessage(password: "x")).status == 500) }
+        let page =
+            "/adfs/ls/?wa=wsignin1.0&wtrealm=urn%3Afederation%3AMicrosoftOnline&username=fred%40federated.contoso.com"
+        let browser = Browser(site)
+        try browser.open(page)
+        for _ in 0..<5 { try browser.press(filling: ["passwd": "wrong"]) }
+        #expect(try site.securityToken().text.contains("wsse:FailedAuthentication"))
+        try browser.press(filling: ["passwd": "Under & <study>!"])
+        #expect(browser.page.kind == .password)
+        entra.clock.advance(seconds: 61)
+        #expect(
+            try site.securityToken(SecurityTokenMessage(created: entra.clock.now(), expires: .distantFuture)).status
+                == 200)
+    }
+
     @Test(
         "a message that is no request of that version is a fault",
         arguments: [

@@ -3,22 +3,23 @@ package import Entra
 package import Wire
 
 /// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2): asks for the password, and sends the browser back with
-/// an assertion.
+/// an assertion. Who gives up goes on with the request as one who gave up there: the protocol has no answer for that.
 package enum StandInSignInPage {
     private static let wrong = "Incorrect user ID or password. Type the correct user ID and password, and try again."
 
     /// The page to show. `request` holds the fields of the query and of the body. Throws AADSTS900144 and 90100 for a request
-    /// that is no sign-in of Entra's users, 50000 when OpenSSL fails.
+    /// that is no sign-in of Entra's users, 165000 for a user who gives up what nobody began, 50000 when OpenSSL fails.
     package static func page(_ request: Form, services: Services) throws(EntraError) -> PageModel {
         try require(request, PassiveSignIn.Field.action, PassiveSignIn.signIn)
         try require(request, PassiveSignIn.Field.realm, Federation.audience)
         let context = request[PassiveSignIn.Field.context] ?? ""
-        guard let username = request[PageField.username] ?? request[Parameter.username], !username.isEmpty else {
-            return .username(
-                UsernamePage(
-                    form: form(username: "", context), applicationName: "Microsoft Entra ID", tenantName: nil,
-                    username: "", error: nil))
+        let username = request[PageField.username] ?? request[Parameter.username] ?? ""
+        switch request[PageField.action] {
+        case PageAction.cancel: return try giveUp(context, services)
+        case PageAction.back: return begin(username, context)
+        default: break
         }
+        guard !username.isEmpty else { return begin(username, context) }
         guard let password = request[PageField.password] else { return ask(username, context, error: nil) }
         let provider = StandInIdentityProvider(services: services)
         guard let (user, domain) = try provider.user(named: username, password: password) else {
@@ -36,11 +37,29 @@ package enum StandInSignInPage {
         return .formPost(FormPostPage(action: PassiveSignIn.replyPath, fields: fields, purpose: .signIn))
     }
 
+    private static func giveUp(_ context: String, _ services: Services) throws(EntraError) -> PageModel {
+        guard let began = FederationContext(sealed: context, keys: services.keys.sealing) else {
+            throw EntraError(.stateCookieMissing)
+        }
+        let fields = [
+            Form.Field(PageField.flowToken, began.flow.sealed(with: services.keys.sealing)),
+            Form.Field(PageField.action, PageAction.cancel),
+        ]
+        return .formPost(FormPostPage(action: began.action, fields: began.fields + fields, purpose: .signIn))
+    }
+
     private static func require(_ request: Form, _ name: String, _ expected: String) throws(EntraError) {
         guard let value = request[name], !value.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: name])
         }
         guard value.isExactly(expected) else { throw EntraError(.invalidParameter, [.parameter: name]) }
+    }
+
+    private static func begin(_ username: String, _ context: String) -> PageModel {
+        .username(
+            UsernamePage(
+                form: form(username: "", context), applicationName: "Microsoft Entra ID", tenantName: nil,
+                username: username, error: nil))
     }
 
     private static func ask(_ username: String, _ context: String, error: String?) -> PageModel {

@@ -134,6 +134,23 @@ import Wire
         #expect(try answer(good, late).outcome == .errorPage(50089))
     }
 
+    @Test("back at the stand-in asks for the name again, and cancel there tells the application")
+    func givingUp() throws {
+        let browser = try start("fred@federated.contoso.com", Federated.entra())
+        try go(browser)
+        #expect(try browser.press("idBtn_Back").page.kind == .username)
+        #expect(browser.page.control(name: "loginfmt")?.value == "fred@federated.contoso.com")
+        #expect(try browser.press().page.kind == .password)
+        try browser.press("idBtn_Back")
+        try browser.press("idBtn_Back")
+        #expect(browser.page.forms.first?.action.hasPrefix("/contoso.com/oauth2/v2.0/authorize") == true)
+        let answer = try go(browser)
+        #expect(answer.outcome == .redirectedError("access_denied", 65004))
+        #expect(answer.response["error_subcode"] == "cancel")
+        try browser.open("/adfs/ls/?wa=wsignin1.0&wtrealm=urn%3Afederation%3AMicrosoftOnline&wctx=c")
+        #expect(try browser.press("idBtn_Back").outcome == .errorPage(165000))
+    }
+
     @Test("an expired password that is the provider's is not changed here")
     func expiredPassword() throws {
         let browser = try start("eva@federated.contoso.com", Federated.entra())

@@ -20,8 +20,11 @@ extension SignInStage {
         return flow
     }
 
+    /// Whoever signed in before, on this page nobody has: it is the first again, to go on from and to give up on.
     mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {
         flow.username = nil
+        flow.authentication = nil
+        flow.isFresh = false
         return .show(
             .username(
                 UsernamePage(

@@ -191,6 +191,12 @@ import Wire
         let token = try #require(browser.page.control(name: "flowToken")?.value)
         try browser.post(form.action, [("flowToken", token), ("pageAction", "other")])
         #expect(browser.page.kind == .username)
+        let cancelled = [("loginfmt", "alex@contoso.com"), ("pageAction", "cancel")]
+        let asked = try #require(browser.page.control(name: "flowToken")?.value)
+        let told = try browser.post(form.action, cancelled + [("flowToken", asked)])
+        #expect(told.outcome == .redirectedError("access_denied", 65004))
+        #expect(told.response["error_subcode"] == "cancel")
+        try browser.post(form.action, [("flowToken", token), ("pageAction", "other")])
         try browser.enter("admin@contoso.com")
         if browser.page.kind == .staySignedIn { try browser.press("idBtn_Back") }
         #expect(browser.page.kind == .consent)

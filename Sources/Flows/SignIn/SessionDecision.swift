@@ -60,11 +60,12 @@ enum SessionDecision: Sendable {
         return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
     }
 
-    /// The accounts that login_hint, else sid, means; nil when the request names none. login_hint wins over sid. The account
-    /// that the client expects only chooses among those that are signed in.
+    /// The accounts that login_hint, else sid, means; nil when the request names none. login_hint wins over sid. A sid that is
+    /// no session id is nobody's, as that of a session that has ended. The account that the client expects only chooses among
+    /// those that are signed in.
     private static func named(_ request: Request, _ accounts: [SessionAccount]) -> [SessionAccount]? {
         if let hint = request.loginHint { return accounts.filter { $0.isNamed(hint) } }
-        if let id = request.sessionID.flatMap(GUID.init) {
+        if let id = request.sessionID.map({ GUID($0) }) {
             return accounts.filter { $0.authentication.sessionID == id }
         }
         let expected = accounts.filter { $0.authentication.home == request.home }

@@ -47,7 +47,7 @@ enum SignOutChoice: Sendable {
         if let name = request[Parameter.logoutHint].map(LoginHint.username) {
             return accounts.filter { $0.isNamed(name) }
         }
-        if let id = request[Parameter.sessionID].flatMap({ GUID($0) }) {
+        if let id = request[Parameter.sessionID].map({ GUID($0) }) {
             return accounts.filter { $0.authentication.sessionID == id }
         }
         if let hint { return accounts.filter { hint.isAbout($0.authentication, services: services) } }

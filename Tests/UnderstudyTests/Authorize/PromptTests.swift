@@ -63,6 +63,10 @@ import Wire
         Case(
             "none and the sid of nobody", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
             .redirectedError("login_required", 50058)),
+        Case(
+            "none and a sid that is none", one, ["prompt": "none", "sid": "x"],
+            .redirectedError("login_required", 50058)),
+        Case("a sid that is none", two, ["sid": "x"], .page(.accountPicker)),
         Case("the sid of nobody", one, ["sid": "99999999-0000-4000-8000-000000000001"], .redirected),
         Case("the sid of nobody", two, ["sid": "99999999-0000-4000-8000-000000000001"], .page(.accountPicker)),
     ]

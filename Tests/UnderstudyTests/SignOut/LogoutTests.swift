@@ -190,6 +190,8 @@ import Wire
         Hint(
             name: "no session's id", hint: { _ in ["sid": "5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11"] }, remaining: nil),
         Hint(
+            name: "no id at all, before an id_token", hint: { ["sid": "x", "id_token_hint": $0.text] }, remaining: nil),
+        Hint(
             name: "two hints, of which the first counts",
             hint: { ["logout_hint": "adele@contoso.com", "sid": $0["sid"]] }, remaining: ["alex@contoso.com"]),
     ]

@@ -29,11 +29,11 @@ package enum LogoutFlow {
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
         services: Services
     ) throws(EntraError) -> LogoutOutcome {
-        _ = try Authority(address, directory: services.directory)
+        let authority = try Authority(address, directory: services.directory)
         let request = try LogoutRequest(endpoint: endpoint, address: address, query: query, body: body)
         var session = BrowserSession(opening: sessionCookie, services: services)
         let hint = IDTokenHint(request[Parameter.idTokenHint], services: services)
-        let location = PostLogoutRedirect.location(request, hint, session.cookie, services: services)
+        let location = PostLogoutRedirect.location(request, at: authority, hint, session.cookie, services: services)
         let answer: LogoutOutcome.Answer
         switch try choice(request, hint, PageSubmission(body: body), session, services) {
         case .nobody: answer = leave(nil, [], location)

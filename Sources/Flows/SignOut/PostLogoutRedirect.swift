@@ -9,30 +9,46 @@ enum PostLogoutRedirect {
     /// The address with the request's `state`, nil where the page stays.
     ///
     /// It must match a redirect URI of the application that the request names, by `client_id` or id_token_hint; where it
-    /// names none, of one that the session signed in to.
+    /// names none, of one that the session signed in to. Where nobody is signed in any more, as after another application's
+    /// sign-out, nothing tells who asks: then any application that may be used here will do.
     static func location(
-        _ request: LogoutRequest, _ hint: IDTokenHint?, _ session: SessionCookie, services: Services
+        _ request: LogoutRequest, at authority: Authority, _ hint: IDTokenHint?, _ session: SessionCookie,
+        services: Services
     ) -> String? {
         guard let uri = request[Parameter.postLogoutRedirectURI] else { return nil }
-        for id in applications(request, hint, session) {
-            guard let application = services.directory.registration(of: id)?.application,
-                let target = try? RedirectURIRules.resolve(
-                    uri, registered: application.redirectURIs, clientID: id.description,
-                    audience: application.signInAudience),
-                target.kind != .outOfBand
-            else { continue }
-            return ResponseDelivery.postLogout(target, state: request[Parameter.state])
+        let directory = services.directory
+        let target =
+            if let applications = applications(request, hint, session) {
+                target(uri, of: applications.lazy.compactMap { directory.registration(of: $0)?.application })
+            } else {
+                target(uri, of: directory.tenants.lazy.flatMap(\.applications)) {
+                    (try? ClientLookup.client($0.appId, at: authority, in: directory)) != nil
+                }
+            }
+        return target.map { ResponseDelivery.postLogout($0, state: request[Parameter.state]) }
+    }
+
+    private static func target(
+        _ uri: String, of applications: some Sequence<Application>, where isMeant: (Application) -> Bool = { _ in true }
+    ) -> RedirectTarget? {
+        for application in applications where !application.redirectURIs.isEmpty {
+            let target = try? RedirectURIRules.resolve(
+                uri, registered: application.redirectURIs, clientID: application.appId,
+                audience: application.signInAudience)
+            if let target, target.kind != .outOfBand, isMeant(application) { return target }
         }
         return nil
     }
 
+    /// The applications that the request names, else those of the session; nil where there is neither.
     private static func applications(
         _ request: LogoutRequest, _ hint: IDTokenHint?, _ session: SessionCookie
-    ) -> [ClientID] {
-        guard let named = request[Parameter.clientID].map({ ClientID($0) }) else {
-            return hint.map { [$0.client] } ?? session.applications.map(\.client)
+    ) -> [ClientID]? {
+        if let named = request[Parameter.clientID].map({ ClientID($0) }) {
+            // An id_token of another client vouches for neither (OpenID Connect RP-Initiated Logout 1.0 §2).
+            return hint == nil || hint?.client == named ? [named] : []
         }
-        // An id_token of another client vouches for neither (OpenID Connect RP-Initiated Logout 1.0 §2).
-        return hint == nil || hint?.client == named ? [named] : []
+        if let hint { return [hint.client] }
+        return session.accounts.isEmpty ? nil : session.applications.map(\.client)
     }
 }

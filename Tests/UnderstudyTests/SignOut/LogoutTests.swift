@@ -138,11 +138,33 @@ import Wire
         #expect(try nobody.open(LogoutTests.logout(parameters)).header("Location") == "http://localhost")
         let contradicting = parameters.with(["client_id": Client.web.id])
         #expect(try nobody.open(LogoutTests.logout(contradicting)).header("Location") == nil)
-        let forged = parameters.with(["id_token_hint": idToken.dropLast(8) + "AAAAAAAA"])
-        #expect(try nobody.open(LogoutTests.logout(forged)).header("Location") == nil)
         let access = try #require(try site.tokens(.mobile, ["scope": "openid"])["access_token"])
-        #expect(
-            try nobody.open(LogoutTests.logout(parameters.with(["id_token_hint": access]))).header("Location") == nil)
+        for hint in [idToken.dropLast(8) + "AAAAAAAA", access] {
+            let elsewhere = try LogoutTests.signedIn(site, to: .web, tenant: "contoso.com")
+            let answer = try elsewhere.open(LogoutTests.logout(parameters.with(["id_token_hint": hint])))
+            #expect(answer.header("Location") == nil)
+        }
+    }
+
+    @Test("where nobody is signed in, any registered address will do: a second application's sign-out comes back too")
+    func secondApplication() throws {
+        let browser = try LogoutTests.signedIn(MockEntra().site)
+        #expect(try browser.open(LogoutTests.logout(LogoutTests.registered)).status == 302)
+        let second: Parameters = ["post_logout_redirect_uri": "http://localhost:5000/signin-oidc", "state": "2"]
+        let expected = "http://localhost:5000/signin-oidc?state=2"
+        func location(_ parameters: Parameters, _ authority: String = "contoso.com") throws -> String? {
+            let path = Site.path("logout", authority)
+            return try Browser(browser.site).open("\(path)?\(parameters.encoded)").header("Location")
+        }
+        let path = Site.path("logout", "contoso.com")
+        #expect(try browser.open("\(path)?\(second.encoded)").header("Location") == expected)
+        #expect(try location(second) == expected)
+        for other in ["https://evil.test/", "http://localhost:5000/other", "urn:ietf:wg:oauth:2.0:oob"] {
+            #expect(try location(second.with(["post_logout_redirect_uri": other])) == nil)
+        }
+        #expect(try location(second.with(["client_id": Client.mobile.id])) == nil)
+        // The application is of one organization.
+        for authority in ["common", "consumers", "fabrikam.com"] { #expect(try location(second, authority) == nil) }
     }
 
     @Test("an id_token that has ended still hints")

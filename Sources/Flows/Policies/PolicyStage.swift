@@ -61,11 +61,12 @@ struct PolicyStage {
         guard signIn.request.prompt != .none else { throw failure.error(at: .authorize) }
         switch unmet.requirement {
         case .signInFrequency:
-            signIn.flow.authentication = nil
-            guard case .show(let page) = signIn.passwordPage(account.account.user.signInName, account.account) else {
-                throw failure.error(at: .authorize)
+            switch try UserFlowStage.askAgain(&signIn, account.account) {
+            case .show(let page): return page
+            case .signedIn(let found): account = found
+            case .cancelled: throw SignInStage.cancelled
             }
-            return page
+            return nil
         case .mfa:
             if account.account.user.mfa == nil, failure.isRiskBased { throw failure.error(at: .authorize) }
             return try MultiFactorStage().run(&signIn, &account)

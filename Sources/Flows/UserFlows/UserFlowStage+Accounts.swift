@@ -126,7 +126,7 @@ extension UserFlowStage {
         let name = "\(GUID(derivedFrom: provider.domain, address.asciiLowercased))@\(provider.domain)"
         if let user = tenant.user(named: name) {
             guard user.accountEnabled else { throw EntraError(.userDisabled) }
-            return signIn.signIn(Account(user: user, tenant: tenant))
+            return signIn.signIn(Account(user: user, tenant: tenant), methods: ["fed"])
         }
         guard flow.allowsSignUp else {
             return socialPage(provider, error: "User does not exist. Please sign up before you can sign in.")
@@ -141,7 +141,7 @@ extension UserFlowStage {
             ?? socialPage(provider, error: "A user with the specified ID already exists.")
     }
 
-    private func socialPage(_ provider: IdentityProvider, error: String? = nil) -> Step {
+    func socialPage(_ provider: IdentityProvider, error: String? = nil) -> Step {
         page(
             "Sign in with \(provider.name)",
             notice: "A stand-in for \(provider.name): say who signs in there. Nothing is sent to it.", error: error,

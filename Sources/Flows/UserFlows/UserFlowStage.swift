@@ -32,6 +32,16 @@ struct UserFlowStage {
         return try stage.run()
     }
 
+    /// Asks somebody who is signed in to prove it again, by the page of a user flow where the authority has one.
+    static func askAgain(_ signIn: inout SignInStage, _ account: Account) throws(EntraError) -> Step {
+        signIn.flow.authentication = nil
+        guard var stage = UserFlowStage(signIn) else { return signIn.passwordPage(account.user.signInName, account) }
+        defer { signIn = stage.signIn }
+        let step = try stage.askAgain(account)
+        if case .signedIn = step { stage.progress = nil }
+        return step
+    }
+
     var services: Services { signIn.services }
     var submission: PageSubmission { signIn.submission }
     var progress: UserFlowProgress? {
@@ -148,9 +158,20 @@ struct UserFlowStage {
                 ] + flow.providerButtons)
     }
 
+    /// By what the account signs in with: at its provider, on the policy's own page, or as anywhere in an external tenant.
+    private mutating func askAgain(_ account: Account) throws(EntraError) -> Step {
+        let username = account.user.signInName
+        if let provider = flow.identityProviders.first(where: { $0.domain == account.user.identityProvider }) {
+            begin(UserFlowProgress(.social, provider: provider.domain))
+            return socialPage(provider)
+        }
+        return try isPolicy ? signInPage(username: username) : withCode(signIn.passwordPage(username, account))
+    }
+
     /// External tenants: as anywhere, but where a code takes the place of the password, no page asks for one.
-    private mutating func signInExternally() throws(EntraError) -> Step {
-        let step = try signIn.run()
+    private mutating func signInExternally() throws(EntraError) -> Step { try withCode(signIn.run()) }
+
+    private mutating func withCode(_ step: Step) throws(EntraError) -> Step {
         guard flow.credential == .emailOneTimeCode, case .show(.password(let page)) = step else { return step }
         begin(UserFlowProgress(.codeSignIn))
         return try signInWithCode(page.username)

@@ -1,0 +1,177 @@
+import Directory
+import Testing
+import Wire
+
+/// Whom a user flow serves, and what it has in common with every other sign-in.
+@Suite struct UserFlowRuleTests {
+    private static let api = "cccccccc-0000-4000-8000-000000000002"
+    private static let scope: Parameters = ["scope": "openid profile api://shop/buy"]
+
+    /// An external tenant. Casey has no password, and a code of eight digits.
+    private static func external(_ policies: String, conditionalAccess: String = "") throws -> MockEntra {
+        try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.woodgrove)
+                    kind: external
+                    domains: [woodgrove.onmicrosoft.com]
+                    policies: \(policies)
+                    conditionalAccessPolicies: [\(conditionalAccess)]
+                    users:
+                      - {userPrincipalName: casey@woodgrove.example, mail: casey@woodgrove.example, oneTimeCode: "12345678"}
+                    settings: {staySignedInPage: false}
+                    applications:
+                      - {appId: \(Client.woodgrove.id), publicClient: {redirectUris: ["\(Client.woodgrove.redirectURI)"]}}
+                      - {appId: \(api), identifierUris: ["api://shop"],
+                         api: {requestedAccessTokenVersion: 1, oauth2PermissionScopes: [{value: buy}]}}
+                    oauth2PermissionGrants:
+                      - {clientId: \(Client.woodgrove.id), resourceId: \(api), consentType: AllPrincipals, scope: buy}
+                      - {clientId: \(Client.woodgrove.id), resourceId: \(Seed.graph), consentType: AllPrincipals,
+                         scope: openid profile}
+                """)
+    }
+
+    private static let hourly =
+        "{displayName: Hourly, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
+        + "sessionControls: {signInFrequency: {value: 1, type: hours}}}"
+
+    @discardableResult
+    private static func open(_ browser: Browser, _ more: Parameters = [:]) throws -> Answer {
+        try browser.open(.woodgrove, scope.with(more), tenant: Seed.woodgrove)
+    }
+
+    // MARK: - Signing in again
+
+    @Test("who signs in with a code by mail is asked for another one after a while, never for a password")
+    func codeAgain() throws {
+        let entra = try UserFlowRuleTests.external(
+            "[{id: Flow, credential: emailOneTimeCode}]", conditionalAccess: UserFlowRuleTests.hourly)
+        let browser = Browser(entra.site)
+        let code = ["otc": "12345678"]
+        try UserFlowRuleTests.open(browser)
+        try browser.press(filling: ["loginfmt": "casey@woodgrove.example"])
+        try browser.press("emailVerificationControl_but_verify_code", filling: code)
+        #expect(browser.answer?.outcome == .redirected)
+        entra.clock.advance(seconds: 3_601)
+        try UserFlowRuleTests.open(browser)
+        #expect(browser.page.control(id: "emailVerificationCode") != nil && browser.page.control(name: "passwd") == nil)
+        let form = try #require(browser.page.forms.first)
+        let token = try #require(browser.page.control(name: "flowToken")?.value)
+        let guessed = try browser.post(form.action, [("flowToken", token), ("passwd", "x")])
+        #expect(guessed.redirect == nil)
+        try UserFlowRuleTests.open(browser)
+        let answer = try browser.press("emailVerificationControl_but_verify_code", filling: code)
+        #expect(answer.outcome == .redirected)
+    }
+
+    @Test("who signs in by a policy is asked again on the policy's own page, and its password counts")
+    func policyAgain() throws {
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [\(B2C.tenant)]
+                    policies: [B2C_1_signupsignin]
+                    conditionalAccessPolicies: [\(UserFlowRuleTests.hourly)]
+                    users: [{userPrincipalName: sam@adventureworks.example, password: Understudy!1}]
+                    applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
+                """)
+        let visit = UserFlowVisit(entra)
+        try visit.open()
+        try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+        #expect(visit.browser.answer?.outcome == .redirected)
+        entra.clock.advance(seconds: 3_601)
+        try visit.open()
+        #expect(visit.browser.page.control(id: "signInName")?.value == "sam@adventureworks.example")
+        try visit.browser.press("next", filling: ["passwd": "Understudy!1"])
+        #expect(visit.browser.answer?.outcome == .redirected)
+    }
+
+    @Test("an account of another provider is asked again there, and never counts as one with a password")
+    func providerAgain() throws {
+        let entra = try UserFlowRuleTests.external(
+            "[{id: Flow, identityProviders: [Google]}]", conditionalAccess: UserFlowRuleTests.hourly)
+        let browser = Browser(entra.site)
+        try UserFlowRuleTests.open(browser)
+        try browser.press("GoogleExchange")
+        for visit in 0..<2 {
+            let name = visit == 0 ? ["attribute.displayName": "Gil"] : [:]
+            try browser.press("continue", filling: ["loginfmt": "gil@gmail.com"].merging(name) { $1 })
+            let code = try #require(browser.answer?.response["code"])
+            let tokens = try entra.site.token(Client.woodgrove.redemption(code), tenant: Seed.woodgrove)
+            #expect(try Token(tokens["access_token"]).list("amr") == ["fed"])
+            entra.clock.advance(seconds: 3_601)
+            try UserFlowRuleTests.open(browser)
+            #expect(browser.page.control(id: "continue") != nil && browser.page.control(name: "passwd") == nil)
+        }
+    }
+
+    // MARK: - Whom it serves
+
+    @Test(
+        "sign-up and other providers are offered where a flow serves the application, to administrators too",
+        arguments: [(Client.woodgrove.id, true), (api, false)])
+    func offered(_ linked: String, _ isServed: Bool) throws {
+        let entra = try UserFlowRuleTests.external(
+            "[{id: Flow, applications: [\(linked)], identityProviders: [Google]}]")
+        let browser = Browser(entra.site)
+        let consent: Parameters = [
+            "client_id": Client.woodgrove.id, "redirect_uri": Client.woodgrove.redirectURI, "scope": "openid",
+        ]
+        let places = [
+            "\(Site.path("authorize", Seed.woodgrove))?\(Client.woodgrove.request(UserFlowRuleTests.scope).encoded)",
+            "/\(Seed.woodgrove)/v2.0/adminconsent?\(consent.encoded)",
+        ]
+        for place in places {
+            try browser.open(place)
+            #expect(browser.page.kind == .username)
+            #expect((browser.page.control(id: "signup") != nil) == isServed)
+            #expect((browser.page.control(id: "GoogleExchange") != nil) == isServed)
+            guard isServed else { continue }
+            try browser.press("signup")
+            #expect(browser.page.control(id: "emailVerificationControl_but_send_code") != nil)
+        }
+    }
+
+    // MARK: - Passwords and addresses
+
+    @Test("a password that was reset is chosen: none is asked for after it")
+    func resetIsAChange() throws {
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [\(B2C.tenant)]
+                    policies: [B2C_1_signupsignin, B2C_1_password_reset]
+                    users:
+                      - {userPrincipalName: sam@adventureworks.example, mail: sam@adventureworks.example,
+                         passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}}
+                    applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
+                """)
+        let visit = UserFlowVisit(entra)
+        try visit.open("B2C_1_password_reset")
+        try visit.verify("sam@adventureworks.example")
+        let password = "N3w-password"
+        try visit.browser.press("continue", filling: ["newPassword": password, "reenterPassword": password])
+        #expect(visit.browser.answer?.outcome == .redirected)
+        let again = UserFlowVisit(entra)
+        try again.open()
+        try again.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": password])
+        #expect(again.browser.answer?.outcome == .redirected)
+    }
+
+    @Test("sign-out at a policy, too, goes to no address that is not registered")
+    func signOut() throws {
+        let visit = UserFlowVisit(try B2C.entra())
+        for (address, isFollowed) in [("http://localhost:99", true), ("https://evil.test/", false)] {
+            try visit.open()
+            try visit.browser.press(
+                "next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
+            let request: Parameters = ["post_logout_redirect_uri": address]
+            let answer = try visit.browser.open("\(Site.path("logout", B2C.policy()))?\(request.encoded)")
+            #expect(answer.header("Location") == (isFollowed ? address : nil))
+        }
+    }
+}

@@ -101,3 +101,14 @@ struct PasswordRules: Sendable, Equatable {
         }
     }
 }
+
+extension User {
+    /// The person chose another password, on whatever page: nobody else knows it, so neither the end of the old one nor a risk is
+    /// left to be met.
+    mutating func choosePassword(_ password: String, at now: Timestamp) {
+        self.password = password
+        self.mustChangePassword = false
+        self.userRiskLevel = .none
+        self.lastPasswordChange = now
+    }
+}

@@ -55,10 +55,7 @@ enum NativeReset {
         try NativePassword.check(password, of: journey.token.username, current: user.password)
         try journey.token.use(services)
         let outcome = try services.editor.edit(request.tenant.id) { edit in
-            edit.update(user.id) {
-                $0.password = password
-                $0.mustChangePassword = false
-            }
+            edit.update(user.id) { $0.choosePassword(password, at: services.now) }
         }
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
         try services.store.revoke(.user(user.home), before: services.now)

@@ -27,12 +27,7 @@ struct PasswordChangeStage {
         if let problem = PasswordChangeStage.problem(new, confirmation, current, of: account.account) {
             return page(signIn, account, problem)
         }
-        let change: @Sendable (inout User) -> Void = { user in
-            user.password = new
-            user.mustChangePassword = false
-            user.userRiskLevel = .none
-            user.lastPasswordChange = services.now
-        }
+        let change: @Sendable (inout User) -> Void = { $0.choosePassword(new, at: services.now) }
         var user = account.account.user
         change(&user)
         try services.change(user, in: account.account.tenant, change)

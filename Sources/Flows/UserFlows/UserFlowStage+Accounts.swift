@@ -67,14 +67,16 @@ extension UserFlowStage {
                         action: PageAction.sendCode, look: .primary), .cancel,
                 ])
         }
-        guard submission.newPassword != nil else { return newPasswordPage(address) }
+        guard let password = submission.newPassword else { return newPasswordPage(address) }
         if let problem = newPasswordProblem(of: address, current: user.password) {
             return newPasswordPage(address, error: problem)
         }
-        let password = submission.newPassword
-        try services.change(user, in: tenant) { $0.password = password }
-        try services.store.revoke(.user(user.home), before: services.now)
-        return signIn.signIn(Account(user: user, tenant: tenant))
+        let now = services.now
+        try services.change(user, in: tenant) { $0.choosePassword(password, at: now) }
+        try services.store.revoke(.user(user.home), before: now)
+        var changed = user
+        changed.choosePassword(password, at: now)
+        return signIn.signIn(Account(user: changed, tenant: tenant))
     }
 
     private func newPasswordPage(_ address: String, error: String? = nil) -> Step {

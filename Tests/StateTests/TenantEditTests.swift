@@ -134,7 +134,7 @@ private func user(_ name: String) -> User {
             consentType: user.map { .principal(ObjectID($0)) } ?? .allPrincipals, scopes: ["a"])
     }
 
-    @Test("only what is named goes; what is brought along does not count either, until it is given again")
+    @Test("only what is named goes; what is brought along does not count either, also where it is given again")
     func withdraw() throws {
         let store = MemoryStore()
         let all = [grant("c", "r"), grant("c", "r", user: "u"), grant("c", "s"), grant("d", "c", user: "u")]
@@ -146,7 +146,7 @@ private func user(_ name: String) -> User {
         #expect(!store.isWithdrawn(grant("c", "r", user: "u"), in: contoso))
         #expect(!store.isWithdrawn(grant("c", "r"), in: fabrikam))
         store.record([grant("c", "r")], in: contoso)
-        #expect(!store.isWithdrawn(grant("c", "r"), in: contoso))
+        #expect(store.isWithdrawn(grant("c", "r"), in: contoso))
         store.withdraw(.user(ObjectID("u")), in: contoso)
         #expect(store.grants(in: contoso).count == 2)
         store.withdraw(.application(ClientID("c")), in: contoso)

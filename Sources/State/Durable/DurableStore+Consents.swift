@@ -26,7 +26,6 @@ extension DurableStore {
             var room = memory.roomForConsents
             var merged: [PermissionGrant] = []
             for grant in grants {
-                try DurableStore.forgetWithdrawal(of: grant, in: tenant, database)
                 if let position = merged.firstIndex(where: grant.isOfSameParties) {
                     merged[position].merge(grant)
                 } else if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.isOfSameParties) {
@@ -99,18 +98,6 @@ extension DurableStore {
             ON CONFLICT DO UPDATE SET scopes = excluded.scopes
             """, .text(tenant.description), .text(grant.client.description), .text(grant.resource.description),
             .text(grant.consentType.column), .text(grant.scopes.joined(separator: " ")))
-    }
-
-    /// It is given again.
-    private static func forgetWithdrawal(
-        of grant: PermissionGrant, in tenant: TenantID, _ database: Database
-    ) throws(DatabaseFailure) {
-        try database.run(
-            """
-            DELETE FROM withdrawal WHERE tenant = ?
-            AND (client = ? AND (resource = ? AND principal = ? OR resource = '') OR client = ? AND resource = '')
-            """, .text(tenant.description), .text(grant.client.description), .text(grant.resource.description),
-            .text(grant.consentType.column), .text(grant.resource.description))
     }
 
     func readConsents() throws(EntraError) {

@@ -49,11 +49,7 @@ extension SharedStore {
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
         try write { content, _ in
             var merged: [String: PermissionGrant] = [:]
-            var documents: [SharedDocument] = []
             for grant in grants {
-                for key in SharedRecords.withdrawals(of: grant, in: tenant) where content.withdrawals[key] != nil {
-                    documents.append(SharedDocument(.withdrawal, key, nil))
-                }
                 let key = SharedRecords.key(of: grant, in: tenant)
                 let known = merged[key] ?? content.grants[key]
                 guard known != nil || SharedStore.consents(content) + merged.count < MemoryStore.maximumConsents
@@ -63,7 +59,7 @@ extension SharedStore {
                 merged[key] = all
             }
             let changed = merged.filter { content.grants[$0.key] != $0.value }.sorted { $0.key < $1.key }
-            return documents + changed.map { SharedRecords.document($0.value, in: tenant) }
+            return changed.map { SharedRecords.document($0.value, in: tenant) }
         }
     }
 

@@ -109,7 +109,6 @@ package final class MemoryStore: Store {
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) {
         records.withLock { records in
             for grant in grants {
-                records.withdrawn.forget(grant, in: tenant)
                 let key = GrantKey(tenant: tenant, application: grant.client)
                 var known = records.grants[key] ?? []
                 if let position = known.firstIndex(where: grant.isOfSameParties) {

@@ -48,7 +48,8 @@ package protocol Store: Sendable {
     /// Takes back what was recorded at run time.
     func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError)
 
-    /// Whether a consent that a code or refresh token brings along was taken back, and not given again since.
+    /// Whether a consent that a code or refresh token brings along was ever taken back: then it counts where it is on record
+    /// again, and no further.
     func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
 
     /// The token that a host of managed identities keeps and still hands out.

@@ -1,8 +1,8 @@
 import Directory
 import Entra
 
-/// What was taken back, for consents that codes and refresh tokens bring along. Bounded: beyond it everything is forgotten,
-/// which ends no consent on record.
+/// What was taken back, for consents that codes and refresh tokens bring along. It stays so: what is given again is on record,
+/// and counts there. Bounded: beyond it everything is forgotten, which ends no consent on record.
 struct WithdrawnConsents: Sendable {
     private struct Parties: Hashable {
         let tenant: TenantID
@@ -33,14 +33,6 @@ struct WithdrawnConsents: Sendable {
             && (parties.contains(exact(grant, tenant))
                 || parties.contains(Parties(tenant: tenant, client: grant.client))
                 || parties.contains(Parties(tenant: tenant, client: grant.resource)))
-    }
-
-    /// It was given again.
-    mutating func forget(_ grant: PermissionGrant, in tenant: TenantID) {
-        guard !parties.isEmpty else { return }
-        parties.remove(exact(grant, tenant))
-        parties.remove(Parties(tenant: tenant, client: grant.client))
-        parties.remove(Parties(tenant: tenant, client: grant.resource))
     }
 
     mutating func removeAll(of tenant: TenantID) {

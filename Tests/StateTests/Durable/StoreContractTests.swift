@@ -175,8 +175,19 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().isWithdrawn(permission(), in: other) == false)
 
         try subject.store().record([permission("User.Read")], in: tenant)
-        #expect(try subject.store().isWithdrawn(permission(), in: tenant) == false)
+        #expect(try subject.store().grants(to: client, in: tenant) == [permission("User.Read")])
+        #expect(try subject.store().isWithdrawn(permission(), in: tenant), "what is given again is on record")
         #expect(try subject.store().isWithdrawn(permission(by: user), in: tenant))
+    }
+
+    @Test(arguments: Kind.all) func aConsentBringsBackNobodyElses(_ kind: Kind) throws {
+        let subject = try Subject(kind)
+        let (alex, adele) = (ObjectID(guid(5).description), ObjectID(guid(6).description))
+        try subject.store().record([permission("a", by: alex)], in: tenant)
+        try subject.store().withdraw(.application(client), in: tenant)
+        try subject.store().record([permission("a", by: adele), permission("a", to: api, by: alex)], in: tenant)
+        #expect(try subject.store().grants(to: client, in: tenant) == [permission("a", by: adele)])
+        #expect(try subject.store().isWithdrawn(permission(by: alex), in: tenant))
     }
 
     @Test(arguments: Kind.all) func aUsersConsentsGoWithTheUser(_ kind: Kind) throws {

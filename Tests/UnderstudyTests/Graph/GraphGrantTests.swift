@@ -75,6 +75,20 @@ import Wire
         #expect(again.response["code"] == nil)
     }
 
+    @Test("Another user's consent brings back none that went with the service principal") func others() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let ask: Parameters = ["scope": "openid offline_access api://orders/Orders.Read"]
+        let tokens = try lab.site.tokens(GraphLab.console, ask, tenant: Seed.contoso)
+        let refresh = GraphLab.console.refresh(try #require(tokens["refresh_token"]))
+        #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.console.id)')").status == 204)
+        #expect(try graph.post("/servicePrincipals", #"{"appId":"\#(GraphLab.console.id)"}"#).status == 201)
+        _ = try lab.site.tokens(GraphLab.console, ask, as: "adele@contoso.com", tenant: Seed.contoso)
+        #expect(try lab.site.token(refresh, tenant: Seed.contoso).code == 65001)
+        _ = try lab.site.tokens(GraphLab.console, ask, tenant: Seed.contoso)
+        #expect(try lab.site.token(refresh, tenant: Seed.contoso).status == 200)
+    }
+
     @Test(
         "What no consent can be is refused",
         arguments: [

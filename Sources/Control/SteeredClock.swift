@@ -32,7 +32,7 @@ package final class SteeredClock: Sendable {
 
     fileprivate struct State {
         var server = Steering()
-        /// Those that differ from the server's.
+        /// Those that go a way of their own.
         var tenants: [TenantID: Steering] = [:]
     }
 
@@ -72,15 +72,16 @@ package final class SteeredClock: Sendable {
         state.withLock { $0.tenants.keys.sorted { $0.description < $1.description } }
     }
 
-    /// Changes the steering of a tenant, or of the server. A tenant that is not steered any more follows the server's clock.
-    /// Throws `EntraError.storeUnavailable`.
+    /// Changes the steering of a tenant, or of the server. A tenant whose clock is put right follows the server's again; where
+    /// that one is steered, it goes as the machine's does. Throws `EntraError.storeUnavailable`.
     package func steer(
         _ tenant: TenantID?, _ change: (inout Steering, _ now: Timestamp) -> Void
     ) throws(EntraError) {
         try replica.write { () throws(EntraError) in
             var steering = steering(of: tenant)
             change(&steering, steering.now(machine.now()))
-            return ([SteeredClock.document(tenant, steering)], ())
+            let followsMachine = steering.isNone && (tenant == nil || self.steering(of: nil).isNone)
+            return ([SteeredClock.document(tenant, followsMachine ? nil : steering)], ())
         }
     }
 
@@ -91,8 +92,11 @@ package final class SteeredClock: Sendable {
 
     /// What a reset comes to, decided within a turn.
     package func resetting(tenant: TenantID?) -> SharedChange {
-        let steered = tenant.map { [$0] } ?? steeredTenants + [nil]
-        let documents = steered.filter { !steering(of: $0).isNone }.map { SteeredClock.document($0, Steering()) }
+        let documents = state.withLock { state in
+            let tenants = state.tenants.keys.filter { tenant == nil || $0 == tenant }
+            let server = tenant == nil && !state.server.isNone
+            return tenants.map { SteeredClock.document($0, nil) } + (server ? [SteeredClock.document(nil, nil)] : [])
+        }
         return SharedChange(documents) { [self] in follow(documents) }
     }
 
@@ -115,19 +119,20 @@ extension SteeredClock: LedgerFollower {
         state.withLock { $0.take(documents) }
     }
 
-    private static func document(_ tenant: TenantID?, _ steering: Steering) -> SharedDocument {
-        SharedDocument(.clock, tenant?.description ?? "", steering.isNone ? nil : steering.content)
+    /// Nil steering: none of its own.
+    private static func document(_ tenant: TenantID?, _ steering: Steering?) -> SharedDocument {
+        SharedDocument(.clock, tenant?.description ?? "", steering?.content)
     }
 }
 
 extension SteeredClock.State {
     fileprivate mutating func take(_ documents: [SharedDocument]) {
         for document in documents {
-            let steering = document.content.map(SteeredClock.Steering.init) ?? SteeredClock.Steering()
+            let steering = document.content.map(SteeredClock.Steering.init)
             if document.key.isEmpty {
-                server = steering
+                server = steering ?? SteeredClock.Steering()
             } else {
-                tenants[TenantID(document.key)] = steering.isNone ? nil : steering
+                tenants[TenantID(document.key)] = steering
             }
         }
     }

@@ -44,6 +44,35 @@ import Wire
         #expect(clock.now { here } == Timestamp(seconds: 1_000))
     }
 
+    @Test("a tenant's clock can be right while the server's is not", arguments: [true, false])
+    func right(isServerFrozen: Bool) throws {
+        try clock.steer(nil) { steering, now in
+            if isServerFrozen { steering.frozen = Timestamp(seconds: 7) } else { steering.advance(by: .seconds(7_200)) }
+        }
+        let server = clock.now()
+        try clock.steer(here) { steering, _ in
+            steering.frozen = nil
+            steering.offset = .zero
+        }
+        #expect(clock.now { here } == Timestamp(seconds: 1_000))
+        #expect(clock.now { there } == server)
+        #expect(clock.steeredTenants == [here])
+        try clock.reset(tenant: here)
+        #expect(clock.now { here } == server)
+        try clock.steer(here) { steering, _ in steering = SteeredClock.Steering() }
+        try clock.reset(tenant: nil)
+        #expect(clock.steeredTenants.isEmpty)
+    }
+
+    @Test("a tenant whose clock is put right while the server's is right follows the server's again")
+    func cleared() throws {
+        try clock.steer(here) { steering, _ in steering.advance(by: .seconds(50)) }
+        try clock.steer(here) { steering, _ in steering.advance(by: .seconds(-50)) }
+        #expect(clock.steeredTenants.isEmpty)
+        try clock.steer(nil) { steering, _ in steering.offset = .seconds(5) }
+        #expect(clock.now { here } == Timestamp(seconds: 1_005))
+    }
+
     @Test("no number of steps leaves the range of time")
     func saturation() throws {
         for _ in 0..<10 { try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(315_000_000_000)) } }

@@ -97,6 +97,10 @@ import Wire
         let token = try site.token(form, tenant: "contoso.com").accessToken()
         #expect(token.claims["exp"]?.integer == MockEntra.start.seconds + 86_400 + 3_600)
         try site.steer(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
+        let right = try site.control("GET", "clock").value["tenants"]?[Seed.contoso]
+        #expect(right?["now"]?.string == "2026-09-21T14:13:20Z")
+        try site.steer(#"{"offset": "PT0S"}"#)
+        try site.steer(#"{"frozen": null}"#, tenant: "contoso.com")
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 

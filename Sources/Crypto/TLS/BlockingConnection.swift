@@ -87,9 +87,11 @@ package final class BlockingConnection {
         defer { freeaddrinfo(list) }
         var next = list
         while let address = next?.pointee {
+            next = address.ai_next
             let descriptor = Sockets.open(
                 family: address.ai_family, kind: address.ai_socktype, protocolNumber: address.ai_protocol)
-            guard descriptor >= 0 else { return -1 }
+            // The machine may lack that family, and have the next.
+            guard descriptor >= 0 else { continue }
             // On Linux, connecting takes no longer than sending may.
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 Sockets.limit(descriptor, option, milliseconds: stepMilliseconds)
@@ -98,7 +100,6 @@ package final class BlockingConnection {
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
             _ = close(descriptor)
-            next = address.ai_next
         }
         return -1
     }

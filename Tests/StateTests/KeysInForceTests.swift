@@ -17,6 +17,22 @@ import Wire
         #expect(published.others.count == KeysInForce.maximumKeys - 1)
         #expect(keys.endCount == KeysInForce.maximumKeys - 1)
         #expect(try keys.material(at: now.adding(seconds: 3_600)).signing.get().others.isEmpty)
-        #expect(keys.endCount == 0)
+    }
+
+    @Test("a key whose time was over is published again when the clock is set back")
+    func setBack() throws {
+        let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
+        let now = Timestamp(seconds: 1_790_000_000)
+        let old = try keys.material(at: now).signing.get().current.id
+        try keys.rotate(.workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: 3_600))
+        func others(after seconds: Int64) throws -> [String] {
+            try keys.material(at: now.adding(seconds: seconds)).signing.get().others.map(\.id)
+        }
+        #expect(try others(after: 3_599) == [old])
+        #expect(try others(after: 3_600).isEmpty)
+        #expect(try others(after: 7_200).isEmpty)
+        #expect(try others(after: 0) == [old])
+        #expect(keys.material(at: now) === keys.material(at: now.adding(seconds: 60)))
+        #expect(keys.material(at: now) !== keys.material(at: now.adding(seconds: 3_600)))
     }
 }

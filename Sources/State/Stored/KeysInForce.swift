@@ -22,11 +22,32 @@ package final class KeysInForce: Sendable {
     }
 
     private struct State {
+        /// With every key of the rings, those too whose time may be over.
         var material: KeyMaterial
         /// The rings that are not as at the start.
         var rolled: [Ring: RolledKeys] = [:]
+        /// That of the time that was asked for last.
+        var view: View?
         /// When published keys give way.
         var ends: [RolledKeys.End] { rolled.values.flatMap(\.ends) }
+
+        /// What is published at a time. Nothing is forgotten by it: clocks are set back, too.
+        func view(at now: Timestamp) -> View {
+            var material = material
+            for (ring, keys) in rolled where keys.ends.contains(where: { $0.time <= now }) {
+                let left = keys.without { id in keys.ends.contains { $0.time <= now && $0.keyID.isExactly(id) } }
+                material = material.with(LazyKeyRing { left.ring }, for: ring)
+            }
+            let times = ends.map(\.time)
+            let begin = times.filter { $0 <= now }.max() ?? .distantPast
+            return View(material: material, span: begin..<(times.filter { $0 > now }.min() ?? .distantFuture))
+        }
+    }
+
+    /// The keys that are published from one end to the next.
+    private struct View {
+        let material: KeyMaterial
+        let span: Range<Timestamp>
     }
 
     /// Keys of one ring that are published at once; the oldest gives way.
@@ -49,16 +70,14 @@ package final class KeysInForce: Sendable {
         replica.join(self)
     }
 
-    /// The keys at a time: old ones whose time is over are gone.
+    /// The keys at a time, without old ones whose time is over; the same object until others are.
     package func material(at now: Timestamp) -> KeyMaterial {
         state.withLock { state in
             guard !state.rolled.isEmpty else { return state.material }
-            for (ring, keys) in state.rolled where keys.ends.contains(where: { $0.time <= now }) {
-                let left = keys.without { id in keys.ends.contains { $0.time <= now && $0.keyID.isExactly(id) } }
-                state.rolled[ring] = left
-                state.material = state.material.with(LazyKeyRing { left.ring }, for: ring)
-            }
-            return state.material
+            if let view = state.view, view.span.contains(now) { return view.material }
+            let view = state.view(at: now)
+            state.view = view
+            return view.material
         }
     }
 
@@ -139,6 +158,7 @@ extension KeysInForce: LedgerFollower {
     }
 
     private func take(_ rings: [(ring: Ring, keys: RolledKeys?)], _ state: inout State) {
+        state.view = nil
         for (ring, keys) in rings {
             state.rolled[ring] = keys
             state.material = state.material.with(

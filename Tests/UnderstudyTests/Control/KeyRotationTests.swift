@@ -82,6 +82,8 @@ import Wire
         #expect(try published().contains(old))
         try site.steer(#"{"advance": "PT1M"}"#)
         #expect(try !published().contains(old))
+        try site.steer(#"{"offset": "PT0S"}"#)
+        #expect(try published().contains(old), "the clock was set back")
     }
 
     @Test("b2c keys are rolled apart from the others, and a reset brings back those of the start")

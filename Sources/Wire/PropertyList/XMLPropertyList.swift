@@ -166,12 +166,21 @@ struct XMLPropertyList {
         guard take("&#") else { throw failure("has a & that begins no known entity; write &amp;") }
         let isHexadecimal = take("x")
         // Allowed (lossy-text): what is no hexadecimal digit is refused below.
-        let digits = String(decoding: try upTo(";").prefix(8), as: UTF8.self)
+        let digits = String(decoding: try upTo(";"), as: UTF8.self)
         let isPlain = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
-        guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
-            let scalar = Unicode.Scalar(value)
+        guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+            let scalar = Unicode.Scalar(value), XMLPropertyList.isCharacter(scalar)
         else { throw failure("has a character reference to no character") }
         return Array(String(Character(scalar)).utf8)
+    }
+
+    /// Whether XML may hold it, written as a reference too (XML 1.0 §2.2, Char; §4.1, Legal Character).
+    private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD: true
+        case ..<0x20, 0xFFFE, 0xFFFF: false
+        default: true
+        }
     }
 
     // MARK: What stands around

@@ -213,7 +213,7 @@ package enum OpenAPIDocument {
             delete:
               tags: [state]
               operationId: deleteTenant
-              summary: A tenant made at run time goes
+              summary: A tenant goes, one of the configuration until a reset
               parameters:
                 - { name: tenant, in: path, required: true, description: Id or domain, schema: { type: string, minLength: 1 } }
               responses:

@@ -50,10 +50,10 @@ extension Understudy {
             try make(["kind": .string(kind.rawValue), "displayName": displayName.map { .string($0) }])
         }
 
-        /// Removes a tenant that was made at run time.
+        /// Removes a tenant with everything of it. One of the configuration comes back with a reset.
         ///
         /// - Parameter tenant: Id or domain.
-        /// - Throws: ``ControlError`` of status 404 where there is none, 409 for one of the configuration.
+        /// - Throws: ``ControlError`` of status 404 where there is none, 409 for that of personal accounts.
         public func deleteTenant(_ tenant: String) throws(ControlError) {
             try control.json(.control("DELETE", "tenants", tenant))
         }

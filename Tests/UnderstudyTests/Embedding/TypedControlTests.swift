@@ -191,6 +191,16 @@ import Wire
             samples.contains { $0.name == "understudy_build_info" && $0.labels.contains("version=") && $0.value == 1 })
     }
 
+    @Test("any tenant can be removed but that of personal accounts, and a reset brings one of the configuration back")
+    func removal() throws {
+        let error = #expect(throws: Understudy.ControlError.self) { try server.directory.deleteTenant("consumers") }
+        #expect(error?.status == 409)
+        try server.directory.deleteTenant("contoso.com")
+        #expect(throws: Understudy.ControlError.self) { try server.clock.of(tenant: "contoso.com").reading() }
+        try server.reset(tenant: "contoso.com")
+        _ = try server.clock.of(tenant: "contoso.com").reading()
+    }
+
     @Test("one-time codes come with whom they were sent to")
     func outbox() throws {
         let yaml = """

@@ -5,7 +5,8 @@ package import Wire
 /// What the server remembers beyond its configuration. Verbs are atomic and answer with the outcome, never read-then-write,
 /// so that replicas can share a store. Implementations are safe to call from any thread.
 ///
-/// A verb that throws did nothing: `EntraError.storeUnavailable`, for the client to try again. What is answered is kept.
+/// A verb that throws did nothing, `EntraError.storeUnavailable`, for the client to try again; of a store that is shared it may
+/// have been done all the same (`SharedVerbs`, `Ledger`). What is answered is kept.
 package protocol Store: Sendable {
     /// Marks a single-use value as used. Exactly one caller gets `.first`; the mark is kept until `expiry`.
     func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption

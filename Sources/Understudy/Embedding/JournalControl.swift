@@ -96,7 +96,7 @@ extension Understudy {
         ///   - match: Which ones.
         ///   - count: How many.
         ///   - time: How long to wait at most, by the machine's clock.
-        /// - Returns: The last ones that match, 100 at most.
+        /// - Returns: Those that match, oldest first, 100 at most: the last ones, or with `since` the first ones behind it.
         /// - Throws: ``ControlError`` of status 422 where there are fewer when the time is over, as ``verify(_:_:)`` says it, 400
         ///   for a match that cannot be; `CancellationError` where the task is cancelled.
         @discardableResult

@@ -1,5 +1,7 @@
+import Crypto
 import Directory
 package import Entra
+import State
 package import Wire
 
 /// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2): asks for the password, and sends the browser back with

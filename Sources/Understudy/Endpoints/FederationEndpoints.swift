@@ -41,7 +41,7 @@ extension Endpoint {
             if body[PageField.password] != nil { try ForeignForm.refuse(context) }
             var request = try context.query.get()
             request.append(contentsOf: body)
-            return .page(try StandInSignInPage.page(request, services: context.services))
+            return .page(try StandInSignInPage.page(request, services: context.services), context)
         }
     }
 
@@ -51,7 +51,7 @@ extension Endpoint {
             let (page, session) = try FederatedReturn.run(
                 try context.form.get() ?? Form(), sessionCookie: SessionCookieHeader.value(in: context.request.headers),
                 services: context.services)
-            var response = HTTPResponse.page(page)
+            var response = HTTPResponse.page(page, context)
             SessionCookieHeader.add(session, to: &response, context)
             return response
         }

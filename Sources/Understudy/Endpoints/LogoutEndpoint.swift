@@ -13,12 +13,11 @@ extension Endpoint {
             let outcome = try LogoutFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
-            if case .show(let page) = outcome.answer { context.notes.note(page) }
             var response =
                 switch outcome.answer {
                 case .redirect(let location):
                     HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
-                case .show(let page): HTTPResponse.page(page)
+                case .show(let page): HTTPResponse.page(page, context)
                 }
             if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
             return response

@@ -16,9 +16,7 @@ enum AuthorizeRendering {
 
     private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
         switch answer {
-        case .show(let page):
-            context.notes.note(page)
-            return .page(page)
+        case .show(let page): return .page(page, context)
         case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode, context)
         case .fail(let error, .page): return ErrorRendering.page(error, context)
         case .fail(let error, .application(let target, let mode, let state)):
@@ -61,7 +59,6 @@ enum AuthorizeRendering {
         } else {
             return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
         }
-        context.notes.note(page)
-        return .page(page)
+        return .page(page, context)
     }
 }

@@ -8,6 +8,12 @@ extension HTTPResponse {
             status: status, contentType: "application/json; charset=utf-8", body: body, isCompressible: isCompressible)
     }
 
+    /// What a browser is shown in answer to a request, noted for the journal.
+    static func page(_ model: PageModel, _ context: RequestContext) -> HTTPResponse {
+        context.notes.note(model)
+        return .page(model)
+    }
+
     static func page(_ model: PageModel, status: Int = 200) -> HTTPResponse {
         let headers = Pages.headers(for: model).map { HeaderList.Field($0.name, $0.value) }
         return HTTPResponse(status: status, headers: HeaderList(headers), body: Pages.render(model))

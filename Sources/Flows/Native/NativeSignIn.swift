@@ -10,47 +10,62 @@ enum NativeSignIn {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         guard let user = request.user(named: username) else { throw request.unknownUser(username) }
-        guard method(of: user, offered) != nil else {
-            return .redirect("The account needs a way to sign in that the application does not offer.")
-        }
+        guard offered.contains(firstMethod(of: user).challengeType) else { return needsMore }
         return NativeReply(
             request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))
     }
 
-    /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address.
-    private static func method(of user: User, _ offered: [String]) -> String? {
-        let wanted = user.password != nil ? NativeChallenge.password : NativeChallenge.oneTimeCode
-        return offered.contains(wanted) ? wanted : nil
+    private static var needsMore: NativeReply {
+        .redirect("The account needs a way to sign in that the application does not offer.")
     }
 
+    /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address.
+    private static func firstMethod(of user: User) -> NativeMethod {
+        if user.password != nil { return .password }
+        return .code(.init(recipient: user.mail ?? user.userPrincipalName, channel: .email))
+    }
+
+    /// Throws AADSTS90100 for an `id` that is none of the user's.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
-        guard let user = request.user(named: token.username) else { throw request.unknownUser(token.username) }
+        let user = try user(of: journey, request)
         switch journey.step {
         case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
             return try NativeSecondFactor.challenge(request, token, of: user)
         default: break
         }
-        let offered = request.words([NativeParameter.challengeType])
         let services = request.services
-        switch method(of: user, offered.isEmpty ? token.challengeTypes : offered) {
-        case NativeChallenge.password?:
-            try token.use(services)
-            return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
-                token.advanced(to: .passwordWanted, services).member(services))
-        case nil: return .redirect("The account needs a way to sign in that the application does not offer.")
-        default: break
-        }
+        let method = firstMethod(of: user)
+        guard request.offers(method.challengeType, token) else { return needsMore }
+        try method.checkChosen(by: request, user)
         try token.use(services)
-        let sent = try NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
-        let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
-        return sent.members.with(next.member(services))
+        switch method {
+        case .password:
+            return NativeReply(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
+                token.advanced(to: .passwordWanted, services).member(services))
+        case .code(let place):
+            let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
+            let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
+            return sent.members.with(next.member(services))
+        }
     }
 
-    /// The methods to choose from: the second factors where one is wanted, else the first one's.
+    /// The method to choose, which is what `challenge` gives: the second factor where one is wanted, else the first one.
     static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let token = journey.token
+        let user = try user(of: journey, request)
+        let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
+        let method: NativeMethod? =
+            isSecond ? NativeSecondFactor.place(of: user).map(NativeMethod.code) : firstMethod(of: user)
+        guard let method else { return NativeSecondFactor.needsBrowser }
+        try token.use(request.services)
+        let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)
+        return NativeReply(next.member(request.services), .init("methods", .array([method.json(of: user)])))
+    }
+
+    private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
         let name = journey.token.username
         guard let user = request.user(named: name) else { throw request.unknownUser(name) }
-        return try NativeSecondFactor.introspect(request, journey, of: user)
+        return user
     }
 }

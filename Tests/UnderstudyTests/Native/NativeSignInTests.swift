@@ -86,6 +86,21 @@ import Wire
         #expect(answer["access_token"] != nil)
     }
 
+    @Test(
+        "the method that is listed before the first factor is the one that a challenge gives",
+        arguments: [("casey", "password", "", ""), ("olga", "oob", "email", "o***a@m***.example")])
+    func introspected(_ user: String, _ type: String, _ channel: String, _ hint: String) throws {
+        let app = try NativeLab.app()
+        try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
+        let methods = try #require(try app.send(.introspect).json?["methods"]?.array)
+        #expect(methods.count == 1)
+        #expect(methods[0]["challenge_type"] == .string(type))
+        #expect(methods[0]["challenge_channel"] == .string(channel))
+        #expect(methods[0]["login_hint"] == .string(hint))
+        let id = try #require(methods[0]["id"]?.string)
+        #expect(try app.send(.challenge, ["id": id.uppercased()])["challenge_type"] == type)
+    }
+
     @Test("a strong method is registered where none is", arguments: ["email", "sms"])
     func registration(_ channel: String) throws {
         let app = try NativeLab.app()

@@ -219,6 +219,12 @@ import Wire
             .init(
                 .secondFactorWanted, .challenge, nil, "a method of nobody",
                 ["id": "99999999-0000-4000-8000-000000000001"], missing),
+            .init(
+                .signInStarted, .challenge, nil, "a method of nobody",
+                ["id": "99999999-0000-4000-8000-000000000001"], missing),
+            .init(
+                .codeSent, .challenge, nil, "a method of nobody", ["id": "99999999-0000-4000-8000-000000000001"],
+                missing),
             .init(.registrationWanted, .registerChallenge, nil, "no type", ["challenge_type": nil], missing),
             .init(
                 .registrationWanted, .registerChallenge, nil, "another type", ["challenge_type": "password"], missing),

@@ -93,7 +93,7 @@ package enum InteractionFlow {
         let services = request.services
         let settings = services.settings(tenant: request.tenant, application: request.client.application)
         guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
-            NativeSecondFactor.method(of: user)?.channel == .sms
+            NativeSecondFactor.place(of: user)?.channel == .sms
         else { return try NativeFlow.reply(to: request) }
         try journey.token.use(services)
         return NativeReply(journey.token.advanced(to: .riskCheckWanted, services).member(services))

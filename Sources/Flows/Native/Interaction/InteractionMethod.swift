@@ -30,8 +30,8 @@ struct InteractionMethod: Sendable {
             guard let user else { return nil }
             self.init(Outbox.Channel.email.rawValue, to: user.mail ?? user.userPrincipalName, of: username)
         case .secondFactorWanted, .riskCheckWanted:
-            guard let method = user.flatMap(NativeSecondFactor.method) else { return nil }
-            self.init(method.channel.rawValue, to: method.recipient, of: username)
+            guard let place = user.flatMap(NativeSecondFactor.place) else { return nil }
+            self.init(place.channel.rawValue, to: place.recipient, of: username)
         default:
             guard let recipient = token.pendingCode?.recipient else { return nil }
             let isMail = recipient.utf8.contains(UInt8(ascii: "@"))

@@ -1,0 +1,49 @@
+import Directory
+import Entra
+import State
+import Wire
+
+/// A way for a user to prove themselves, as `introspect` lists it and `challenge` chooses it by `id` (msal-wire §7.2, §7.3).
+enum NativeMethod: Sendable {
+    case password
+    case code(Place)
+
+    /// A place that a code can be sent to.
+    struct Place: Sendable {
+        let recipient: String
+        let channel: Outbox.Channel
+    }
+
+    /// As `challenge_type` names it.
+    var challengeType: String {
+        switch self {
+        case .password: NativeChallenge.password
+        case .code: NativeChallenge.oneTimeCode
+        }
+    }
+
+    private var place: Place? {
+        if case .code(let place) = self { place } else { nil }
+    }
+
+    /// Stays the same from request to request.
+    private func id(of user: User) -> String {
+        GUID(derivedFrom: "authentication method", user.id.description, place?.recipient ?? challengeType).description
+    }
+
+    /// Throws AADSTS90100 where the request chose another method than this.
+    func checkChosen(by request: NativeRequest, _ user: User) throws(EntraError) {
+        guard let chosen = request[NativeParameter.methodID], !chosen.isExactlyIgnoringASCIICase(id(of: user))
+        else { return }
+        throw EntraError(.invalidParameter, [.parameter: NativeParameter.methodID])
+    }
+
+    /// As `methods` lists it. A password has no channel and no hint, which SDKs want as texts all the same.
+    func json(of user: User) -> JSONValue {
+        .object([
+            .init("id", .string(id(of: user))), .init(NativeParameter.challengeType, .string(challengeType)),
+            .init(NativeParameter.challengeChannel, .string(place?.channel.rawValue ?? "")),
+            .init("login_hint", .string(place.map { NativeCode.masked($0.recipient) } ?? "")),
+        ])
+    }
+}

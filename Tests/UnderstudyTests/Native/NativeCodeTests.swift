@@ -23,12 +23,26 @@ import Wire
         return (app, try #require(app.codes.first))
     }
 
-    @Test("eight digits, five answers and twenty minutes, but the step's ten first", arguments: steps)
+    @Test("eight digits and five answers", arguments: steps)
     func usual(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
         let (app, code) = try sent(step)
         #expect(code.utf8.count == 8 && code.utf8.allSatisfy(ASCII.isDigit))
         for _ in 0..<5 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
         #expect(try NativeWalk.take(action, app).outcome == NativeCodeTests.over)
+    }
+
+    /// A step ends before its code does; a sign-up alone takes further steps with the code that was sent.
+    @Test("a code is good for twenty minutes, where a journey keeps it so long", arguments: [1_199, 1_200] as [Int64])
+    func lifetime(_ age: Int64) throws {
+        let (app, code) = try sent(.signUpCodeSent)
+        for _ in 0..<2 {
+            app.entra.clock.advance(seconds: 590)
+            let early = try NativeWalk.take(.init(.signUpContinue, "attributes"), app)
+            #expect(early.nativeResult == "verification_required")
+        }
+        app.entra.clock.advance(seconds: age - 1_180)
+        let answer = try app.send(.signUpContinue, ["grant_type": "oob", "oob": code])
+        #expect(answer.nativeResult == (age < 1_200 ? "credential_required" : "expired_token"))
     }
 
     @Test("length, attempts and lifetime as they are set", arguments: steps)

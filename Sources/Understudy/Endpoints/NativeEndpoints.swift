@@ -31,7 +31,7 @@ extension Endpoint {
     }
 
     /// The answer that a test suite lined up by Microsoft's control contract, where that is switched on: for a request that
-    /// has one waiting, and for every request to a tenant that is none here. The words for whole kinds of accounts are no tenants.
+    /// has one waiting, and for every request to a tenant that is none here. `common` and its like are no tenants.
     static func contracted(
         _ endpoint: NativeEndpoint, _ context: RequestContext, _ server: Server
     ) throws(EntraError) -> HTTPResponse? {

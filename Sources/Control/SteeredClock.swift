@@ -34,6 +34,11 @@ package final class SteeredClock: Sendable {
         var server = Steering()
         /// Those that go a way of their own.
         var tenants: [TenantID: Steering] = [:]
+        var recent = RecentClocks()
+
+        func earliest(_ real: Timestamp) -> Timestamp {
+            tenants.values.reduce(server.now(real)) { min($0, $1.now(real)) }
+        }
     }
 
     /// The clock that is steered.
@@ -59,8 +64,16 @@ package final class SteeredClock: Sendable {
     /// The earliest of all clocks.
     package var earliest: Timestamp {
         let real = machine.now()
+        return state.withLock { $0.earliest(real) }
+    }
+
+    /// The earliest of all clocks, as they go and as they went in the last minutes: what has expired by it can be forgotten. Who
+    /// moves a clock on and back again finds used what was used.
+    package var horizon: Timestamp {
+        let real = machine.now()
         return state.withLock { state in
-            state.tenants.values.reduce(state.server.now(real)) { min($0, $1.now(real)) }
+            let earliest = state.earliest(real)
+            return state.recent.earliest(at: real).map { min($0, earliest) } ?? earliest
         }
     }
 
@@ -109,14 +122,20 @@ extension SteeredClock: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.clock] }
 
     package func begin(with documents: [SharedDocument]) {
+        let real = machine.now()
         state.withLock { state in
-            state = State()
+            state.remember(real)
+            (state.server, state.tenants) = (Steering(), [:])
             state.take(documents)
         }
     }
 
     package func follow(_ documents: [SharedDocument]) {
-        state.withLock { $0.take(documents) }
+        let real = machine.now()
+        state.withLock { state in
+            state.remember(real)
+            state.take(documents)
+        }
     }
 
     /// Nil steering: none of its own.
@@ -126,6 +145,11 @@ extension SteeredClock: LedgerFollower {
 }
 
 extension SteeredClock.State {
+    /// How the clocks went until a change.
+    fileprivate mutating func remember(_ real: Timestamp) {
+        recent.add(earliest(real).duration(since: real), at: real)
+    }
+
     fileprivate mutating func take(_ documents: [SharedDocument]) {
         for document in documents {
             let steering = document.content.map(SteeredClock.Steering.init)

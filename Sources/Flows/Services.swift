@@ -18,7 +18,8 @@ package struct Services: Sendable {
     package let random: any RandomSource
     /// The wall clock of the request, as the tenant's clock has it.
     package private(set) var now: Timestamp
-    /// The earliest of all clocks: what has expired by it has expired for every tenant, and can be forgotten.
+    /// The earliest of all clocks, as they go and went of late: what has expired by it has expired for every tenant, and can be
+    /// forgotten.
     package let horizon: Timestamp
     private let tenantClock: (@Sendable (TenantID) -> Timestamp)?
     package let origin: Origin

@@ -47,6 +47,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         seconds - earlier.seconds
     }
 
+    /// From `earlier` to this time, negative when `earlier` is later.
+    package func duration(since earlier: Timestamp) -> Duration {
+        .seconds(seconds(since: earlier)) + .nanoseconds(nanoseconds - earlier.nanoseconds)
+    }
+
     /// Year, month 1…12, day 1…31, hour, minute, second in UTC, and the weekday (0 = Sunday).
     package var civil: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int) {
         var days = seconds / 86_400

@@ -1,5 +1,6 @@
 import Control
 import Entra
+import Synchronization
 import Testing
 import Wire
 
@@ -13,7 +14,7 @@ import Wire
     private let here = TenantID("here")
     private let there = TenantID("there")
 
-    @Test("the horizon is the earliest of all clocks")
+    @Test("the earliest of all clocks is told")
     func earliest() throws {
         #expect(clock.earliest == Timestamp(seconds: 1_000))
         try clock.steer(here) { steering, _ in steering.offset = .seconds(50) }
@@ -22,6 +23,38 @@ import Wire
         #expect(clock.earliest == Timestamp(seconds: 7))
         try clock.reset(tenant: there)
         #expect(clock.earliest == Timestamp(seconds: 1_000))
+    }
+
+    /// The machine's clock, which a test sets.
+    private final class Settable: Clock {
+        let time = Atomic<Int64>(1_000)
+        func now() -> Timestamp { Timestamp(seconds: time.load(ordering: .relaxed)) }
+    }
+
+    @Test("the horizon stays where clocks were for ten minutes of the machine's time, for twenty at most")
+    func horizon() throws {
+        let machine = Settable()
+        let clock = SteeredClock(machine)
+        #expect(clock.horizon == Timestamp(seconds: 1_000))
+        try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(7_200)) }
+        try clock.steer(here) { steering, _ in steering.advance(by: .seconds(50)) }
+        #expect(clock.earliest == Timestamp(seconds: 8_200))
+        for passed: Int64 in [0, 199, 200, 600, 799] {
+            machine.time.store(1_000 + passed, ordering: .relaxed)
+            #expect(clock.horizon == Timestamp(seconds: 1_000 + passed))
+        }
+        machine.time.store(1_800, ordering: .relaxed)
+        #expect(clock.horizon == Timestamp(seconds: 9_000), "the machine's third period of ten minutes")
+        try clock.reset(tenant: nil)
+        #expect(clock.horizon == Timestamp(seconds: 1_800))
+    }
+
+    @Test("how a clock stood before it was moved counts too")
+    func frozenHorizon() throws {
+        try clock.steer(nil) { steering, _ in steering.frozen = Timestamp(seconds: 7) }
+        try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(3_600)) }
+        #expect(clock.earliest == Timestamp(seconds: 3_607))
+        #expect(clock.horizon == Timestamp(seconds: 7))
     }
 
     @Test("a tenant that is not steered follows the server, and which tenant it is matters only where one is steered")

@@ -136,8 +136,8 @@ package final class Scripts: Sendable {
     /// How the handshake of a client is to fail that asks for that host name, nil for none. Consumes an answer; nil where
     /// nothing is laid down, and where it cannot be told that it was given.
     ///
-    /// Called where a connection is served, by TLS in the midst of a handshake. It waits for a store only where a script is meant
-    /// for that host, and then holds up the thread's other connections.
+    /// Called where a connection is served, by TLS in the midst of a handshake. It waits for a store only where a script is
+    /// meant for that host, and then holds up the thread's other connections.
     package func handshakeFault(for name: String?) -> HandshakeFault? {
         guard handshakes.load(ordering: .relaxed) > 0 else { return nil }
         let taken = try? take(state.withLock { $0.inForce }) { target in

@@ -210,7 +210,7 @@ struct Dispatcher: Sendable {
         var services = Services(
             directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
-            issuerKeys: server.issuerKeys, horizon: server.clock.earliest,
+            issuerKeys: server.issuerKeys, horizon: server.clock.horizon,
             tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })
         services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
         if address.isMutualTLS {

@@ -123,6 +123,16 @@ import Wire
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 
+    @Test("a code that was used stays used where the clock is moved on and back, whatever is redeemed meanwhile")
+    func usedStaysUsed() throws {
+        let code = try site.code(tenant: "contoso.com")
+        #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
+        try site.steer(#"{"advance": "PT2H"}"#)
+        for _ in 0..<40 { _ = try site.tokens(tenant: "contoso.com") }
+        try site.steer(#"{"offset": "PT0S"}"#)
+        #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").code == 54005)
+    }
+
     @Test("another tenant's clock uses up no code of this one")
     func singleUse() throws {
         let code = try site.code(tenant: "contoso.com")

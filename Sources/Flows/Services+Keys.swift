@@ -17,3 +17,8 @@ extension Services {
         }
     }
 }
+
+extension Tenant {
+    /// Whether the tenant's keys are others than those at `common`.
+    var hasKeysOfItsOwn: Bool { kind == .external || kind == .b2c }
+}

@@ -32,15 +32,16 @@ package enum OpenIDConfiguration {
         }
     }
 
-    /// The v1 document: endpoints without `/v2.0`, keys always under `common`.
+    /// The v1 document: endpoints without `/v2.0`, keys under `common` unless the tenant has its own.
     package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let host = origin.canonical
         let base = "\(host)/\(authority.segment)"
+        let keys = authority.tenant?.hasKeysOfItsOwn == true ? base : "\(host)/common"
         let mutualTLS = origin.mutualTLS
         return JSONWriter.object { json in
             json.field("token_endpoint", "\(base)/oauth2/token")
             json.field("token_endpoint_auth_methods_supported", authenticationMethods(mutualTLS))
-            json.field("jwks_uri", "\(host)/common/discovery/keys" + query(applicationID))
+            json.field("jwks_uri", "\(keys)/discovery/keys" + query(applicationID))
             json.field("response_modes_supported", responseModes)
             json.field("subject_types_supported", ["pairwise"])
             json.field("id_token_signing_alg_values_supported", ["RS256"])

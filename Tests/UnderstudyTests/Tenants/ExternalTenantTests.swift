@@ -25,6 +25,19 @@ import Wire
         #expect(try ExternalTenantTests.keyIDs(path, at: ExternalTenantTests.ownHost) == sets[2])
     }
 
+    @Test(
+        "the document of version 1 leads to the tenant's own keys too",
+        arguments: [Seed.woodgrove, Seed.adventureWorks])
+    func versionOneKeys(_ tenant: String) throws {
+        let site = try MockEntra().site
+        let address = try #require(try site.get("/\(tenant)/.well-known/openid-configuration")["jwks_uri"])
+        #expect(address == "\(MockEntra.origin)/\(tenant)/discovery/keys")
+        let path = String(address.dropFirst(MockEntra.origin.count))
+        let ids = try ExternalTenantTests.keyIDs(path)
+        #expect(try ids == ExternalTenantTests.keyIDs("/\(tenant)/discovery/v2.0/keys"))
+        #expect(try ids.isDisjoint(with: ExternalTenantTests.keyIDs("/common/discovery/keys")))
+    }
+
     @Test("tokens of an external tenant are signed with its keys")
     func signature() throws {
         let site = try MockEntra().at(ExternalTenantTests.ownHost)

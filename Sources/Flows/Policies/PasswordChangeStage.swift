@@ -36,7 +36,8 @@ struct PasswordChangeStage {
         {
             try services.change(original, in: tenant, change)
         }
-        signIn.renew(&account, user: user, time: services.now.seconds)
+        try services.store.revoke(.password(home), before: services.now)
+        signIn.renew(&account, user: user, isAnew: true)
         return nil
     }
 

@@ -99,15 +99,16 @@ struct PolicyStage {
 }
 
 extension SignInStage {
-    /// Puts what the user proved further, or changed, in place of what was known of the sign-in.
+    /// Puts what the user proved further, or changed, in place of what was known of the sign-in. `isAnew`: the password was proved
+    /// once more, so that the sign-in is of now.
     mutating func renew(
-        _ account: inout SessionAccount, user: User? = nil, time: Int64? = nil, methods: [String] = []
+        _ account: inout SessionAccount, user: User? = nil, isAnew: Bool = false, methods: [String] = []
     ) {
         let known = account.authentication
         let authentication = Authentication(
-            home: known.home, time: time ?? known.time,
+            home: known.home, time: isAnew ? services.now.seconds : known.time,
             methods: known.methods + methods.filter { !known.methods.contains($0) }, sessionID: known.sessionID,
-            deviceID: known.deviceID, order: known.order)
+            deviceID: known.deviceID, order: isAnew ? services.store.nextOrder() : known.order)
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication

@@ -108,7 +108,7 @@ extension SharedStore {
         let ended = content.revocations.keys.filter { subject in
             guard let tenant else { return true }
             switch subject {
-            case .user(let home): return home.tenantID == tenant
+            case .user(let home), .password(let home): return home.tenantID == tenant
             case .application(_, let owner), .guest(_, let owner): return owner == tenant
             case .session, .tenant, .everything: return false
             }

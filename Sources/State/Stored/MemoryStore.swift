@@ -229,7 +229,7 @@ package final class MemoryStore: Store {
             records.recount()
             records.revocations = records.revocations.filter {
                 switch $0.key {
-                case .user(let home): home.tenantID != tenant
+                case .user(let home), .password(let home): home.tenantID != tenant
                 case .application(_, let owner), .guest(_, let owner): owner != tenant
                 case .session, .tenant, .everything: true
                 }

@@ -41,6 +41,7 @@ extension RevocationSubject {
         switch self {
         case .user(let home): ("user", home.objectID.description, home.tenantID.description)
         case .guest(let home, let host): ("guest", "\(home.tenantID)/\(home.objectID)", host.description)
+        case .password(let home): ("password", home.objectID.description, home.tenantID.description)
         case .session(let id): ("session", id.description, "")
         case .application(let client, let tenant): ("application", client.description, tenant.description)
         case .tenant(let tenant): ("tenant", "", tenant.description)
@@ -56,6 +57,7 @@ extension RevocationSubject {
             let parts = subject.pieces(separatedBy: "/", atMost: 2)
             guard let home = parts.first, let id = parts.last, parts.count == 2 else { return nil }
             self = .guest(User.Home(objectID: ObjectID(id), tenantID: TenantID(home)), of: TenantID(tenant))
+        case "password": self = .password(User.Home(objectID: ObjectID(subject), tenantID: TenantID(tenant)))
         case "session":
             guard let id = GUID(subject) else { return nil }
             self = .session(id)
@@ -72,7 +74,7 @@ extension RevocationSubject {
     var isReset: Bool {
         switch self {
         case .tenant, .everything: true
-        case .user, .guest, .session, .application: false
+        case .user, .guest, .password, .session, .application: false
         }
     }
 

@@ -154,6 +154,8 @@ package enum RevocationSubject: Sendable, Hashable {
     case user(User.Home)
     /// A person as the guest of one tenant; the other tenants, that at home too, are not asked.
     case guest(User.Home, of: TenantID)
+    /// What a person's earlier password gave: browser sessions, and what public clients hold.
+    case password(User.Home)
     /// One browser session.
     case session(GUID)
     /// A client in a tenant.

@@ -1,6 +1,17 @@
+import Directory
+
 /// How a client proved itself (`appidacr`, `azpacr`).
 enum ClientAuthenticationMethod: String, Sendable {
     case none = "0"
     case secret = "1"
     case certificate = "2"
+}
+
+extension Application {
+    /// How it proves itself where nothing says which of its credentials it uses: by a secret where it has one. Another issuer's
+    /// assertion counts as a certificate's.
+    var usualAuthentication: ClientAuthenticationMethod {
+        if !passwordCredentials.isEmpty { return .secret }
+        return keyCredentials.isEmpty && federatedIdentityCredentials.isEmpty ? .none : .certificate
+    }
 }

@@ -17,12 +17,6 @@ final class ResolvedClient: Sendable {
         self.requestedID = requestedID
     }
 
-    /// The service principal's object id in a tenant: registered in the home tenant, derived elsewhere.
-    func servicePrincipal(in tenant: Tenant) -> ObjectID {
-        tenant.id == home.id
-            ? application.servicePrincipalID : .servicePrincipal(of: application.clientID, in: tenant.id)
-    }
-
     /// Which kinds of accounts may sign in to this application here (entra-protocol §9).
     var accounts: AccountKinds {
         let byAudience: AccountKinds =
@@ -38,5 +32,12 @@ final class ResolvedClient: Sendable {
             case .consumers: .personal
             }
         return byAudience.intersection(byAuthority)
+    }
+}
+
+extension Tenant {
+    /// The object id of an application's service principal here: registered where the application is, derived elsewhere.
+    func servicePrincipal(of client: Application) -> ObjectID {
+        application(client.clientID)?.servicePrincipalID ?? .servicePrincipal(of: client.clientID, in: id)
     }
 }

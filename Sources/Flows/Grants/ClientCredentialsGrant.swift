@@ -58,7 +58,7 @@ struct ClientCredentialsGrant: Grant {
         let settings = services.settings(tenant: tenant, application: application)
         var response = TokenResponse(
             accessToken: try TokenMinter(services, request.authority.userFlow).applicationToken(
-                token, in: tenant, servicePrincipal: client.servicePrincipal(in: tenant), roles: permissions.roles,
+                token, in: tenant, servicePrincipal: tenant.servicePrincipal(of: application), roles: permissions.roles,
                 settings: settings))
         response.tokenType = request.binding.tokenType
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)

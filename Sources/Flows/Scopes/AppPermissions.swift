@@ -54,9 +54,8 @@ package struct AppPermissions: Sendable {
         _ assignments: [AppRoleAssignment]
     ) throws(EntraError) {
         let client = resolver.client
-        let principal = AppRoleAssignment.Principal.application(client.clientID)
-        let assigned = (resolver.tenant.appRoleAssignments(for: application.clientID) + assignments)
-            .filter { $0.principal == principal && $0.resource == application.clientID }
+        let assigned = AppPermissions.assigned(
+            to: client.clientID, on: application, in: resolver.tenant, and: assignments)
         guard !assigned.isEmpty || !application.appRoleAssignmentRequired else {
             throw EntraError(
                 .roleAssignmentRequired,
@@ -67,7 +66,20 @@ package struct AppPermissions: Sendable {
         }
         resource = application
         audience = name.audience(for: application)
-        roles = application.appRoles.filter { role in
+        roles = AppPermissions.roles(of: application, assigned)
+    }
+
+    /// What a client is assigned on a resource in a tenant; `given` while running.
+    static func assigned(
+        to client: ClientID, on resource: Application, in tenant: Tenant, and given: [AppRoleAssignment]
+    ) -> [AppRoleAssignment] {
+        (tenant.appRoleAssignments(for: resource.clientID) + given)
+            .filter { $0.principal == .application(client) && $0.resource == resource.clientID }
+    }
+
+    /// Values of the roles that a client has by what it is assigned.
+    static func roles(of resource: Application, _ assigned: [AppRoleAssignment]) -> [String] {
+        resource.appRoles.filter { role in
             role.isEnabled && role.allowsApplications && assigned.contains { $0.appRole == role.id }
         }.map(\.value)
     }

@@ -13,6 +13,8 @@ struct AccessTokenRequest: Sendable {
     var resourceIdentifier: String
     /// The `scp` claim: bare permission names.
     var scopes: [String]
+    /// Roles of a user, in place of those that are assigned; nil: those.
+    var roles: [String]?
     /// Whether `profile` was asked for: version 2 tells who the user is only then.
     var hasProfile = false
     /// Capabilities the client declared (`xms_cc`), in upper case.
@@ -93,7 +95,9 @@ extension TokenMinter {
             }
         }
         addIdentityProvider(subject, to: &claims)
-        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource))
+        claims.set(
+            "roles",
+            request.roles ?? AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource))
         if request.isForGraph { addGraphClaims(request, subject, to: &claims) }
         addGroups(
             subject, application: request.resource, optional: request.resource.optionalClaims.accessToken,

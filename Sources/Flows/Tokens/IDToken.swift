@@ -10,6 +10,8 @@ struct IDTokenRequest: Sendable {
     var endpoint: EndpointVersion
     var scopes: OIDCScopes
     var nonce: String?
+    /// Roles in place of those that are assigned; nil: those.
+    var roles: [String]?
     /// Adds `auth_time` (a `max_age` was asked for, or the claim itself).
     var wantsAuthTime = false
     /// The code issued beside it (authorize endpoint only): gives `c_hash`.
@@ -44,7 +46,9 @@ extension TokenMinter {
         case .v2: addV2Profile(subject, request.scopes, of: request.client, to: &claims)
         }
         addIdentityProvider(subject, to: &claims)
-        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client))
+        claims.set(
+            "roles",
+            request.roles ?? AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client))
         addGroups(
             subject, application: request.client, optional: request.client.optionalClaims.idToken,
             isFrontChannel: request.isFrontChannel, to: &claims)

@@ -39,13 +39,13 @@ package struct TokenPreview: Sendable {
     package func applicationToken(
         of client: Application, to resource: Application, named identifier: String, version: EndpointVersion
     ) throws(EntraError) -> [JSONValue.Member] {
-        let assigned = tenant.appRoleAssignments.filter {
-            $0.principal == .application(client.clientID) && $0.resource == resource.clientID
-        }
-        let roles = resource.appRoles.filter { role in role.isEnabled && assigned.contains { $0.appRole == role.id } }
+        let assigned = AppPermissions.assigned(
+            to: client.clientID, on: resource, in: tenant,
+            and: services.store.appRoleAssignments(to: client.clientID, in: tenant.id))
         let token = try TokenMinter(services).applicationToken(
-            request(client, resource, identifier, version), in: tenant, servicePrincipal: client.servicePrincipalID,
-            roles: roles.map(\.value), settings: settings(client))
+            request(client, resource, identifier, version), in: tenant,
+            servicePrincipal: tenant.servicePrincipal(of: client), roles: AppPermissions.roles(of: resource, assigned),
+            settings: settings(client))
         return claims(token.token)
     }
 
@@ -58,15 +58,9 @@ package struct TokenPreview: Sendable {
         let scopes = resource.oauth2PermissionScopes.filter { scope in
             scope.isEnabled && (listed.map { $0.scopes.contains(scope.id) } ?? true)
         }
-        let method: ClientAuthenticationMethod =
-            if !client.passwordCredentials.isEmpty {
-                .secret
-            } else {
-                client.keyCredentials.isEmpty ? .none : .certificate
-            }
         var token = AccessTokenRequest(
-            client: client, clientAuthentication: method, resource: versioned, resourceIdentifier: identifier,
-            scopes: scopes.map(\.value))
+            client: client, clientAuthentication: client.usualAuthentication, resource: versioned,
+            resourceIdentifier: identifier, scopes: scopes.map(\.value))
         token.hasProfile = true
         return token
     }

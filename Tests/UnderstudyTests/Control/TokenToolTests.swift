@@ -1,3 +1,5 @@
+import Directory
+import Entra
 import Testing
 import Wire
 
@@ -52,6 +54,13 @@ import Wire
             body: #"{"client": "\#(Client.daemon.id)", "resource": "api://orders", "roles": ["Orders.Read.All"]}"#,
             claims: ["roles": .array([.string("Orders.Read.All")]), "azp": .string(Client.daemon.id)]),
         Minted(
+            name: "a user's with roles", body: "{\(orders), \"roles\": [\"Orders.Read.All\", \"any\"]}",
+            claims: ["roles": .array([.string("Orders.Read.All"), .string("any")]), "oid": .string(Seed.alex)]),
+        Minted(
+            name: "an id_token with roles",
+            body: #"{"kind": "id", "user": "alex@contoso.com", "client": "\#(Client.web.id)", "roles": ["r"]}"#,
+            claims: ["roles": .array([.string("r")])]),
+        Minted(
             name: "of version 1", body: "{\(orders), \"version\": 1}",
             claims: ["ver": .string("1.0"), "aud": .string("api://orders")]),
         Minted(
@@ -88,6 +97,22 @@ import Wire
         #expect(inspection["claims"] == token.claims && inspection["header"] == token.header)
         #expect(
             try token.isSigned(by: site) == !row.checks.contains { ["signature", "key", "algorithm"].contains($0) })
+    }
+
+    @Test("a token says how its client would have proved itself", arguments: [Lab.certified, Lab.federated])
+    func authentication(_ client: Client) throws {
+        let body = #"{"client": "\#(client.id)", "resource": "api://orders"}"#
+        let minted = try Lab.entra().site.control("POST", "tokens", body)
+        #expect(minted.value["claims"]?["azpacr"] == .string("2"))
+    }
+
+    @Test("outside its home the client's own token is of the service principal there")
+    func elsewhere() throws {
+        let client = Lab.organizations.id
+        let body = #"{"client": "\#(client)", "tenant": "fabrikam.com", "resource": "api://foreign"}"#
+        let minted = try Lab.entra().site.control("POST", "tokens", body)
+        let principal = ObjectID.servicePrincipal(of: ClientID(client), in: TenantID(Seed.fabrikam)).description
+        for name in ["oid", "sub"] { #expect(minted.value["claims"]?[name] == .string(principal)) }
     }
 
     @Test("what is taken out is out")

@@ -34,6 +34,7 @@ package struct MintedToken: Sendable {
         package var resource: Application?
         package var resourceIdentifier = ""
         package var scopes: [String] = []
+        /// Of a user they stand in place of those that are assigned, where there are any.
         package var roles: [String] = []
         /// nil: as the API asks; of an id_token, 2.
         package var version: EndpointVersion?
@@ -98,19 +99,20 @@ package struct MintedToken: Sendable {
             var token = IDTokenRequest(
                 client: request.client, endpoint: request.version ?? .v2, scopes: [.openid, .profile])
             token.nonce = request.nonce
+            token.roles = request.roles.isEmpty ? nil : request.roles
             return try minter.idToken(token, for: subject, settings: settings)
         }
         var resource = request.resource ?? request.client
         if let version = request.version { resource.requestedAccessTokenVersion = version == .v2 ? 2 : 1 }
         var token = AccessTokenRequest(
-            client: request.client,
-            clientAuthentication: request.client.passwordCredentials.isEmpty ? .none : .secret, resource: resource,
+            client: request.client, clientAuthentication: request.client.usualAuthentication, resource: resource,
             resourceIdentifier: request.resourceIdentifier, scopes: request.scopes)
         token.hasProfile = true
+        token.roles = request.roles.isEmpty ? nil : request.roles
         if let subject { return try minter.accessToken(token, for: subject, settings: settings).token }
         return try minter.applicationToken(
-            token, in: request.tenant, servicePrincipal: request.client.servicePrincipalID, roles: request.roles,
-            settings: settings
+            token, in: request.tenant, servicePrincipal: request.tenant.servicePrincipal(of: request.client),
+            roles: request.roles, settings: settings
         ).token
     }
 

@@ -23,14 +23,16 @@ enum TokenBinding: Sendable {
         let keyID: String
     }
 
-    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, the type is none, or the host
-    /// asks for no certificate to bind to; 392200 where it does and none came.
+    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, the type is none, a b2c policy is asked for
+    /// anything but a bearer token, or the host asks for no certificate to bind to; 392200 where it does and none came.
     init(_ request: TokenRequest) throws(EntraError) {
         guard let type = request[Parameter.tokenType] else {
             self = .bearer
             return
         }
-        switch type.asciiLowercased {
+        let kind = type.asciiLowercased
+        guard request.authority.userFlow == nil || kind == "bearer" else { throw TokenBinding.unknownType }
+        switch kind {
         case "bearer": self = .bearer
         case "pop":
             let text = try request.required(Parameter.requestConfirmation)

@@ -112,6 +112,10 @@ import Wire
             90117, "invalid_scope", "unknown permission",
             authorize(["scope": "openid https://\(B2C.tenant)/tasks/nothing"])),
         Provocation(90122, "invalid_request", authorize(["claims": "{"])),
+        Provocation(
+            90122, "invalid_request", "a token bound to a key",
+            redeem(["token_type": "pop", "req_cnf": Base64.url(Array(#"{"kid":"k"}"#.utf8))])),
+        Provocation(90122, "invalid_request", "an SSH certificate", redeem(["token_type": "ssh-cert"])),
         Provocation(90146, "invalid_scope", redeem(["scope": "\(B2C.readScope) \(B2C.native.id)"])),
         Provocation(90205, "access_denied", signIn(["scope": "openid \(B2C.readScope)"], B2C.poor)),
         Provocation(

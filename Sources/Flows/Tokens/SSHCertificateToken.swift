@@ -7,8 +7,8 @@ extension TokenMinter {
     /// Seconds that a certificate is good for.
     private static let sshCertificateLifetime: Int64 = 3_600
 
-    /// An OpenSSH certificate for the user's key, in base64, signed by the key that signs tokens. The user may sign in under
-    /// the user principal name. Throws AADSTS50000 when OpenSSL fails.
+    /// An OpenSSH certificate for the user's key, in base64, signed by the one key that machines trust, whatever the tenant
+    /// (`ssh-ca.pub`). The user may sign in under the user principal name. Throws AADSTS50000 when OpenSSL fails.
     func sshCertificate(
         _ request: TokenBinding.SSHKey, for subject: TokenSubject
     ) throws(EntraError) -> IssuedAccessToken {
@@ -18,8 +18,9 @@ extension TokenMinter {
         let certificate = SSHCertificate(
             key: request.key, keyID: request.keyID, principals: [subject.user.signInName], validAfter: validAfter,
             validBefore: validBefore)
+        let key = try signingKey(fault, of: nil)
         do {
-            let made = try certificate.signed(by: signingKey(fault), random: services.random)
+            let made = try certificate.signed(by: key, random: services.random)
             let bytes = fault?.applied(toCertificate: made) ?? made
             return IssuedAccessToken(token: Base64.standard(bytes), lifetime: lifetime, remaining: lifetime - 1)
         } catch {

@@ -1,4 +1,6 @@
 import Crypto
+import Directory
+import Entra
 import Wire
 
 /// What a tester wants to be wrong with the tokens of an answer, to see what their readers make of them.
@@ -94,8 +96,14 @@ extension TokenMinter {
         return (begin.adding(seconds: shift), end.adding(seconds: shift))
     }
 
-    /// The key for tokens that are no JWT, whose key no `kid` names: one that is not the tenant's where that is the fault.
-    func signingKey(_ fault: TokenFault.Kind?) throws(CryptoFailure) -> SigningKey {
-        fault == .unknownKey ? try services.keys.identityProvider.key() : try services.keys.signing.get().current
+    /// The tenant's key for tokens that are no JWT, whose key no `kid` names: one that is not the tenant's where that is the fault.
+    /// Throws AADSTS50000 when OpenSSL fails.
+    func signingKey(_ fault: TokenFault.Kind?, of tenant: Tenant?) throws(EntraError) -> SigningKey {
+        guard fault == .unknownKey else { return try services.signingKeys(of: tenant).current }
+        do {
+            return try services.keys.identityProvider.key()
+        } catch {
+            throw EntraError(.serviceFailure, detail: error.reason)
+        }
     }
 }

@@ -12,15 +12,17 @@ import Wire
     private static let now = Timestamp(seconds: 1_790_000_000)
     private static let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("SAML tokens") }
 
-    @Test("says who the user is, for whom and how long, and is signed by the key that signs tokens")
-    func issued() throws {
+    @Test(
+        "says who the user is, for whom and how long, and is signed by the key that signs the tenant's tokens",
+        arguments: [Tenant.Kind.workforce, .external])
+    func issued(_ kind: Tenant.Kind) throws {
         let tenantID = TenantID("11111111-1111-4111-8111-111111111111")
         var user = User(
             id: ObjectID("eeeeeeee-0000-4000-8000-000000000001"), userPrincipalName: "alex@contoso.com",
             displayName: "Alex Wilber", tenantID: tenantID)
         user.givenName = "Alex"
         let tenant = Tenant(
-            id: tenantID, displayName: "Contoso", kind: .workforce, domains: ["contoso.com"], users: [user])
+            id: tenantID, displayName: "Contoso", kind: kind, domains: ["contoso.com"], users: [user])
         let keys = try SAMLTokenTests.keys.get()
         let directory = Directory(tenants: [tenant])
         let services = Services(
@@ -33,6 +35,7 @@ import Wire
             authentication: Authentication(
                 home: user.home, time: SAMLTokenTests.now.seconds - 60, methods: ["pwd"],
                 sessionID: services.random.guid(), order: 0))
+        let key = try (kind == .external ? keys.externalSigning : keys.signing).get().current.publicKey
         let resource = Application(
             appId: "aaaaaaaa-0000-4000-8000-000000000005", servicePrincipalID: ObjectID(""), displayName: "Orders")
         for version in SAMLAssertion.Version.allCases {
@@ -41,7 +44,7 @@ import Wire
             #expect(issued.lifetime == 3_600)
             let element = try XMLReader.read(#require(Base64.decodeURL(issued.token.utf8)))
             let verified = try XMLSignature.verify(
-                element, id: element.attribute(version.idAttribute), key: keys.signing.get().current.publicKey)
+                element, id: element.attribute(version.idAttribute), key: key)
             let assertion = try #require(SAMLAssertion(reading: verified, version))
             #expect(assertion.issuer == "https://localhost:8443/\(tenantID)/")
             #expect(assertion.audiences == ["api://orders"])

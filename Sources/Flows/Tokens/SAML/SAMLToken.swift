@@ -8,7 +8,7 @@ import Wire
 /// `requested_token_type`).
 extension TokenMinter {
     /// The assertion about a user for a resource as base64url, and how many seconds it is good for. `audience` is what the
-    /// resource calls itself. Signed by the key that signs tokens. Throws AADSTS50000 when OpenSSL fails.
+    /// resource calls itself. Signed by the key that signs the tenant's tokens. Throws AADSTS50000 when OpenSSL fails.
     func samlToken(
         _ version: SAMLAssertion.Version, for subject: TokenSubject, audience: String, resource: Application,
         settings: Settings
@@ -23,8 +23,9 @@ extension TokenMinter {
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
         assertion.attributes = samlClaims(subject)
+        let key = try signingKey(fault, of: subject.tenant)
         do {
-            let made = try assertion.signed(by: signingKey(fault)).canonical
+            let made = try assertion.signed(by: key).canonical
             return IssuedAccessToken(
                 token: Base64.url(fault?.applied(toAssertion: made) ?? made), lifetime: lifetime)
         } catch {

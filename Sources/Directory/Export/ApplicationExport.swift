@@ -43,7 +43,8 @@ extension ApplicationProperties {
                 claims.set("accessToken", optionalClaims.accessToken.map(\.exported))
                 claims.set("saml2Token", optionalClaims.saml2Token.map(\.exported))
             }
-            entry.set("groupMembershipClaims", groupMembershipClaims.text)
+            let groups = groupMembershipClaims.names
+            entry.set("groupMembershipClaims", groups.isEmpty ? nil : groups.joined(separator: ", "))
             exportOwnKeys(to: &entry, live)
             entry.append(otherProperties)
         }
@@ -196,17 +197,6 @@ extension OptionalClaims.Claim {
             entry.set("essential", essential, unless: false)
             entry.set("additionalProperties", additionalProperties)
         }
-    }
-}
-
-extension GroupMembershipClaims {
-    fileprivate var text: String? {
-        let words: [(GroupMembershipClaims, String)] = [
-            (.securityGroup, "SecurityGroup"), (.directoryRole, "DirectoryRole"),
-            (.applicationGroup, "ApplicationGroup"),
-        ]
-        let names = words.filter { contains($0.0) }.map(\.1)
-        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }
 

@@ -18,34 +18,38 @@ extension TokenMinter {
         if wanted.contains(.directoryRole) { claims.set("wids", subject.user.wellKnownRoleIDs) }
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
+        let name = option.contains("emit_as_roles") ? "roles" : "groups"
+        // Where groups are the roles, roles that are assigned stand nowhere.
+        claims[name] = nil
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
             wanted.contains(.securityGroup)
-                ? group.securityEnabled : isAssigned(group, to: application, in: subject.tenant)
+                ? wanted.contains(group.securityEnabled ? .securityGroup : .distributionGroup)
+                : isAssigned(group, to: application, in: subject.tenant)
         }
         guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups)
         else {
             addOverage(subject, isFrontChannel: isFrontChannel, to: &claims)
             return
         }
-        let names = groups.map { groupName($0, option) }
-        claims.set(option.contains("emit_as_roles") ? "roles" : "groups", names)
+        claims.set(name, groups.map { groupName($0, option) })
     }
 
     private func isAssigned(_ group: Group, to application: Application, in tenant: Tenant) -> Bool {
         tenant.appRoleAssignments(for: application.clientID).contains { $0.principal == .group(group.id) }
     }
 
+    /// A group that comes from a Windows domain by the name that it has there, where one is asked for; else by its display name,
+    /// or its id.
     private func groupName(_ group: Group, _ option: [String]) -> String {
-        if option.contains("cloud_displayname") { return group.displayName }
-        // Only groups that come from a Windows domain have those names.
-        guard let name = group.onPremisesSamAccountName else { return group.id.description }
+        let cloudName = option.contains("cloud_displayname") ? group.displayName : group.id.description
+        guard let name = group.onPremisesSamAccountName else { return cloudName }
         if option.contains("dns_domain_and_sam_account_name"), let domain = group.onPremisesDomainName {
             return "\(domain)\\\(name)"
         }
         if option.contains("netbios_domain_and_sam_account_name"), let domain = group.onPremisesNetBiosName {
             return "\(domain)\\\(name)"
         }
-        return option.contains("sam_account_name") ? name : group.id.description
+        return option.contains("sam_account_name") ? name : cloudName
     }
 
     private func addOverage(_ subject: TokenSubject, isFrontChannel: Bool, to claims: inout ClaimSet) {

@@ -19,14 +19,23 @@ import Wire
                     domains: [contoso.onmicrosoft.com, contoso.com]
                     groups: [{id: bbbbbbbb-0000-4000-8000-000000000001, displayName: Staff, onPremisesSamAccountName: STAFF,
                         onPremisesDomainName: corp.contoso.com, onPremisesNetBiosName: CORP},
-                      {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Cloud}]
+                      {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Cloud},
+                      {displayName: Mail, securityEnabled: false}, \((1...201).map { "{displayName: g\($0)}" }.joined(separator: ", "))]
                     users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, displayName: Alex Wilber, surname: Wilber,
                       password: Understudy!1, employeeId: "4711", department: Sales, otherMails: [alex@home.example, a@contoso.com],
-                      preferredDataLocation: EUR, groups: [Staff, Cloud], extension_f00d_color: green}]
+                      preferredDataLocation: EUR, groups: [Staff, Cloud], extension_f00d_color: green},
+                      {userPrincipalName: mailed@contoso.com, password: Understudy!1, groups: [Staff, Cloud, Mail]},
+                      {userPrincipalName: none@contoso.com, password: Understudy!1},
+                      {userPrincipalName: many@contoso.com, password: Understudy!1,
+                        groups: [\((1...201).map { "g\($0)" }.joined(separator: ", "))]}]
+                    appRoleAssignments:
+                      - {principalId: none@contoso.com, resourceId: \(client.id), appRole: Reader}
+                      - {principalId: many@contoso.com, resourceId: \(client.id), appRole: Reader}
                     applications:
                       - appId: \(client.id)
                         displayName: Mapped
                         tags: [one, two]
+                        appRoles: [{value: Reader, displayName: Reader, allowedMemberTypes: [User]}]
                         web: {redirectUris: ["https://mapped.test/cb"], implicitGrantSettings: {enableIdTokenIssuance: true}}
                         passwordCredentials: [{secretText: secret}]
                         \(more)
@@ -185,6 +194,9 @@ import Wire
             values: ["CORP\\STAFF", cloudID]),
         GroupForm(name: "display names", properties: "cloud_displayname", claim: "groups", values: ["Staff", "Cloud"]),
         GroupForm(
+            name: "Windows names, else display names", properties: "sam_account_name, cloud_displayname",
+            claim: "groups", values: ["STAFF", "Cloud"]),
+        GroupForm(
             name: "as roles", properties: "sam_account_name, emit_as_roles", claim: "roles", values: ["STAFF", cloudID]),
     ]
 
@@ -198,6 +210,35 @@ import Wire
         let token = try Token(ClaimsMappingTests.tokens(site)["id_token"])
         #expect(token.list(row.claim) == row.values)
         #expect(token.names.isDisjoint(with: Set(["groups", "roles"]).subtracting([row.claim])))
+    }
+
+    @Test(
+        "all groups are those that secure nothing too, and directory roles",
+        arguments: [("All", ["Staff", "Cloud", "Mail"]), ("SecurityGroup", ["Staff", "Cloud"])])
+    func allGroups(_ word: String, _ names: [String]) throws {
+        let site = try ClaimsMappingTests.site(
+            client: """
+                groupMembershipClaims: \(word)
+                        optionalClaims: {idToken: [{name: groups, additionalProperties: [cloud_displayname]}]}
+                """)
+        let token = try Token(ClaimsMappingTests.tokens(site, as: "mailed@contoso.com")["id_token"])
+        #expect(token.list("groups") == names)
+        #expect((token.list("wids") != nil) == (word == "All"))
+    }
+
+    @Test(
+        "where groups are the roles, assigned roles are left out, with no group and with too many",
+        arguments: ["none@contoso.com", "many@contoso.com"])
+    func groupsInPlaceOfRoles(_ user: String) throws {
+        let site = try ClaimsMappingTests.site(
+            client: """
+                groupMembershipClaims: SecurityGroup
+                        optionalClaims: {idToken: [{name: groups, additionalProperties: [emit_as_roles]}]}
+                """)
+        let token = try Token(ClaimsMappingTests.tokens(site, as: user)["id_token"])
+        #expect(token.list("roles") == nil)
+        let plain = try ClaimsMappingTests.site(client: "groupMembershipClaims: SecurityGroup")
+        #expect(try Token(ClaimsMappingTests.tokens(plain, as: user)["id_token"]).list("roles") == ["Reader"])
     }
 
     @Test("mail addresses of verified domains, the data location, a guest's name without its hash")

@@ -132,7 +132,9 @@ extension GraphValue where Value == OptionalClaims {
 
 extension GraphValue where Value == GroupMembershipClaims {
     /// Words joined by commas; null for none.
-    static let groupMembership = GraphValue.parsed(.text, { text(of: $0) }) { value in
+    static let groupMembership = GraphValue.parsed(
+        .text, { $0.names.isEmpty ? .null : .string($0.names.joined(separator: ", ")) }
+    ) { value in
         if value == .null { return GroupMembershipClaims.none }
         return value.string?.pieces(separatedBy: ",").reduce(GroupMembershipClaims.none) { claims, part in
             let name = String(Substring(part.utf8.drop { $0 == ASCII.space }))
@@ -140,16 +142,6 @@ extension GraphValue where Value == GroupMembershipClaims {
                 GroupMembershipClaims.words.first { $0.name.isExactly(name) }.map { known.union($0.claims) }
             }
         }
-    }
-
-    private static func text(of claims: GroupMembershipClaims) -> JSONValue {
-        if let word = GroupMembershipClaims.words.first(where: { $0.claims == claims }) {
-            return claims == .none ? .null : .string(word.name)
-        }
-        let words = GroupMembershipClaims.words.filter {
-            $0.claims != .none && $0.claims != .all && claims.contains($0.claims)
-        }
-        return .string(words.map(\.name).joined(separator: ", "))
     }
 }
 

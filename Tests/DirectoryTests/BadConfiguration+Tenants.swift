@@ -141,6 +141,9 @@ extension BadConfiguration {
         .init(
             "subdomain of a workforce tenant", tenant("subdomain: contoso"), 4, "tenants[0].subdomain",
             "external or b2c"),
+        .init(
+            "country of a tenant", tenant("countryLetterCode: Austria"), 4, "tenants[0].countryLetterCode",
+            "two letters"),
         .init("subdomain", tenant("kind: external\nsubdomain: a.b"), 5, "tenants[0].subdomain", "host label"),
         .init(
             "policies of a workforce tenant", tenant("policies: [B2C_1_x]"), 4, "tenants[0].policies[0]", "kind: b2c"),

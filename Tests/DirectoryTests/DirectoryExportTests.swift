@@ -29,7 +29,7 @@ import Wire
                 dump(tenant.applications), dump(tenant.grants), dump(tenant.appRoleAssignments),
                 dump(tenant.managedIdentities), dump(tenant.conditionalAccessPolicies),
                 dump(tenant.authenticationContexts), dump(tenant.policies), dump(tenant.federatedDomains),
-                tenant.subdomain ?? "", tenant.cloud?.rawValue ?? "",
+                tenant.subdomain ?? "", tenant.cloud?.rawValue ?? "", tenant.countryLetterCode ?? "",
             ].joined(separator: "\n")
         } + [dump(directory.settings), dump(directory.federatedIssuers)]
     }
@@ -189,7 +189,7 @@ import Wire
                 appRoles:
                   - { value: All, allowedMemberTypes: [Application, User], description: x }
                 optionalClaims: { accessToken: [{ name: aud, additionalProperties: [use_guid] }] }
-                groupMembershipClaims: SecurityGroup, ApplicationGroup
+                groupMembershipClaims: All, ApplicationGroup
                 claimsMappingPolicy:
                   IncludeBasicClaimSet: false
                   ClaimsSchema: [{ Source: user, ID: department, JwtClaimType: dep }, { JwtClaimType: f, Value: v }]
@@ -251,6 +251,7 @@ import Wire
             domains: [two.example]
             kind: b2c
             subdomain: two
+            countryLetterCode: CH
             policies:
               - B2C_1_signupsignin
               - { id: B2C_1_edit, kind: profileEdit, attributes: [country, { name: city, required: false, pattern: "^[A-Z]" }], claims: [name], identityProviders: [Google], resetsPassword: true }

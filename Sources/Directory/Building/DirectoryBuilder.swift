@@ -139,7 +139,7 @@ struct TenantParts {
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
             policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud,
-            servicePrincipals: servicePrincipals)
+            countryLetterCode: draft.countryLetterCode, servicePrincipals: servicePrincipals)
     }
 }
 

@@ -48,7 +48,7 @@ package struct TenantClone: Sendable {
             conditionalAccessPolicies: source.conditionalAccessPolicies.map { ids.policy($0, random.guid()) },
             authenticationContexts: source.authenticationContexts, policies: source.policies.map(ids.userFlow),
             subdomain: hasHost ? domain.upTo(".") : nil, cloud: source.cloud,
-            servicePrincipals: source.servicePrincipals)
+            countryLetterCode: source.countryLetterCode, servicePrincipals: source.servicePrincipals)
     }
 }
 

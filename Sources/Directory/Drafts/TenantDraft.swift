@@ -24,6 +24,7 @@ struct TenantDraft: Sendable {
     var domains: [Marked<String>] = []
     var subdomain: Marked<String>?
     var cloud: Cloud?
+    var countryLetterCode: String?
     var settings = SettingsOverrides()
     var users: [UserDraft] = []
     var groups: [GroupDraft] = []

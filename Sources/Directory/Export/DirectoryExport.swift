@@ -24,6 +24,7 @@ extension Tenant {
             tenant.set("domains", domains.filter { !builtIn.contains($0) })
             tenant.set("subdomain", subdomain)
             tenant.set("cloud", cloud?.rawValue)
+            tenant.set("countryLetterCode", countryLetterCode)
             tenant.nested("settings") { settings.export(to: &$0) }
             tenant.set("users", users.compactMap { exported($0, directory) })
             tenant.set("groups", groups.map(\.exported))

@@ -44,6 +44,8 @@ package final class Tenant: Sendable {
     package let subdomain: String?
     /// The national cloud where the tenant is; nil for the one under whose name the server is reached.
     package let cloud: Cloud?
+    /// The organization's country (Graph `organization`), two letters.
+    package let countryLetterCode: String?
     /// Applications registered in other tenants that were given a service principal here by itself, without a grant.
     package let servicePrincipals: Set<ClientID>
     /// Objects added at run time, less those removed.
@@ -65,7 +67,7 @@ package final class Tenant: Sendable {
         managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
         policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
-        cloud: Cloud? = nil, servicePrincipals: Set<ClientID> = []
+        cloud: Cloud? = nil, countryLetterCode: String? = nil, servicePrincipals: Set<ClientID> = []
     ) {
         let userTable = SideWork(count: users.count) { UserTable(users) }
         self.id = id
@@ -85,6 +87,7 @@ package final class Tenant: Sendable {
         self.federatedDomains = federatedDomains
         self.subdomain = subdomain
         self.cloud = cloud
+        self.countryLetterCode = countryLetterCode
         self.servicePrincipals = servicePrincipals
         runTimeObjects = 0
         self.userTable = userTable.value()
@@ -118,6 +121,7 @@ package final class Tenant: Sendable {
         federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
         cloud = tenant.cloud
+        countryLetterCode = tenant.countryLetterCode
         servicePrincipals = edit.servicePrincipals
         runTimeObjects = edit.runTimeObjects
     }

@@ -15,6 +15,7 @@ extension TenantDraft {
                 "subdomain", \.subdomain, .marked(.nonEmptyText),
                 "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "
                     + "The label of the .onmicrosoft.com domain when left out."),
+            .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
             .key("cloud", \.cloud, .word, "The national cloud where the tenant is. Any, when left out."),
             .key(
                 "settings", \.settings, SettingsOverrides.ofOne.value { _ in SettingsOverrides() },

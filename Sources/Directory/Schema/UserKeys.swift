@@ -41,7 +41,7 @@ extension UserDraft {
         ),
         .key("jobTitle", \.user.jobTitle, .text, "Shown on the profile."),
         .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
-        .key("country", \.user.country, .text, "The ctry claim."),
+        .key("country", \.user.country, .text, "The ctry claim, where it is a code of two letters."),
         .key("usageLocation", \.user.usageLocation, .text, "Two-letter country code."),
         .key(
             "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),

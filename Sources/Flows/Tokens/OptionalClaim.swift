@@ -37,6 +37,7 @@ enum OptionalClaim {
 
     /// Those that speak of no user.
     private static let sourcesOfAnyToken: [String: @Sendable (Surroundings) -> JSONValue?] = [
+        "tenant_ctry": { token in text(token.tenant.countryLetterCode) },
         "tenant_region_scope": { _ in .string("WW") },
         "xms_cc": { token in
             token.clientCapabilities.isEmpty ? nil : .array(token.clientCapabilities.map(JSONValue.string))
@@ -50,7 +51,7 @@ enum OptionalClaim {
     private static let sources: [String: Source] = [
         "acct": { context, _ in .integer(context.subject.isGuest ? 1 : 0) },
         "auth_time": { context, _ in .integer(context.subject.authentication.time) },
-        "ctry": { context, _ in text(context.user.country) },
+        "ctry": { context, _ in text(context.user.country.flatMap { CountryCode.isOne($0) ? $0 : nil }) },
         "email": { context, _ in text(context.email) },
         "family_name": { context, _ in text(context.user.surname) },
         "given_name": { context, _ in text(context.user.givenName) },
@@ -62,7 +63,6 @@ enum OptionalClaim {
         "onprem_sid": { context, _ in text(context.user.onPremisesSecurityIdentifier) },
         "preferred_username": { context, _ in text(context.user.signInName) },
         "sid": { context, _ in text(context.subject.authentication.sessionID.description) },
-        "tenant_ctry": { context, _ in text(context.user.usageLocation) },
         "upn": { context, properties in
             if !context.subject.isGuest { return text(context.user.userPrincipalName) }
             if properties.contains("include_externally_authenticated_upn_without_hash") {

@@ -76,6 +76,7 @@ enum Lab {
         tenants:
           - id: 11111111-1111-4111-8111-111111111111
             displayName: Contoso
+            countryLetterCode: AT
             domains: [contoso.onmicrosoft.com, contoso.com]
             groups: [{id: bbbbbbbb-0000-4000-8000-000000000001, displayName: Staff, onPremisesSamAccountName: STAFF},
               {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Mail, securityEnabled: false}, \(groups(201))]
@@ -83,7 +84,7 @@ enum Lab {
               - {id: \(Seed.alex), userPrincipalName: alex@contoso.com, displayName: Alex Wilber, givenName: Alex,
                  surname: Wilber, mail: alex@contoso.com, password: Understudy!1, groups: [Staff, Mail], country: CH,
                  preferredLanguage: de-CH, usageLocation: DE, extension_f00d_color: green}
-              - {userPrincipalName: adele@contoso.com, displayName: Adele Vance, password: Understudy!1}
+              - {userPrincipalName: adele@contoso.com, displayName: Adele Vance, password: Understudy!1, country: Switzerland}
               - {userPrincipalName: admin@contoso.com, displayName: Admin, password: Understudy!1, roles: [Global Administrator]}
               - {userPrincipalName: dora@contoso.com, displayName: Dora, password: Understudy!1, accountEnabled: false}
               - {userPrincipalName: any@contoso.com, displayName: Any}

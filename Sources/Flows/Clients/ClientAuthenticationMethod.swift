@@ -11,7 +11,7 @@ extension Application {
     /// How it proves itself where nothing says which of its credentials it uses: by a secret where it has one. Another issuer's
     /// assertion counts as a certificate's.
     var usualAuthentication: ClientAuthenticationMethod {
-        if !passwordCredentials.isEmpty { return .secret }
-        return keyCredentials.isEmpty && federatedIdentityCredentials.isEmpty ? .none : .certificate
+        if !self.passwordCredentials.isEmpty { return .secret }
+        return self.keyCredentials.isEmpty && self.federatedIdentityCredentials.isEmpty ? .none : .certificate
     }
 }

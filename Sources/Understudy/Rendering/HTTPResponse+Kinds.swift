@@ -1,3 +1,4 @@
+import Control
 import Entra
 import HTTP
 import Pages

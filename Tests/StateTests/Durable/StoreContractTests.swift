@@ -133,7 +133,8 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
     }
 
     static let subjects: [RevocationSubject] = [
-        .user(home(1)), .guest(home(1), of: tenant), .password(home(1)), .session(guid(9)), .application(client, tenant),
+        .user(home(1)), .guest(home(1), of: tenant), .password(home(1)), .session(guid(9)),
+        .application(client, tenant),
         .tenant(tenant),
         .everything,
     ]

@@ -9,6 +9,11 @@ import Wire
         id: "aaaaaaaa-0000-4000-8000-000000000301", redirectURI: "https://mapped.test/cb", secret: "secret")
     private static let api = "aaaaaaaa-0000-4000-8000-000000000302"
 
+    /// More groups than a token carries, each as `entry` writes it.
+    private static func many(_ entry: (String) -> String) -> String {
+        (1...201).map { entry("g\($0)") }.joined(separator: ", ")
+    }
+
     /// `client` and `api` are further keys of the two applications.
     private static func site(client more: String = "", api apiMore: String = "") throws -> Site {
         try MockEntra(
@@ -20,14 +25,14 @@ import Wire
                     groups: [{id: bbbbbbbb-0000-4000-8000-000000000001, displayName: Staff, onPremisesSamAccountName: STAFF,
                         onPremisesDomainName: corp.contoso.com, onPremisesNetBiosName: CORP},
                       {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Cloud},
-                      {displayName: Mail, securityEnabled: false}, \((1...201).map { "{displayName: g\($0)}" }.joined(separator: ", "))]
+                      {displayName: Mail, securityEnabled: false}, \(many { "{displayName: \($0)}" })]
                     users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, displayName: Alex Wilber, surname: Wilber,
                       password: Understudy!1, employeeId: "4711", department: Sales, otherMails: [alex@home.example, a@contoso.com],
                       preferredDataLocation: EUR, groups: [Staff, Cloud], extension_f00d_color: green},
                       {userPrincipalName: mailed@contoso.com, password: Understudy!1, groups: [Staff, Cloud, Mail]},
                       {userPrincipalName: none@contoso.com, password: Understudy!1},
                       {userPrincipalName: many@contoso.com, password: Understudy!1,
-                        groups: [\((1...201).map { "g\($0)" }.joined(separator: ", "))]}]
+                        groups: [\(many { $0 })]}]
                     appRoleAssignments:
                       - {principalId: none@contoso.com, resourceId: \(client.id), appRole: Reader}
                       - {principalId: many@contoso.com, resourceId: \(client.id), appRole: Reader}

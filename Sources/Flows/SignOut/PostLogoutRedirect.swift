@@ -17,7 +17,7 @@ enum PostLogoutRedirect {
     ) -> String? {
         guard let uri = request[Parameter.postLogoutRedirectURI] else { return nil }
         let directory = services.directory
-        let target =
+        let found =
             if let applications = applications(request, hint, session) {
                 target(uri, of: applications.lazy.compactMap { directory.registration(of: $0)?.application })
             } else {
@@ -25,7 +25,7 @@ enum PostLogoutRedirect {
                     (try? ClientLookup.client($0.appId, at: authority, in: directory)) != nil
                 }
             }
-        return target.map { ResponseDelivery.postLogout($0, state: request[Parameter.state]) }
+        return found.map { ResponseDelivery.postLogout($0, state: request[Parameter.state]) }
     }
 
     private static func target(

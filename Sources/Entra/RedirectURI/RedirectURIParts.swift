@@ -46,9 +46,8 @@ struct RedirectURIParts {
         let isWeb = scheme == RedirectURIParts.http || scheme == RedirectURIParts.https
 
         let rest = bytes[colon...].dropFirst()
-        let slashes = Array("//".utf8)
-        if rest.starts(with: slashes) {
-            let start = rest.startIndex + slashes.count
+        if rest.starts(with: "//".utf8) {
+            let start = rest.startIndex + 2
             let end = rest[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
             (host, port) = try RedirectURIParts.authority(rest[start..<end])
             pathOffset = end
@@ -96,8 +95,7 @@ struct RedirectURIParts {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         let name = bytes[..<(colon ?? bytes.endIndex)]
         let port = try colon.map { index throws(Refusal) in try RedirectURIParts.port(bytes[index...].dropFirst()) }
-        let wildcard = Array("*.".utf8)
-        let fixed = name.starts(with: wildcard) ? name.dropFirst(wildcard.count) : name
+        let fixed = name.starts(with: "*.".utf8) ? name.dropFirst(2) : name
         guard fixed.allSatisfy(ASCII.isUnreserved) else { throw .authority }
         let lowered = fixed.map(ASCII.lowercased)
         return (fixed.count == name.count ? .exact(lowered) : .anyLabel(before: lowered), port)

@@ -46,6 +46,25 @@ package struct RedirectTarget: Sendable, Hashable {
     }
 }
 
+/// A redirect URI that a request names and that may be somebody's.
+package struct RequestedRedirectURI: Sendable {
+    fileprivate let text: String
+    fileprivate let parts: RedirectURIParts
+
+    /// Nil for what nobody can have registered.
+    package init?(_ text: String) {
+        guard let uri = try? RequestedRedirectURI(reading: text) else { return nil }
+        self = uri
+    }
+
+    fileprivate init(reading text: String) throws(RedirectURIParts.Refusal) {
+        guard text.utf8.count <= RedirectURIRules.maximumRequestedLength else { throw .characters }
+        parts = try RedirectURIParts(text)
+        guard parts.isLiteral else { throw .authority }
+        self.text = text
+    }
+}
+
 /// Which of a client's registered redirect URIs a request means (entra-protocol §6.2, RFC 6749 §3.1.2, RFC 9700 §4.1).
 ///
 /// The comparison is of bytes. Scheme and host fold ASCII case, the port of an http loopback address is free, a missing path
@@ -76,16 +95,23 @@ package enum RedirectURIRules {
         var mismatch: EntraError {
             EntraError(.redirectURIMismatch, [.redirectURI: requested, .clientID: clientID])
         }
-        guard requested.utf8.count <= maximumRequestedLength else { throw mismatch }
-
-        let parts: RedirectURIParts
+        let uri: RequestedRedirectURI
         do {
-            parts = try RedirectURIParts(requested)
+            uri = try RequestedRedirectURI(reading: requested)
         } catch {
             throw error == .notAbsolute ? EntraError(.redirectURINotAbsolute) : mismatch
         }
-        guard parts.isLiteral, let entry = match(parts, registered, audience) else { throw mismatch }
-        return RedirectTarget(uri: requested, registered: entry, parts: parts)
+        guard let target = target(uri, registered: registered, audience: audience) else { throw mismatch }
+        return target
+    }
+
+    /// The registered URI that a request means, nil when it is none of them. For many registrations the URI is read once.
+    package static func target(
+        _ requested: RequestedRedirectURI, registered: [RegisteredRedirectURI], audience: SignInAudience
+    ) -> RedirectTarget? {
+        match(requested.parts, registered, audience).map {
+            RedirectTarget(uri: requested.text, registered: $0, parts: requested.parts)
+        }
     }
 
     /// The first entry equal with its port, else the first loopback entry equal but for its port. Entra picks any of the
@@ -95,9 +121,10 @@ package enum RedirectURIRules {
     ) -> RegisteredRedirectURI? {
         var loopback: RegisteredRedirectURI?
         for entry in registered {
-            guard let parts = try? RedirectURIParts(entry.uri.string), parts.admits(requested, audience) else {
-                continue
-            }
+            // A scheme of another length is another one: cheaper than to read the entry, where there are many.
+            guard entry.uri.string.utf8.dropFirst(requested.scheme.count).first == UInt8(ascii: ":"),
+                let parts = try? RedirectURIParts(entry.uri.string), parts.admits(requested, audience)
+            else { continue }
             if parts.port == requested.port { return entry }
             if parts.isLoopback, loopback == nil { loopback = entry }
         }

@@ -15,7 +15,7 @@ enum PostLogoutRedirect {
         _ request: LogoutRequest, at authority: Authority, _ hint: IDTokenHint?, _ session: SessionCookie,
         services: Services
     ) -> String? {
-        guard let uri = request[Parameter.postLogoutRedirectURI] else { return nil }
+        guard let uri = request[Parameter.postLogoutRedirectURI].flatMap(RequestedRedirectURI.init) else { return nil }
         let directory = services.directory
         let found =
             if let applications = applications(request, hint, session) {
@@ -29,12 +29,12 @@ enum PostLogoutRedirect {
     }
 
     private static func target(
-        _ uri: String, of applications: some Sequence<Application>, where isMeant: (Application) -> Bool = { _ in true }
+        _ uri: RequestedRedirectURI, of applications: some Sequence<Application>,
+        where isMeant: (Application) -> Bool = { _ in true }
     ) -> RedirectTarget? {
-        for application in applications where !application.redirectURIs.isEmpty {
-            let target = try? RedirectURIRules.resolve(
-                uri, registered: application.redirectURIs, clientID: application.appId,
-                audience: application.signInAudience)
+        for application in applications {
+            let target = RedirectURIRules.target(
+                uri, registered: application.redirectURIs, audience: application.signInAudience)
             if let target, target.kind != .outOfBand, isMeant(application) { return target }
         }
         return nil

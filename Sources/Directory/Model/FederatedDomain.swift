@@ -39,9 +39,24 @@ extension Directory {
     package var onPremises: Tenant? { tenants.first { $0.federatedDomains.contains(where: \.isStandIn) } }
 
     /// The federated domain of the account's home, where it has one.
-    package func federatedDomain(of user: User) -> FederatedDomain? {
+    package func federatedDomain(of user: User) -> FederatedDomain? { federation(of: user)?.domain }
+
+    /// The same with the tenant that has it.
+    package func federation(of user: User) -> (tenant: Tenant, domain: FederatedDomain)? {
         guard let home = tenant(user.home.tenantID), let account = home.user(user.home.objectID) else { return nil }
-        return home.federatedDomain(of: account.userPrincipalName)
+        return home.federatedDomain(of: account.userPrincipalName).map { (home, $0) }
+    }
+
+    /// Of a user name: its domain says where the person signs in, whether or not there is such a user (home realm discovery).
+    package func federation(ofName username: String) -> (tenant: Tenant, domain: FederatedDomain)? {
+        guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        return federation(ofDomain: String(username[username.utf8.index(after: at)...]))
+    }
+
+    /// Of a domain, in any letter case.
+    package func federation(ofDomain name: String) -> (tenant: Tenant, domain: FederatedDomain)? {
+        guard let tenant = tenant(named: name) else { return nil }
+        return tenant.federatedDomains.first { $0.domain.isExactlyIgnoringASCIICase(name) }.map { (tenant, $0) }
     }
 }
 

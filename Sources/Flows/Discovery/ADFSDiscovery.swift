@@ -31,22 +31,35 @@ package enum ADFSDiscovery {
         }
     }
 
-    /// `/.well-known/webfinger` (RFC 7033): the host vouches for the authority that is asked about, where it is itself.
+    /// `/.well-known/webfinger` (RFC 7033): the host vouches for the authority that is asked about, where it is itself, or one
+    /// under a domain of the stand-in's, as `fs.contoso.com` is. ADAL asks the host of the page that the enrollment contract
+    /// names, which is `enterpriseregistration.contoso.com`, not the authority's.
     ///
     /// Throws AADSTS900144 without a resource, and 50049 for one that is elsewhere.
-    package static func webFinger(query: Form, at origin: Origin) throws(EntraError) -> [UInt8] {
+    package static func webFinger(query: Form, services: Services) throws(EntraError) -> [UInt8] {
         guard let resource = query[Parameter.resource], !resource.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
         }
         let asked = resource.pieces(separatedBy: "/", atMost: 4).prefix(2).joined(separator: "//")
-        guard let named = Origin(url: asked), named == origin else { throw EntraError(.unknownInstance) }
+        guard let named = Origin(url: asked), isTrusted(named, services) else { throw EntraError(.unknownInstance) }
         return JSONWriter.object { json in
             json.field("subject", resource)
             json.array("links") { links in
                 links.objectElement { link in
                     link.field("rel", "http://schemas.microsoft.com/rel/trusted-realm")
-                    link.field("href", "\(origin)")
+                    link.field("href", "\(named)")
                 }
+            }
+        }
+    }
+
+    private static func isTrusted(_ named: Origin, _ services: Services) -> Bool {
+        guard named != services.origin else { return true }
+        guard named == services.origin.with(host: named.host) else { return false }
+        return services.directory.tenants.contains { tenant in
+            tenant.federatedDomains.contains { domain in
+                let name = domain.domain.asciiLowercased
+                return domain.isStandIn && (named.host.isExactly(name) || named.host.hasSuffix(".\(name)"))
             }
         }
     }
@@ -59,8 +72,7 @@ package enum ADFSDiscovery {
         let label = "enterpriseregistration."
         let host = services.origin.host
         let domain = domain ?? (host.hasPrefix(label) ? String(host.dropFirst(label.count)) : nil)
-        guard let domain, let tenant = services.directory.tenant(named: domain),
-            let federated = tenant.federatedDomains.first(where: { $0.domain.isExactlyIgnoringASCIICase(domain) }),
+        guard let domain, let federated = services.directory.federation(ofDomain: domain)?.domain,
             let page = FederationAddresses(federated, at: services.origin).passive
         else { return nil }
         return JSONWriter.object { json in

@@ -15,7 +15,7 @@ extension Endpoint {
 
     static var webFinger: Endpoint {
         Endpoint("webfinger", crossOrigin: .allowed) { (context, _) throws(EntraError) in
-            .json(try ADFSDiscovery.webFinger(query: try context.query.get(), at: context.origin))
+            .json(try ADFSDiscovery.webFinger(query: try context.query.get(), services: context.services))
         }
     }
 

@@ -141,6 +141,23 @@ import Wire
         #expect(try site.get("/.well-known/webfinger").code == 900144)
     }
 
+    @Test("the host of a domain's device registration vouches for the hosts of a domain of the stand-in's")
+    func authorityValidation() throws {
+        let site = try Federated.entra().at("https://enterpriseregistration.federated.contoso.com")
+        let page = try site.get("/enrollmentserver/contract?api-version=1.0").json?["IdentityProviderService"]
+        #expect(page?["PassiveAuthEndpoint"]?.string?.hasPrefix("https://enterpriseregistration.") == true)
+        let path = "/.well-known/webfinger?resource="
+        let answer = try site.get(path + "https%3A%2F%2Ffs.Federated.contoso.com%2Fadfs")
+        let link = answer.json?["links"]?.array?.first
+        #expect(link?["href"]?.string == "https://fs.federated.contoso.com")
+        for other in [
+            "https://fs.partner.contoso.com/adfs", "http://fs.federated.contoso.com/adfs",
+            "https://fs.federated.contoso.com:8443/adfs", "https://evilfederated.contoso.com/adfs",
+        ] {
+            #expect(try site.get(path + Percent.encode(other)).code == 50049)
+        }
+    }
+
     @Test("the enrollment contract names the provider's page, by path or by host")
     func enrollment() throws {
         let entra = try Federated.entra()

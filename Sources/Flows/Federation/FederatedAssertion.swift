@@ -25,7 +25,7 @@ struct FederatedAssertion {
         guard let assertion = SAMLAssertion(reading: verified, version), assertion.issuer.isExactly(issuer) else {
             throw FederatedAssertion.invalid("a part is missing, or a condition is not known")
         }
-        try FederatedAssertion.check(assertion, services)
+        try FederatedAssertion.check(assertion, of: tenant, services)
         user = try FederatedAssertion.user(of: assertion, in: tenant, domain)
         self.tenant = tenant
         self.assertion = assertion
@@ -62,7 +62,9 @@ struct FederatedAssertion {
         }
     }
 
-    private static func check(_ assertion: SAMLAssertion, _ services: Services) throws(EntraError) {
+    private static func check(
+        _ assertion: SAMLAssertion, of tenant: Tenant, _ services: Services
+    ) throws(EntraError) {
         let skew = Federation.clockSkew
         guard assertion.notBefore <= services.now.adding(seconds: skew),
             services.now.adding(seconds: -skew) < assertion.notOnOrAfter
@@ -71,8 +73,9 @@ struct FederatedAssertion {
                 .assertionOutsideValidity,
                 [.currentTime: services.now.iso8601, .validUntil: assertion.notOnOrAfter.iso8601])
         }
-        guard assertion.audiences.contains(where: Federation.audience.isExactly) else {
-            throw invalid("it is not for \(Federation.audience)")
+        let audience = Federation.audience(in: services.cloud(of: tenant))
+        guard assertion.audiences.contains(where: audience.isExactly) else {
+            throw invalid("it is not for \(audience)")
         }
     }
 

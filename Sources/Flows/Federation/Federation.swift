@@ -1,10 +1,19 @@
 import Directory
 import Entra
+import Wire
 
 /// What both sides of the federation with another identity provider agree on.
 enum Federation {
-    /// The name of this service to identity providers: whom their assertions are for.
-    static let audience = "urn:federation:MicrosoftOnline"
+    /// The name of this service to identity providers: whom their assertions are for. Each national cloud has its own, which
+    /// clients are told as `cloud_audience_urn`.
+    static func audience(in cloud: Cloud) -> String {
+        "urn:federation:" + (cloud == .global ? "MicrosoftOnline" : cloud.instanceName)
+    }
+
+    /// Whether some cloud has the name.
+    static func isAudience(_ name: String) -> Bool {
+        Cloud.allCases.contains { audience(in: $0).isExactly(name) }
+    }
     /// Seconds by which the clocks of the two sides may differ.
     static let clockSkew: Int64 = 300
 }

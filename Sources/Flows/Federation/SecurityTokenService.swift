@@ -28,8 +28,9 @@ package enum SecurityTokenService {
         guard let (user, domain) = try provider.user(named: request.username, password: request.password) else {
             return fault(.failedAuthentication)
         }
-        guard request.appliesTo.isExactly(Federation.audience) else { return fault(.unknownRelyingParty) }
-        let assertion = try provider.assertion(for: user, of: domain, request.tokenVersion)
+        guard Federation.isAudience(request.appliesTo) else { return fault(.unknownRelyingParty) }
+        let assertion = try provider.assertion(
+            for: user, of: domain, to: request.appliesTo, request.tokenVersion)
         let envelope = SecurityTokenResponse.envelope(
             assertion, request.tokenVersion, appliesTo: request.appliesTo, from: services.now,
             until: services.now.adding(seconds: StandInIdentityProvider.lifetime), version)

@@ -15,9 +15,7 @@ struct StandInIdentityProvider {
     func user(
         named username: String, password: String
     ) throws(EntraError) -> (user: User, domain: FederatedDomain)? {
-        guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")),
-            let tenant = services.directory.tenant(named: String(username[username.utf8.index(after: at)...])),
-            let domain = tenant.federatedDomain(of: username), domain.isStandIn,
+        guard let (tenant, domain) = services.directory.federation(ofName: username), domain.isStandIn,
             let user = tenant.user(named: username), user.userPrincipalName.isExactlyIgnoringASCIICase(username),
             try isPassword(password, of: user, in: tenant), user.accountEnabled
         else { return nil }
@@ -35,14 +33,14 @@ struct StandInIdentityProvider {
         }
     }
 
-    /// The signed assertion for a user. Throws AADSTS50000 when OpenSSL fails.
+    /// The signed assertion for a user, to the service of that name. Throws AADSTS50000 when OpenSSL fails.
     func assertion(
-        for user: User, of domain: FederatedDomain, _ version: SAMLAssertion.Version
+        for user: User, of domain: FederatedDomain, to audience: String, _ version: SAMLAssertion.Version
     ) throws(EntraError) -> XMLElement {
         var assertion = SAMLAssertion(
             version: version, id: "_\(services.random.guid())", issuer: domain.issuerUri, issueInstant: services.now,
             notBefore: services.now, notOnOrAfter: services.now.adding(seconds: StandInIdentityProvider.lifetime),
-            audiences: [Federation.audience], nameIdentifier: user.immutableID, authenticationMethod: version.password,
+            audiences: [audience], nameIdentifier: user.immutableID, authenticationMethod: version.password,
             authenticationInstant: services.now)
         assertion.attributes = [
             SAMLAssertion.Attribute(SAMLAssertion.ClaimType.userPrincipalName, [user.userPrincipalName]),

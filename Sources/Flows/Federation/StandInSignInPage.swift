@@ -12,24 +12,26 @@ package enum StandInSignInPage {
     /// The page to show. `request` holds the fields of the query and of the body. Throws AADSTS900144 and 90100 for a request
     /// that is no sign-in of Entra's users, 165000 for a user who gives up what nobody began, 50000 when OpenSSL fails.
     package static func page(_ request: Form, services: Services) throws(EntraError) -> PageModel {
-        try require(request, PassiveSignIn.Field.action, PassiveSignIn.signIn)
-        try require(request, PassiveSignIn.Field.realm, Federation.audience)
+        _ = try value(of: PassiveSignIn.Field.action, in: request, where: PassiveSignIn.signIn.isExactly)
+        let audience = try value(of: PassiveSignIn.Field.realm, in: request, where: Federation.isAudience)
         let context = request[PassiveSignIn.Field.context] ?? ""
+        var asked = PassiveSignIn(audience: audience, context: context)
         let username = request[PageField.username] ?? request[Parameter.username] ?? ""
         switch request[PageField.action] {
         case PageAction.cancel: return try giveUp(context, services)
-        case PageAction.back: return begin(username, context)
+        case PageAction.back: return begin(username, asked)
         default: break
         }
-        guard !username.isEmpty else { return begin(username, context) }
-        guard let password = request[PageField.password] else { return ask(username, context, error: nil) }
+        guard !username.isEmpty else { return begin(username, asked) }
+        asked.username = username
+        guard let password = request[PageField.password] else { return ask(username, asked, error: nil) }
         let provider = StandInIdentityProvider(services: services)
         guard let (user, domain) = try provider.user(named: username, password: password) else {
-            return ask(username, context, error: wrong)
+            return ask(username, asked, error: wrong)
         }
-        let assertion = try provider.assertion(for: user, of: domain, .saml11)
+        let assertion = try provider.assertion(for: user, of: domain, to: audience, .saml11)
         let result = SecurityTokenResponse.response(
-            assertion, .saml11, appliesTo: Federation.audience, from: services.now,
+            assertion, .saml11, appliesTo: audience, from: services.now,
             until: services.now.adding(seconds: StandInIdentityProvider.lifetime), .v2005)
         let fields = [
             Form.Field(PassiveSignIn.Field.action, PassiveSignIn.signIn),
@@ -50,29 +52,31 @@ package enum StandInSignInPage {
         return .formPost(FormPostPage(action: began.action, fields: began.fields + fields, purpose: .signIn))
     }
 
-    private static func require(_ request: Form, _ name: String, _ expected: String) throws(EntraError) {
+    private static func value(
+        of name: String, in request: Form, where isExpected: (String) -> Bool
+    ) throws(EntraError) -> String {
         guard let value = request[name], !value.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: name])
         }
-        guard value.isExactly(expected) else { throw EntraError(.invalidParameter, [.parameter: name]) }
+        guard isExpected(value) else { throw EntraError(.invalidParameter, [.parameter: name]) }
+        return value
     }
 
-    private static func begin(_ username: String, _ context: String) -> PageModel {
+    private static func begin(_ username: String, _ asked: PassiveSignIn) -> PageModel {
         .username(
             UsernamePage(
-                form: form(username: "", context), applicationName: "Microsoft Entra ID", tenantName: nil,
-                username: username, error: nil))
+                form: form(asked), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
+                error: nil))
     }
 
-    private static func ask(_ username: String, _ context: String, error: String?) -> PageModel {
+    private static func ask(_ username: String, _ asked: PassiveSignIn, error: String?) -> PageModel {
         .password(
             PasswordPage(
-                form: form(username: username, context), applicationName: "Microsoft Entra ID", tenantName: nil,
-                username: username, error: error))
+                form: form(asked), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
+                error: error))
     }
 
-    private static func form(username: String, _ context: String) -> FormTarget {
-        let fields = PassiveSignIn.fields(username: username, context: context).fields
-        return FormTarget(action: "/adfs/ls/", hidden: fields)
+    private static func form(_ asked: PassiveSignIn) -> FormTarget {
+        FormTarget(action: "/adfs/ls/", hidden: asked.fields.fields)
     }
 }

@@ -9,6 +9,13 @@ package enum UserRealm {
         case federated(Tenant, FederatedDomain)
         /// No tenant owns the domain, or it is one of personal accounts.
         case unknown
+
+        var tenant: Tenant? {
+            switch self {
+            case .managed(let tenant, _), .federated(let tenant, _): tenant
+            case .unknown: nil
+            }
+        }
     }
 
     /// Answers `GET /{tenant}/userrealm/{username}`. Versions 2.0 and above of the API have other field names than 1.0.
@@ -51,7 +58,7 @@ package enum UserRealm {
                 if let address = addresses.metadataExchange { json.field("federation_metadata_url", address) }
                 if let address = addresses.active { json.field("federation_active_auth_url", address) }
             }
-            cloudFields(&json)
+            cloudFields(services.origin.cloud(of: kind.tenant), &json)
         }
     }
 
@@ -72,18 +79,20 @@ package enum UserRealm {
                 json.field("federation_protocol", "WSTrust")
                 json.field("Login", username)
                 if let address = FederationAddresses(domain, at: services.origin).passive {
-                    json.field("AuthURL", PassiveSignIn.request(to: address, username: username, context: ""))
+                    let request = PassiveSignIn(
+                        audience: Federation.audience(in: services.cloud(of: tenant)), username: username)
+                    json.field("AuthURL", request.url(at: address))
                 }
                 json.field("DomainName", domain.domain)
                 json.field("FederationBrandName", tenant.displayName)
                 json.null("TenantBrandingInfo")
             }
-            cloudFields(&json)
+            cloudFields(services.origin.cloud(of: kind.tenant), &json)
         }
     }
 
-    private static func cloudFields(_ json: inout JSONWriter) {
-        json.field("cloud_instance_name", Cloud.global.instanceName)
-        json.field("cloud_audience_urn", Federation.audience)
+    private static func cloudFields(_ cloud: Cloud, _ json: inout JSONWriter) {
+        json.field("cloud_instance_name", cloud.instanceName)
+        json.field("cloud_audience_urn", Federation.audience(in: cloud))
     }
 }

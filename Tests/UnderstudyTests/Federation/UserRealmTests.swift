@@ -41,6 +41,28 @@ import Wire
                 """)
     }
 
+    @Test(
+        "the cloud is the one that is asked, and so is the name that assertions are for",
+        arguments: [
+            ("https://login.microsoftonline.us", "microsoftonline.us", "urn:federation:microsoftonline.us"),
+            (
+                "https://login.partner.microsoftonline.cn", "partner.microsoftonline.cn",
+                "urn:federation:partner.microsoftonline.cn"
+            ),
+            ("https://login.windows.net", "microsoftonline.com", "urn:federation:MicrosoftOnline"),
+        ])
+    func cloud(_ origin: String, _ instance: String, _ audience: String) throws {
+        for user in ["fred@federated.contoso.com", "alex@contoso.com", "x@nowhere.example"] {
+            let answer = try realm("/common/userrealm/\(user)?api-version=1.0", origin: origin)
+            #expect(answer["cloud_instance_name"] == instance && answer["cloud_audience_urn"] == audience)
+        }
+        let entra = try Federated.entra()
+        let site = entra.at(origin)
+        let assertion = try site.assertion(SecurityTokenMessage(appliesTo: audience))
+        #expect(try site.bearer(assertion).status == 200)
+        #expect(try entra.site.bearer(assertion).code == (instance == "microsoftonline.com" ? nil : 50008))
+    }
+
     @Test("a provider of its own has its own addresses")
     func partner() throws {
         let answer = try realm("/common/userrealm/pat@partner.contoso.com?api-version=1.0")

@@ -4,17 +4,50 @@ import Entra
 import State
 import Wire
 
+/// Sign-in at the identity provider of a federated domain.
 extension SignInStage {
-    /// Sends the browser of a federated user to the identity provider, with the state of the sign-in to come back with. Nil
-    /// for a user of this directory, and where the provider has no page.
+    /// Sends the browser of a federated user to the identity provider. Nil for a user of this directory, and where the
+    /// provider has no page.
     mutating func homeRealm(_ username: String, _ account: Account) -> Step? {
-        guard !services.isOnPremises, let (tenant, domain) = services.directory.federation(of: account.user),
-            let address = FederationAddresses(domain, at: services.origin).passive
-        else { return nil }
+        guard let federation = services.directory.federation(of: account.user) else { return nil }
         flow.username = username
+        return send(to: federation, as: account.user.signInName)
+    }
+
+    /// The same by a user name that is not in the directory: the domain decides, and the provider's answer is of a user who
+    /// is there, or AADSTS51004.
+    func homeRealm(ofUnknown username: String) -> Step? {
+        guard admitsWorkAccounts, let federation = services.directory.federation(ofName: username) else { return nil }
+        return send(to: federation, as: username)
+    }
+
+    /// The same by a `domain_hint`, when nobody is named.
+    func homeRealm(ofDomain hint: String?) -> Step? {
+        guard admitsWorkAccounts, let hint, let federation = services.directory.federation(ofDomain: hint) else {
+            return nil
+        }
+        return send(to: federation, as: nil)
+    }
+
+    private var admitsWorkAccounts: Bool {
+        guard request.client.accounts.contains(.work) else { return false }
+        switch request.client.authority {
+        case .common, .organizations: return true
+        case .tenant(let tenant): return tenant.kind == .workforce
+        case .consumers, .userFlow: return false
+        }
+    }
+
+    /// With the state of the sign-in to come back with.
+    private func send(
+        to federation: (tenant: Tenant, domain: FederatedDomain), as username: String?
+    ) -> Step? {
+        guard !services.isOnPremises,
+            let address = FederationAddresses(federation.domain, at: services.origin).passive
+        else { return nil }
         let context = FederationContext(action: request.form.action, fields: request.form.hidden, flow: boundFlow)
         let asked = PassiveSignIn(
-            audience: Federation.audience(in: services.cloud(of: tenant)), username: account.user.signInName,
+            audience: Federation.audience(in: services.cloud(of: federation.tenant)), username: username,
             context: context.sealed(with: services.keys.sealing))
         return .show(.formPost(FormPostPage(action: address, fields: asked.fields.fields, purpose: .signIn)))
     }

@@ -82,7 +82,10 @@ struct SignInStage {
         case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
         case .askCredentials(let username):
             if let step = automatic(username) { return step }
-            guard let username else { return usernamePage("") }
+            guard let username else {
+                if let step = homeRealm(ofDomain: request.choice.domainHint) { return step }
+                return usernamePage("")
+            }
             return try identify(username, asHint: true)
         }
     }
@@ -116,7 +119,9 @@ struct SignInStage {
     /// A user name was given: finds the account, and goes on to the password. A hint that leads nowhere only fills the field.
     private mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
         let tenant = ClientLookup.name(of: request.client.authority)
-        switch lookup(username) {
+        let outcome = lookup(username)
+        if case .unknown = outcome, let step = homeRealm(ofUnknown: username) { return step }
+        switch outcome {
         case .found(let account):
             guard let password = submission.password else { return passwordPage(username, account) }
             return try verify(password, of: username)

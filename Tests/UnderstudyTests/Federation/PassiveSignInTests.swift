@@ -8,9 +8,11 @@ import Wire
     private static let request: Parameters = ["scope": "openid profile api://orders/Orders.Read"]
 
     /// To the form that is sent to the provider.
-    private func start(_ username: String, _ entra: MockEntra, tenant: String = "contoso.com") throws -> Browser {
+    private func start(
+        _ username: String, _ entra: MockEntra, _ more: Parameters = [:], tenant: String = "contoso.com"
+    ) throws -> Browser {
         let browser = Browser(entra.site)
-        try browser.open(.mobile, PassiveSignInTests.request, tenant: tenant)
+        try browser.open(.mobile, PassiveSignInTests.request.with(more), tenant: tenant)
         try browser.press(filling: ["loginfmt": username])
         return browser
     }
@@ -158,6 +160,47 @@ import Wire
         try browser.press(filling: ["passwd": "Understudy!1"])
         try go(browser)
         #expect(try go(browser).outcome == .errorPage(50144))
+    }
+
+    @Test(
+        "the domain decides where to sign in: who is not in the directory is sent to the provider too",
+        arguments: ["contoso.com", "common"])
+    func unknownUser(_ tenant: String) throws {
+        let entra = try Federated.entra()
+        let browser = try start("new@partner.contoso.com", entra, tenant: tenant)
+        #expect(browser.page.forms.first?.action == "https://sts.partner.example/ls/?x=1")
+        #expect(browser.page.control(name: "username")?.value == "new@partner.contoso.com")
+        let unknown = try PartnerAssertion(user: "new@partner.contoso.com", immutableID: "bmV3").signed()
+        #expect(try answer(unknown, browser).outcome == .errorPage(51004))
+        let hinted = Browser(entra.site)
+        let hint: Parameters = ["login_hint": "new@federated.contoso.com"]
+        try hinted.open(.mobile, PassiveSignInTests.request.with(hint), tenant: tenant)
+        #expect(hinted.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
+        let nobody = try start("new@contoso.com", entra, tenant: tenant)
+        #expect(nobody.page.kind == .username && nobody.answer?.code == 50034)
+    }
+
+    @Test("a domain hint leads to the domain's provider, where nobody is named")
+    func domainHint() throws {
+        let entra = try Federated.entra()
+        let browser = Browser(entra.site)
+        let hint: Parameters = ["domain_hint": "Partner.contoso.com"]
+        try browser.open(.mobile, PassiveSignInTests.request.with(hint), tenant: "organizations")
+        #expect(browser.page.forms.first?.action == "https://sts.partner.example/ls/?x=1")
+        #expect(browser.page.control(name: "username") == nil)
+        try answer(PartnerAssertion().signed(), browser)
+        try go(browser)
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        #expect(browser.answer?.response["code"] != nil)
+        for other: Parameters in [["domain_hint": "contoso.com"], ["domain_hint": "nowhere.example"]] {
+            let managed = Browser(entra.site)
+            try managed.open(.mobile, PassiveSignInTests.request.with(other), tenant: "organizations")
+            #expect(managed.page.kind == .username)
+        }
+        let named = Browser(entra.site)
+        let both = hint.with(["login_hint": "alex@contoso.com"])
+        try named.open(.mobile, PassiveSignInTests.request.with(both), tenant: "organizations")
+        #expect(named.page.kind == .password)
     }
 
     @Test("a password sent along with the request is not looked at: it is not here")

@@ -27,14 +27,14 @@ struct BrowserSession: Sendable {
         }
     }
 
-    /// The person has proved who they are. Whoever is signed in already goes on under the same `sid`, so that a sign-out ends
+    /// The person has proved who they are, now or at the time that is told, in seconds since 1970 UTC. Whoever is signed in already goes on under the same `sid`, so that a sign-out ends
     /// the whole of it, and tells every application that was signed in to (entra-protocol §11).
     mutating func signIn(
-        _ home: User.Home, methods: [String], device: ObjectID? = nil, services: Services
+        _ home: User.Home, methods: [String], device: ObjectID? = nil, time: Int64? = nil, services: Services
     ) -> Authentication {
         let known = cookie.accounts.first { $0.home == home }
         let authentication = Authentication(
-            home: home, time: services.now.seconds, methods: methods,
+            home: home, time: time ?? services.now.seconds, methods: methods,
             sessionID: known?.sessionID ?? services.random.guid(), deviceID: device, order: services.store.nextOrder())
         signIn(authentication, services: services)
         return authentication

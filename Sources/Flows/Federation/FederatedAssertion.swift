@@ -9,6 +9,8 @@ struct FederatedAssertion {
     let user: User
     let tenant: Tenant
     let assertion: SAMLAssertion
+    /// When the provider asked the user for credentials, which may be long ago.
+    let authenticationTime: Int64
 
     /// Verifies the assertion's XML.
     ///
@@ -29,6 +31,8 @@ struct FederatedAssertion {
         user = try FederatedAssertion.user(of: assertion, in: tenant, domain)
         self.tenant = tenant
         self.assertion = assertion
+        // A clock that runs ahead tells of the future.
+        authenticationTime = min(assertion.authenticationInstant.seconds, services.now.seconds)
     }
 
     /// Reads what an assertion comes in. Throws AADSTS50008 for what is not XML.
@@ -98,7 +102,7 @@ struct FederatedAssertion {
         return user
     }
 
-    private static func invalid(_ reason: String) -> EntraError {
+    static func invalid(_ reason: String) -> EntraError {
         EntraError(.samlAssertionInvalid, [.reason: reason])
     }
 }

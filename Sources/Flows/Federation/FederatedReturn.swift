@@ -8,8 +8,9 @@ package import Wire
 package enum FederatedReturn {
     /// The page that goes on with the request, and the session to send back.
     ///
-    /// Throws AADSTS165000 for a return that belongs to no sign-in of this browser, 50089 for one that took too long, 50057
-    /// for a disabled user, and what `FederatedAssertion` throws.
+    /// Throws AADSTS165000 for a return that belongs to no sign-in of this browser, 50089 for one that took too long, 50008
+    /// where the provider remembered the user and should not have, 50057 for a disabled user, and what `FederatedAssertion`
+    /// throws.
     package static func run(
         _ body: Form, sessionCookie: String?, services: Services
     ) throws(EntraError) -> (page: PageModel, session: SessionCookie) {
@@ -20,9 +21,15 @@ package enum FederatedReturn {
         else { throw EntraError(.stateCookieMissing) }
         try context.flow.checkAge(nil, services)
         let (element, version) = try assertion(in: body[PassiveSignIn.Field.result] ?? "")
-        let user = try FederatedAssertion(element, version, services: services).user
+        let federated = try FederatedAssertion(element, version, services: services)
+        let user = federated.user
+        // A provider that was asked to have credentials entered and did not would be asked for ever.
+        if let earliest = context.earliest, federated.authenticationTime < earliest {
+            throw FederatedAssertion.invalid("the user was authenticated longer ago than the request allows")
+        }
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
-        let authentication = session.signIn(user.home, methods: ["fed"], services: services)
+        let authentication = session.signIn(
+            user.home, methods: [Authentication.federated], time: federated.authenticationTime, services: services)
         context.flow.sessionID = session.cookie.id
         context.flow.authentication = authentication
         // A code that was sent to someone else proves nothing of this person.

@@ -34,8 +34,11 @@ struct DirectSignIn {
         }
     }
 
-    /// The tokens of the person in the tenant. `methods` are those of `amr`.
-    func tokens(for home: User.Home, in tenant: Tenant, methods: [String]) throws(EntraError) -> TokenResponse {
+    /// The tokens of the person in the tenant. `methods` are those of `amr`; `time` is when the person was authenticated, in
+    /// seconds since 1970 UTC.
+    func tokens(
+        for home: User.Home, in tenant: Tenant, methods: [String], time: Int64
+    ) throws(EntraError) -> TokenResponse {
         guard let user = tenant.user(home: home) else {
             throw GrantValidity.foreign(home, at: .tenant(tenant), client, services)
         }
@@ -43,7 +46,7 @@ struct DirectSignIn {
         let grant = IssuedGrant(
             client: client.application.clientID, tenant: tenant.id, user: user.id,
             authentication: Authentication(
-                home: home, time: services.now.seconds, methods: methods, sessionID: services.random.guid(),
+                home: home, time: time, methods: methods, sessionID: services.random.guid(),
                 order: order),
             platform: type == .publicClient ? .publicClient : .web, endpoint: request.endpoint,
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,

@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import Wire
 
 /// `password`, the resource owner password grant (RFC 6749 §4.3; entra-protocol §3.10): work accounts of a tenant, by the name
 /// and password that the client was given.
@@ -28,6 +29,7 @@ struct PasswordGrant: Grant {
         }
         let settings = services.settings(tenant: account.tenant, application: client.application)
         try Credentials.check(password, of: account.user, settings: settings, services: services)
-        return try signIn.tokens(for: account.user.home, in: account.tenant, methods: ["pwd"])
+        return try signIn.tokens(
+            for: account.user.home, in: account.tenant, methods: ["pwd"], time: services.now.seconds)
     }
 }

@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import State
 import Wire
 
 /// `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1; entra-protocol §3.11): a federated user
@@ -26,7 +27,8 @@ struct SAMLBearerGrant: Grant {
         }
         let federated = try FederatedAssertion(FederatedAssertion.parse(xml), version, services: services)
         return try signIn.tokens(
-            for: federated.user.home, in: request.authority.tenant ?? federated.tenant, methods: ["fed"])
+            for: federated.user.home, in: request.authority.tenant ?? federated.tenant,
+            methods: [Authentication.federated], time: federated.authenticationTime)
     }
 
     /// RFC 7522 has base64url; version 1 libraries send standard base64.

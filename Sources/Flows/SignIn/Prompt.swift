@@ -15,6 +15,14 @@ enum Prompt: Sendable {
     /// v1: an administrator grants the static permissions for the whole tenant.
     case adminConsent
 
+    /// Whether credentials are to be entered, whatever the session holds.
+    var wantsCredentials: Bool {
+        switch self {
+        case .login, .create: true
+        case .unspecified, .none, .selectAccount, .consent, .adminConsent: false
+        }
+    }
+
     private static let common: [String: Prompt] = [
         "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent,
     ]

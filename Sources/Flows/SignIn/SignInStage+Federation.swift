@@ -6,12 +6,12 @@ import Wire
 
 /// Sign-in at the identity provider of a federated domain.
 extension SignInStage {
-    /// Sends the browser of a federated user to the identity provider. Nil for a user of this directory, and where the
-    /// provider has no page.
-    mutating func homeRealm(_ username: String, _ account: Account) -> Step? {
+    /// Sends the browser of a federated user to the identity provider, which is to ask for credentials `anew` in any case. Nil
+    /// for a user of this directory, and where the provider has no page.
+    mutating func homeRealm(_ username: String, _ account: Account, anew: Bool) -> Step? {
         guard let federation = services.directory.federation(of: account.user) else { return nil }
         flow.username = username
-        return send(to: federation, as: account.user.signInName)
+        return send(to: federation, as: account.user.signInName, anew: anew)
     }
 
     /// The same by a user name that is not in the directory: the domain decides, and the provider's answer is of a user who
@@ -40,15 +40,30 @@ extension SignInStage {
 
     /// With the state of the sign-in to come back with.
     private func send(
-        to federation: (tenant: Tenant, domain: FederatedDomain), as username: String?
+        to federation: (tenant: Tenant, domain: FederatedDomain), as username: String?, anew: Bool = false
     ) -> Step? {
         guard !services.isOnPremises,
             let address = FederationAddresses(federation.domain, at: services.origin).passive
         else { return nil }
-        let context = FederationContext(action: request.form.action, fields: request.form.hidden, flow: boundFlow)
+        let maxAge = anew ? 0 : request.choice.maxAgeElsewhere
+        let context = FederationContext(
+            action: request.form.action, fields: request.form.hidden, flow: boundFlow,
+            earliest: maxAge.map { age in
+                max(services.now.seconds - Federation.clockSkew - age, request.choice.notBefore ?? 0)
+            })
         let asked = PassiveSignIn(
             audience: Federation.audience(in: services.cloud(of: federation.tenant)), username: username,
-            context: context.sealed(with: services.keys.sealing))
+            context: context.sealed(with: services.keys.sealing), freshness: maxAge.map { $0 / 60 })
         return .show(.formPost(FormPostPage(action: address, fields: asked.fields.fields, purpose: .signIn)))
     }
+}
+
+extension SessionDecision.Request {
+    /// Seconds that may have passed since another provider had credentials entered; nil where it does not matter.
+    fileprivate var maxAgeElsewhere: Int64? { prompt.wantsCredentials || notBefore != nil ? 0 : maxAge }
+}
+
+extension Authentication {
+    /// What `amr` calls a sign-in at another identity provider.
+    static let federated = "fed"
 }

@@ -34,9 +34,11 @@ extension SignInStage {
                     providers: request.userFlow?.providerButtons ?? [])))
     }
 
-    /// Of a federated user, the identity provider's.
-    mutating func passwordPage(_ username: String, _ account: Account, _ error: EntraError? = nil) -> Step {
-        if let step = homeRealm(username, account) { return step }
+    /// Of a federated user, the identity provider's; `anew` has that ask in any case.
+    mutating func passwordPage(
+        _ username: String, _ account: Account, _ error: EntraError? = nil, anew: Bool = false
+    ) -> Step {
+        if let step = homeRealm(username, account, anew: anew) { return step }
         flow.username = username
         return .show(
             .password(

@@ -139,7 +139,7 @@ extension UserFlowStage {
         user.identityProvider = provider.domain
         user.password = Base64.url(services.random.bytes(32))
         if tenant.user(named: address) != nil { user.mail = nil }
-        return try create(user, methods: ["fed"])
+        return try create(user, methods: [Authentication.federated])
             ?? socialPage(provider, error: "A user with the specified ID already exists.")
     }
 

@@ -35,7 +35,9 @@ struct UserFlowStage {
     /// Asks somebody who is signed in to prove it again, by the page of a user flow where the authority has one.
     static func askAgain(_ signIn: inout SignInStage, _ account: Account) throws(EntraError) -> Step {
         signIn.flow.authentication = nil
-        guard var stage = UserFlowStage(signIn) else { return signIn.passwordPage(account.user.signInName, account) }
+        guard var stage = UserFlowStage(signIn) else {
+            return signIn.passwordPage(account.user.signInName, account, anew: true)
+        }
         defer { signIn = stage.signIn }
         let step = try stage.askAgain(account)
         if case .signedIn = step { stage.progress = nil }
@@ -165,7 +167,7 @@ struct UserFlowStage {
             begin(UserFlowProgress(.social, provider: provider.domain))
             return socialPage(provider)
         }
-        return try isPolicy ? signInPage(username: username) : withCode(signIn.passwordPage(username, account))
+        return try isPolicy ? signInPage(username: username) : withCode(signIn.passwordPage(username, account, anew: true))
     }
 
     /// External tenants: as anywhere, but where a code takes the place of the password, no page asks for one.

@@ -163,6 +163,56 @@ import Wire
     }
 
     @Test(
+        "the provider is told how fresh the sign-in has to be",
+        arguments: [
+            ([:], nil), (["prompt": "login"], "0"), (["max_age": "0"], "0"), (["max_age": "7230"], "120"),
+            (["prompt": "login", "max_age": "7200"], "0"), (["prompt": "consent"], nil),
+        ] as [(Parameters, String?)])
+    func freshness(_ more: Parameters, _ minutes: String?) throws {
+        let browser = try start("pat@partner.contoso.com", Federated.entra(), more)
+        #expect(browser.page.control(name: "wfresh")?.value == minutes)
+    }
+
+    @Test(
+        "the time of the sign-in is the provider's, and one that remembered the user against the request is refused",
+        arguments: [
+            (["max_age": "7200"], 3_600, nil), (["max_age": "3600"], 3_901, 50008), (["max_age": "0"], 301, 50008),
+            (["max_age": "0"], 299, nil), (["prompt": "login"], 3_600, 50008), ([:], 86_400, nil),
+        ] as [(Parameters, Int64, Int?)])
+    func authenticationTime(_ more: Parameters, _ age: Int64, _ code: Int?) throws {
+        let entra = try Federated.entra()
+        let browser = try start("pat@partner.contoso.com", entra, more)
+        let instant = MockEntra.start.adding(seconds: -age)
+        let answer = try answer(PartnerAssertion().with { $0.authenticationInstant = instant }.signed(), browser)
+        if let code {
+            #expect(answer.outcome == .errorPage(code))
+            return
+        }
+        try go(browser)
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        guard !more.encoded.isEmpty else { return }
+        let tokens = try entra.site.token(
+            Client.mobile.redemption(try #require(browser.answer?.response["code"])), tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"]).number("auth_time") == instant.seconds)
+        let silent: Parameters = ["prompt": "none", "max_age": String(age - 1)]
+        let again = try browser.open(.mobile, PassiveSignInTests.request.with(silent), tenant: "contoso.com")
+        #expect(again.code == 50058)
+    }
+
+    @Test("an assertion of the future is of now")
+    func future() throws {
+        let entra = try Federated.entra()
+        let browser = try start("pat@partner.contoso.com", entra, ["max_age": "60"])
+        let instant = MockEntra.start.adding(seconds: 3_600)
+        try answer(PartnerAssertion().with { $0.authenticationInstant = instant }.signed(), browser)
+        try go(browser)
+        if browser.page.kind == .staySignedIn { try browser.press() }
+        let tokens = try entra.site.token(
+            Client.mobile.redemption(try #require(browser.answer?.response["code"])), tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds)
+    }
+
+    @Test(
         "the domain decides where to sign in: who is not in the directory is sent to the provider too",
         arguments: ["contoso.com", "common"])
     func unknownUser(_ tenant: String) throws {

@@ -27,8 +27,9 @@ struct BrowserSession: Sendable {
         }
     }
 
-    /// The person has proved who they are, now or at the time that is told, in seconds since 1970 UTC. Whoever is signed in already goes on under the same `sid`, so that a sign-out ends
-    /// the whole of it, and tells every application that was signed in to (entra-protocol §11).
+    /// The person has proved who they are, now or at the time that is told, in seconds since 1970 UTC. Whoever is signed in
+    /// already goes on under the same `sid`, so that a sign-out ends the whole of it, and tells every application that was
+    /// signed in to (entra-protocol §11).
     mutating func signIn(
         _ home: User.Home, methods: [String], device: ObjectID? = nil, time: Int64? = nil, services: Services
     ) -> Authentication {

@@ -128,7 +128,7 @@ extension UserFlowStage {
         let name = "\(GUID(derivedFrom: provider.domain, address.asciiLowercased))@\(provider.domain)"
         if let user = tenant.user(named: name) {
             guard user.accountEnabled else { throw EntraError(.userDisabled) }
-            return signIn.signIn(Account(user: user, tenant: tenant), methods: ["fed"])
+            return signIn.signIn(Account(user: user, tenant: tenant), methods: [Authentication.federated])
         }
         guard flow.allowsSignUp else {
             return socialPage(provider, error: "User does not exist. Please sign up before you can sign in.")

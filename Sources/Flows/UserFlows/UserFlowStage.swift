@@ -167,7 +167,8 @@ struct UserFlowStage {
             begin(UserFlowProgress(.social, provider: provider.domain))
             return socialPage(provider)
         }
-        return try isPolicy ? signInPage(username: username) : withCode(signIn.passwordPage(username, account, anew: true))
+        return try isPolicy
+            ? signInPage(username: username) : withCode(signIn.passwordPage(username, account, anew: true))
     }
 
     /// External tenants: as anywhere, but where a code takes the place of the password, no page asks for one.

@@ -71,17 +71,25 @@ extension Services {
         !isOnPremises || directory.federatedDomain(of: user)?.isStandIn == true
     }
 
-    /// When the person chose another password since, nil when it is the one of the sign-in. A change made here has its place in the
-    /// order of what is issued; of one that the directory tells of, there is the time alone.
+    /// When the person chose another password since, nil when it is the one of the sign-in.
     func passwordChange(since authentication: Authentication) -> Timestamp? {
-        passwordChange(of: authentication.home, since: authentication.time, after: authentication.order)
+        passwordChange(
+            of: authentication.home, methods: authentication.methods, since: authentication.time,
+            after: authentication.order)
     }
 
-    /// The same for a person who proved the password at a time, in seconds since 1970 UTC, with this place in the order.
-    func passwordChange(of person: User.Home, since time: Int64, after order: Int64) -> Timestamp? {
+    /// The same for a person who signed in by these methods at a time, in seconds since 1970 UTC, with this place in the order:
+    /// only what a password began ends with it (entra-protocol §3.4). A change made here has its place in the order of what is
+    /// issued; of one that the directory tells of, there is the time alone, and one that is still to come was made by a clock
+    /// that went ahead.
+    func passwordChange(
+        of person: User.Home, methods: [String], since time: Int64, after order: Int64
+    ) -> Timestamp? {
+        guard methods.contains("pwd") else { return nil }
         if let change = store.revocation(of: [.password(person)], after: order) { return change }
         let user = directory.tenant(person.tenantID)?.user(person.objectID)
-        guard let change = user?.lastPasswordChange, time < change.seconds else { return nil }
+        guard let change = user?.lastPasswordChange, change <= now(in: person.tenantID), time < change.seconds
+        else { return nil }
         return change
     }
 

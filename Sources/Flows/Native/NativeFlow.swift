@@ -101,8 +101,8 @@ extension NativeRequest {
         // At sign-up there is no user yet.
         guard let home = user(named: token.username)?.home else { return false }
         return services.revocation(of: home, in: tenant.id, after: token.order) != nil
-            || (token.methods.contains("pwd")
-                && services.passwordChange(of: home, since: token.issuedAt, after: token.order) != nil)
+            || services.passwordChange(
+                of: home, methods: token.methods, since: token.issuedAt, after: token.order) != nil
     }
 
     /// A new journey's first continuation token.

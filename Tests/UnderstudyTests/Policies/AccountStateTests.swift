@@ -69,6 +69,27 @@ import Wire
         #expect(try PolicyLab.post(entra.site, "free", as: "expired", ["passwd": "Another!12"]).response["code"] != nil)
     }
 
+    @Test("a password that was changed by a clock that went ahead keeps nobody out when the clock is right again")
+    func changedAhead() throws {
+        let entra = try PolicyLab.entra()
+        entra.clock.advance(seconds: 90 * 86_400)
+        let browser = Browser(entra.site)
+        try browser.open(PolicyLab.app, PolicyLab.scope("password"), tenant: PolicyLab.tenantName)
+        try browser.enter("risky@contoso.com")
+        let changed = try browser.press(
+            filling: [
+                "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
+            ])
+        #expect(changed.response["code"] != nil)
+        entra.clock.advance(seconds: -90 * 86_400)
+        let again = Browser(entra.site)
+        try again.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try #require(try again.enter("risky@contoso.com", "Another!12").response["code"])
+        let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
+        #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).status == 200)
+    }
+
     @Test(
         "a changed password ends what public clients and browsers hold, not what confidential clients do",
         arguments: [0, 5] as [Int64])

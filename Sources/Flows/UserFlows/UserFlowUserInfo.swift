@@ -59,11 +59,11 @@ package enum UserFlowUserInfo {
         guard let user = tenant.user(id), user.accountEnabled, let signIn = claims["auth_time"]?.integer else {
             throw EntraError(AADB2C.tokenExpired)
         }
-        if let revoked = services.revocation(of: user.home, in: tenant.id, after: 0), revoked <= services.now,
-            signIn < revoked.seconds
-        {
-            throw EntraError(AADB2C.tokenExpired)
-        }
+        let subjects: [RevocationSubject] = [
+            .user(user.home), .guest(user.home, of: tenant.id), .tenant(tenant.id), .everything,
+        ]
+        let revoked = subjects.compactMap(services.store.revocation).filter { $0 <= services.now }.max()
+        if let revoked, signIn < revoked.seconds { throw EntraError(AADB2C.tokenExpired) }
         return user
     }
 }

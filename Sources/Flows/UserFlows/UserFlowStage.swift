@@ -163,19 +163,26 @@ struct UserFlowStage {
     /// By what the account signs in with: at its provider, on the policy's own page, or as anywhere in an external tenant.
     private mutating func askAgain(_ account: Account) throws(EntraError) -> Step {
         let username = account.user.signInName
-        if let provider = flow.identityProviders.first(where: { $0.domain == account.user.identityProvider }) {
-            begin(UserFlowProgress(.social, provider: provider.domain))
-            return socialPage(provider)
-        }
+        if let page = providerPage(of: account) { return page }
         return try isPolicy
-            ? signInPage(username: username) : withCode(signIn.passwordPage(username, account, anew: true))
+            ? signInPage(username: username) : withoutPassword(signIn.passwordPage(username, account, anew: true))
     }
 
-    /// External tenants: as anywhere, but where a code takes the place of the password, no page asks for one.
-    private mutating func signInExternally() throws(EntraError) -> Step { try withCode(signIn.run()) }
+    /// Of an account that another provider signs in.
+    private mutating func providerPage(of account: Account) -> Step? {
+        guard let provider = flow.identityProviders.first(where: { $0.domain == account.user.identityProvider })
+        else { return nil }
+        begin(UserFlowProgress(.social, provider: provider.domain))
+        return socialPage(provider)
+    }
 
-    private mutating func withCode(_ step: Step) throws(EntraError) -> Step {
-        guard flow.credential == .emailOneTimeCode, case .show(.password(let page)) = step else { return step }
+    /// External tenants: as anywhere, but no page asks for a password where another provider or a code takes its place.
+    private mutating func signInExternally() throws(EntraError) -> Step { try withoutPassword(signIn.run()) }
+
+    private mutating func withoutPassword(_ step: Step) throws(EntraError) -> Step {
+        guard case .show(.password(let page)) = step else { return step }
+        if case .found(let account) = signIn.lookup(page.username), let page = providerPage(of: account) { return page }
+        guard flow.credential == .emailOneTimeCode else { return step }
         begin(UserFlowProgress(.codeSignIn))
         return try signInWithCode(page.username)
     }

@@ -107,6 +107,19 @@ import Wire
         }
     }
 
+    @Test("whoever asks for credentials again, an account of another provider is asked for them there")
+    func providerAfterMaxAge() throws {
+        let entra = try UserFlowRuleTests.external("[{id: Flow, identityProviders: [Google]}]", conditionalAccess: "")
+        let browser = Browser(entra.site)
+        try UserFlowRuleTests.open(browser)
+        try browser.press("GoogleExchange")
+        try browser.press("continue", filling: ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil"])
+        #expect(browser.answer?.response["code"] != nil)
+        entra.clock.advance(seconds: 120)
+        try browser.open(.woodgrove, ["scope": "openid", "max_age": "60"], tenant: Seed.woodgrove)
+        #expect(browser.page.control(id: "continue") != nil && browser.page.control(name: "passwd") == nil)
+    }
+
     // MARK: - Whom it serves
 
     @Test(

@@ -246,6 +246,18 @@ import Wire
         #expect(try Token(ClaimsMappingTests.tokens(plain, as: user)["id_token"]).list("roles") == ["Reader"])
     }
 
+    @Test("roles that are ordered for a token stand in place of groups that are told as roles")
+    func orderedRoles() throws {
+        let site = try ClaimsMappingTests.site(
+            api: """
+                groupMembershipClaims: SecurityGroup
+                        optionalClaims: {accessToken: [{name: groups, additionalProperties: [emit_as_roles]}]}
+                """)
+        let order = #"{"user":"alex@contoso.com","resource":"\#(ClaimsMappingTests.api)","roles":["Admin"]}"#
+        let minted = try site.control("POST", "tokens", order).value["token"]?.string
+        #expect(try Token(minted).list("roles") == ["Admin"])
+    }
+
     @Test("mail addresses of verified domains, the data location, a guest's name without its hash")
     func optionalClaims() throws {
         let site = try ClaimsMappingTests.site(

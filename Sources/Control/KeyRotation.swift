@@ -38,7 +38,7 @@ package struct KeyRotation: Sendable {
             throw ProblemDocument(status: 500, title: "No key could be made", detail: error.reason)
         }
         try ProblemDocument.keeping { () throws(EntraError) in
-            try controls.keys.rotate(ring, to: key, retiring: grace.map { now.adding($0) })
+            try controls.keys.rotate(ring, to: key, retiring: grace.map { now.adding($0) }, at: now)
         }
         return SigningKeys.json(controls.keys.material(at: now))
     }
@@ -67,7 +67,8 @@ package enum SigningKeys {
     /// Takes a key out of what is published. Throws a problem of status 404 for an unknown key, 409 for one that signs, 503 where
     /// that cannot be kept.
     package static func drop(_ id: String, _ controls: Controls) throws(ProblemDocument) {
-        let outcome = try ProblemDocument.keeping { () throws(EntraError) in try controls.keys.drop(id) }
+        let now = controls.clock.now()
+        let outcome = try ProblemDocument.keeping { () throws(EntraError) in try controls.keys.drop(id, at: now) }
         switch outcome {
         case .dropped: return
         case .notFound: throw .notFound("There is no key \(id).")

@@ -11,7 +11,7 @@ import Wire
         let now = Timestamp(seconds: 1_790_000_000)
         for number in 1...KeysInForce.maximumKeys + 2 {
             try keys.rotate(
-                .workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: Int64(number)))
+                .workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: Int64(number)), at: now)
         }
         let published = try keys.material(at: now).signing.get()
         #expect(published.others.count == KeysInForce.maximumKeys - 1)
@@ -24,7 +24,7 @@ import Wire
         let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
         let now = Timestamp(seconds: 1_790_000_000)
         let old = try keys.material(at: now).signing.get().current.id
-        try keys.rotate(.workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: 3_600))
+        try keys.rotate(.workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: 3_600), at: now)
         func isPublished(after seconds: Int64) throws -> Bool {
             try keys.material(at: now.adding(seconds: seconds)).signing.get().others.contains { $0.id.isExactly(old) }
         }
@@ -34,5 +34,27 @@ import Wire
         #expect(try isPublished(after: 0))
         #expect(keys.material(at: now) === keys.material(at: now.adding(seconds: 60)))
         #expect(keys.material(at: now) !== keys.material(at: now.adding(seconds: 3_600)))
+    }
+
+    @Test("keys whose time is over give way before one that is published until it is dropped, and cannot be dropped")
+    func expiredFirst() throws {
+        let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
+        var now = Timestamp(seconds: 1_790_000_000)
+        func others() throws -> [String] { try keys.material(at: now).signing.get().others.map(\.id) }
+        func rotate(grace: Int64?) throws -> String {
+            let old = try keys.material(at: now).signing.get().current.id
+            let end = grace.map { now.adding(seconds: $0) }
+            try keys.rotate(.workforce, to: SigningKey.make(SystemRandom()), retiring: end, at: now)
+            return old
+        }
+        let kept = try rotate(grace: nil)
+        var over = ""
+        for _ in 0..<KeysInForce.maximumKeys + 2 {
+            over = try rotate(grace: 1)
+            now = now.adding(seconds: 2)
+        }
+        #expect(try others().contains { $0.isExactly(kept) })
+        #expect(try keys.drop(over, at: now) == .notFound)
+        #expect(try keys.drop(kept, at: now) == .dropped)
     }
 }

@@ -35,7 +35,7 @@ package final class KeysInForce: Sendable {
         func view(at now: Timestamp) -> View {
             var material = material
             for (ring, keys) in rolled where keys.ends.contains(where: { $0.time <= now }) {
-                let left = keys.without { id in keys.ends.contains { $0.time <= now && $0.keyID.isExactly(id) } }
+                let left = keys.without { keys.isOver($0, at: now) }
                 material = material.with(LazyKeyRing { left.ring }, for: ring)
             }
             let times = ends.map(\.time)
@@ -81,12 +81,17 @@ package final class KeysInForce: Sendable {
         }
     }
 
-    /// Has a new key sign from now on. The one before stays published until `retirement`, or until it is dropped. Throws
-    /// `EntraError.storeUnavailable`, and what keeps the ring from being read.
-    package func rotate(_ ring: Ring, to key: SigningKey, retiring retirement: Timestamp?) throws(EntraError) {
+    /// Has a new key sign from `now` on. The one before stays published until `retirement`, or until it is dropped. Of too many
+    /// those give way first whose time is over. Throws `EntraError.storeUnavailable`, and what keeps the ring from being read.
+    package func rotate(
+        _ ring: Ring, to key: SigningKey, retiring retirement: Timestamp?, at now: Timestamp
+    ) throws(EntraError) {
         try replica.write { () throws(EntraError) in
             let before = try known(ring)
-            let others = Array((before.ring.others + [before.ring.current]).suffix(KeysInForce.maximumKeys - 1))
+            var others = before.ring.others + [before.ring.current]
+            while others.count >= KeysInForce.maximumKeys {
+                others.remove(at: others.firstIndex { before.isOver($0.id, at: now) } ?? others.startIndex)
+            }
             let end = retirement.map { RolledKeys.End(keyID: before.ring.current.id, time: $0) }
             let keys = RolledKeys(
                 name: ring.rawValue, ring: KeyRing(current: key, others: others),
@@ -98,12 +103,12 @@ package final class KeysInForce: Sendable {
     /// Keys of which the end is known.
     var endCount: Int { state.withLock { $0.ends.count } }
 
-    /// Takes a key out of what is published; what it signed is not good any more. Throws `EntraError.storeUnavailable`.
-    package func drop(_ keyID: String) throws(EntraError) -> Drop {
+    /// Takes a key out of what is published `now`; what it signed is not good any more. Throws `EntraError.storeUnavailable`.
+    package func drop(_ keyID: String, at now: Timestamp) throws(EntraError) -> Drop {
         try replica.write { () throws(EntraError) in
             for ring in Ring.allCases {
                 let keys = try known(ring)
-                guard keys.ring.key(id: keyID) != nil else { continue }
+                guard keys.ring.key(id: keyID) != nil, !keys.isOver(keyID, at: now) else { continue }
                 guard !keys.ring.current.id.isExactly(keyID) else { return ([], .current) }
                 return ([document(ring, keys.without { $0.isExactly(keyID) })], .dropped)
             }
@@ -198,6 +203,10 @@ struct RolledKeys: SealedValue {
         self.name = name
         self.ring = ring
         self.ends = ends.filter { ring.key(id: $0.keyID) != nil }
+    }
+
+    func isOver(_ keyID: String, at now: Timestamp) -> Bool {
+        ends.contains { $0.time <= now && $0.keyID.isExactly(keyID) }
     }
 
     func without(_ isGone: (String) -> Bool) -> RolledKeys {

@@ -79,7 +79,8 @@ package final class DurableStore: Store {
                     try database.run("DELETE FROM \(table) WHERE tenant = ?", name)
                 }
                 try database.run(
-                    "DELETE FROM revocation WHERE tenant = ? AND kind IN ('user', 'guest', 'application')", name)
+                    "DELETE FROM revocation WHERE tenant = ? AND kind IN ('user', 'guest', 'password', 'application')",
+                    name)
                 try database.run("DELETE FROM device WHERE authority = ?", name)
             } else {
                 for table in [

@@ -304,12 +304,18 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().startDevice(device(1, authority: tenant.description), now: time(0)) == .started)
         #expect(try subject.store().startDevice(device(2, authority: other.description), now: time(0)) == .started)
         #expect(try subject.store().redeem(guid(1), until: time(600), now: time(0)) == .first)
+        let ofPeople: [RevocationSubject] = [
+            .user(home(1, tenant: tenant.description)), .password(home(1, tenant: tenant.description)),
+            .guest(home(1, tenant: other.description), of: tenant),
+        ]
+        for person in ofPeople { try subject.store().revoke(person, before: time(1)) }
         let before = try subject.store().nextOrder()
         try subject.store().reset(tenant: tenant, now: time(5))
 
         #expect(try subject.store().grants(in: tenant).isEmpty)
         #expect(try subject.store().appRoleAssignments(in: tenant).isEmpty)
         #expect(try subject.store().revocation(of: .application(client, tenant)) == nil)
+        for person in ofPeople { #expect(try subject.store().revocation(of: person) == nil) }
         #expect(try subject.store().revocation(of: [.tenant(tenant)], after: before) == time(5))
         #expect(try subject.store().pollDevice(guid(1), now: time(6)) == .expired)
         #expect(try subject.store().grants(in: other) == [permission("a")])

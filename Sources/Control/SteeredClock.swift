@@ -86,19 +86,25 @@ package final class SteeredClock: Sendable {
     }
 
     /// Changes the steering of a tenant, or of the server. A tenant whose clock is put right follows the server's again; where
-    /// that one is steered, it goes as the machine's does. Throws `EntraError.storeUnavailable`.
+    /// that one is steered, it goes as the machine's does until the server's is put right, too. Throws
+    /// `EntraError.storeUnavailable`.
     package func steer(
         _ tenant: TenantID?, _ change: (inout Steering, _ now: Timestamp) -> Void
     ) throws(EntraError) {
         try replica.write { () throws(EntraError) in
             var steering = steering(of: tenant)
             change(&steering, steering.now(machine.now()))
-            let followsMachine = steering.isNone && (tenant == nil || self.steering(of: nil).isNone)
-            return ([SteeredClock.document(tenant, followsMachine ? nil : steering)], ())
+            guard steering.isNone else { return ([SteeredClock.document(tenant, steering)], ()) }
+            if let tenant {
+                let follows = self.steering(of: nil).isNone
+                return ([SteeredClock.document(tenant, follows ? nil : steering)], ())
+            }
+            let right = state.withLock { state in state.tenants.filter(\.value.isNone).map(\.key) }
+            return ([SteeredClock.document(nil, nil)] + right.map { SteeredClock.document($0, nil) }, ())
         }
     }
 
-    /// Lets the clock of a tenant, or every clock, go as the machine's does. Throws `EntraError.storeUnavailable`.
+    /// Lets the clock of a tenant follow the server's, or every clock go as the machine's does. Throws `EntraError.storeUnavailable`.
     package func reset(tenant: TenantID?) throws(EntraError) {
         try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
     }

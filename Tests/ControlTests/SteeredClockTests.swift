@@ -106,6 +106,16 @@ import Wire
         #expect(clock.now { here } == Timestamp(seconds: 1_005))
     }
 
+    @Test("a tenant's clock that was right while the server's was not follows that one again when it is right")
+    func bothRight() throws {
+        try clock.steer(nil) { steering, _ in steering.offset = .seconds(7_200) }
+        try clock.steer(here) { steering, _ in steering.offset = .zero }
+        try clock.steer(nil) { steering, _ in steering.offset = .zero }
+        #expect(clock.steeredTenants.isEmpty)
+        try clock.steer(nil) { steering, _ in steering.offset = .seconds(5) }
+        #expect(clock.now { here } == Timestamp(seconds: 1_005))
+    }
+
     @Test("no number of steps leaves the range of time")
     func saturation() throws {
         for _ in 0..<10 { try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(315_000_000_000)) } }

@@ -7,8 +7,8 @@ extension Understudy {
         /// Id or domain of the tenant whose clock it is; nil for the server's.
         let tenant: String?
 
-        /// The clock of one tenant, which goes its own way from its first change on, until it is put right while the server's
-        /// is right too, or the tenant is reset.
+        /// The clock of one tenant, which goes its own way from its first change on, until it and the server's are right, or
+        /// the tenant is reset.
         ///
         /// - Parameter tenant: Id or domain.
         public func of(tenant: String) -> ClockControl { ClockControl(control: control, tenant: tenant) }

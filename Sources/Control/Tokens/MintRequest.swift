@@ -123,7 +123,7 @@ package struct MintRequest: Sendable {
         var request = MintedToken.Request(tenant: tenant, client: application)
         request.kind = kind
         request.user = person
-        if kind == .access { try name(resource, in: tenant, directory, &request) }
+        if kind == .access { try name(resource, in: tenant, services, &request) }
         request.scopes = scopes
         request.roles = roles
         request.version = version.map { $0 == 2 ? .v2 : .v1 }
@@ -139,7 +139,7 @@ package struct MintRequest: Sendable {
 
     /// An API by its id or one of its App ID URIs; the client itself where none is named.
     private func name(
-        _ resource: String?, in tenant: Tenant, _ directory: Directory, _ request: inout MintedToken.Request
+        _ resource: String?, in tenant: Tenant, _ services: Services, _ request: inout MintedToken.Request
     ) throws(ProblemDocument) {
         guard let resource else {
             request.resourceIdentifier = request.client.appId
@@ -147,8 +147,9 @@ package struct MintRequest: Sendable {
         }
         let id = ClientID(resource)
         guard
-            let application = tenant.application(id) ?? tenant.application(identifierUri: resource)
-                ?? directory.registration(of: id)?.application
+            let application = tenant.application(id)
+                ?? tenant.application(identifierUri: resource, in: services.cloud(of: tenant))
+                ?? services.directory.registration(of: id)?.application
         else { throw .notFound("There is no API \(resource): give an application id or an App ID URI.") }
         request.resource = application
         request.resourceIdentifier = resource

@@ -33,7 +33,7 @@ enum BuiltInNames {
             Row(api: .microsoftGraph, cloud: cloud, uris: microsoftGraphHosts(cloud).flatMap(spellings)),
             Row(api: .azureADGraph, cloud: cloud, uris: azureADGraphHosts(cloud).flatMap(spellings)),
             Row(api: .azureServiceManagement, cloud: cloud, uris: management),
-            Row(api: .tokenExchange, cloud: cloud, uris: [tokenExchange(cloud)]),
+            Row(api: .tokenExchange, cloud: cloud, uris: [cloud.tokenExchangeAudience]),
         ]
     }
 
@@ -65,9 +65,13 @@ enum BuiltInNames {
         case .germany: ["management.core.cloudapi.de", "management.microsoftazure.de"]
         }
     }
+}
 
-    private static func tokenExchange(_ cloud: Cloud) -> String {
-        switch cloud {
+extension Cloud {
+    /// The name of the API that Entra itself issues assertions of managed identities for, and the audience of the credentials
+    /// that take them.
+    package var tokenExchangeAudience: String {
+        switch self {
         case .global, .germany: "api://AzureADTokenExchange"
         case .usGovernment: "api://AzureADTokenExchangeUSGov"
         case .china: "api://AzureADTokenExchangeChina"

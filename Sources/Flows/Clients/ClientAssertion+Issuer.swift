@@ -6,10 +6,6 @@ import Wire
 
 /// Assertions of another issuer, which a federated identity credential of the client trusts (entra-protocol §3.8).
 extension ClientAssertion {
-    /// The audience that credentials have unless they say otherwise, and the id of the API of that name, which stands in tokens
-    /// that Entra itself issues for it.
-    private static let exchangeAudience = "api://AzureADTokenExchange"
-
     /// Looks for a credential that names issuer, audience and subject exactly, then checks key, signature and time.
     ///
     /// Throws AADSTS5002738 for any algorithm but RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
@@ -19,15 +15,17 @@ extension ClientAssertion {
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
         let algorithm = try algorithm(among: [.rs256])
-        try match(issuer, client.application.federatedIdentityCredentials)
+        try match(issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home))
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
         try checkSignature(algorithm, try key(keyID, of: issuer, services))
         try checkTime(services.now)
     }
 
     /// One comparison after another among the credentials that are left, each byte by byte.
-    private func match(_ issuer: String, _ credentials: [FederatedIdentityCredential]) throws(EntraError) {
-        let audience = audience ?? ""
+    private func match(
+        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud
+    ) throws(EntraError) {
+        let audience = audience(in: cloud) ?? ""
         let subject = claims["sub"]?.string ?? ""
         let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
@@ -44,12 +42,13 @@ extension ClientAssertion {
         throw EntraError(isNearly ? .federatedCaseMismatch : mismatch, [.value: value])
     }
 
-    /// The one audience, alone or as the only one of a list.
-    private var audience: String? {
+    /// The one audience, alone or as the only one of a list. Tokens that Entra itself issues have the id of the API for which
+    /// credentials have its name.
+    private func audience(in cloud: Cloud) -> String? {
         guard let value = claims["aud"] else { return nil }
         let audience = value.string ?? (value.array?.count == 1 ? value.array?.first?.string : nil)
         let isExchange = audience.map { ClientID($0) == .tokenExchange } ?? false
-        return isExchange ? ClientAssertion.exchangeAudience : audience
+        return isExchange ? cloud.tokenExchangeAudience : audience
     }
 
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {

@@ -83,7 +83,8 @@ package struct TokenComparison: Sendable {
         var apis: [API] = []
         for resource in resources {
             guard
-                let application = tenant.application(identifierUri: resource) ?? tenant.application(ClientID(resource))
+                let application = tenant.application(identifierUri: resource, in: tenant.cloud ?? .global)
+                    ?? tenant.application(ClientID(resource))
             else { throw Failure(message: "\(tenant.displayName) has no API \(resource)") }
             apis.append(API(application: application, identifier: resource))
         }

@@ -119,6 +119,34 @@ import Wire
         #expect(try Token(answer["access_token"])["appidacr"] == "2")
     }
 
+    @Test("in a national cloud assertions of this server are for that cloud's name", arguments: ["USGov", ""])
+    func ownInCloud(_ name: String) throws {
+        let credential = """
+            federatedIdentityCredentials: [{name: w, issuer: "https://login.microsoftonline.us/\(Seed.contoso)/v2.0",
+                      subject: bbbbbbbb-0000-4000-8000-000000000001, audiences: ["api://AzureADTokenExchange\(name)"]}]
+            """
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    cloud: usGovernment
+                    domains: [agency.example]
+                    applications:
+                      - {appId: \(Client.daemon.id), servicePrincipalId: bbbbbbbb-0000-4000-8000-000000000001,
+                         passwordCredentials: [{secretText: \(Client.daemon.secret ?? "")}]}
+                      - {appId: \(Lab.federated.id), \(credential)}
+                """)
+        let site = entra.at("https://login.microsoftonline.us")
+        let workload = try site.token(
+            Client.daemon.credentials.with([
+                "grant_type": "client_credentials", "scope": "api://AzureADTokenExchangeUSGov/.default",
+            ]), tenant: Seed.contoso)
+        let request = FederatedCredentialTests.request(try #require(workload["access_token"], "\(workload.text)"))
+            .with(["scope": "https://graph.microsoft.us/.default"])
+        let answer = try site.token(request, tenant: Seed.contoso)
+        #expect(answer.code == (name.isEmpty ? 700212 : nil), "\(answer.text)")
+    }
+
     static func request(_ assertion: String) -> Parameters {
         [
             "grant_type": "client_credentials", "client_id": Lab.federated.id,

@@ -71,7 +71,7 @@ struct MSALTarget {
 
     private static func applicationScope(_ application: Application, _ tenant: Tenant) -> String {
         let assigned = tenant.appRoleAssignments.first { $0.principal == .application(application.clientID) }
-        let api = assigned.flatMap { tenant.application($0.resource) }
+        let api = assigned.flatMap { tenant.application($0.resource) } ?? tenant.application(.microsoftGraph)
         return "\(api?.identifierUris.first ?? api?.appId ?? "https://graph.microsoft.com")/.default"
     }
 }

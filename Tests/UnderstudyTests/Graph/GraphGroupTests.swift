@@ -77,8 +77,11 @@ import Wire
         #expect(try graph.patch("/groups/\(id)", "{\(bind([GraphLab.admin]))}").status == 204)
         #expect(try graph.get("/groups/\(id)/members").values("id") == [Seed.alex, GraphLab.admin])
         #expect(try graph.patch("/groups/\(id)", "{\(bind([Seed.alex]))}").graph == "400 Request_BadRequest")
-        let owners = bind([Seed.alex]).replacing("members", with: "owners")
-        #expect(try graph.patch("/groups/\(id)", "{\(owners)}").graph == "400 Request_BadRequest")
+        let owners = { (ids: [String]) in bind(ids).replacing("members", with: "owners") }
+        #expect(try graph.patch("/groups/\(id)", "{\(owners([Seed.alex]))}").graph == "400 Request_BadRequest")
+        let owned = { (ids: [String]) in String(GraphGroupTests.new.dropLast() + "," + owners(ids) + "}") }
+        #expect(try graph.post("/groups", owned([Seed.alex])).status == 201)
+        #expect(try graph.post("/groups", owned([Seed.megan])).graph == "404 Request_ResourceNotFound")
     }
 
     @Test("Members come and go, and tokens say so at once") func members() throws {

@@ -13,15 +13,17 @@ extension GraphOperation {
         collection.reading(.readGroups)
         + collection.creating(.createGroups) { (request) throws(GraphError) in
             var group = Group(id: request.newID(), displayName: "")
-            let (properties, members) = try membersToAdd(request)
+            var (properties, members) = try membersToAdd(request)
+            // Owners of groups are not kept, but clients name them.
+            for owner in try GraphRequest.takeBound("owners", from: &properties) { try checkOwner(owner, request) }
             try GraphType.group.table.write(properties, into: &group, .creation)
             try check(group)
-            let new = group
+            let (new, added) = (group, members)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 if let refusal = GraphError.refused(edit.add(new), key: new.id.description, conflict: "id") {
                     throw refusal
                 }
-                try add(members, to: new.id, &edit)
+                try add(added, to: new.id, &edit)
             }
             return request.created(new, .group, at: "/groups")
         }

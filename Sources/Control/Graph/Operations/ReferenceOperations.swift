@@ -19,15 +19,23 @@ extension GraphRequest {
     /// The members of the body, without that by which it binds objects to a property (`members@odata.bind`), and the ids of
     /// those.
     func members(binding property: String) throws(GraphError) -> (members: [JSONValue.Member], bound: [ObjectID]) {
-        let name = "\(property)@odata.bind"
         var members = try members()
-        guard let position = members.firstIndex(where: { $0.name.isExactly(name) }) else { return (members, []) }
+        let bound = try GraphRequest.takeBound(property, from: &members)
+        return (members, bound)
+    }
+
+    /// Takes out of the members of a body that by which it binds objects to a property, and tells the ids of those.
+    static func takeBound(
+        _ property: String, from members: inout [JSONValue.Member]
+    ) throws(GraphError) -> [ObjectID] {
+        let name = "\(property)@odata.bind"
+        guard let position = members.firstIndex(where: { $0.name.isExactly(name) }) else { return [] }
         guard let given = members.remove(at: position).value.array, given.count <= GraphRequest.maximumBindings else {
             throw .badRequest("The value of \(name) is no list of at most \(GraphRequest.maximumBindings) addresses.")
         }
         var bound: [ObjectID] = []
         for address in given { bound.append(try GraphRequest.object(at: address.string ?? "", name)) }
-        return (members, bound)
+        return bound
     }
 
     private static func object(at address: String, _ name: String) throws(GraphError) -> ObjectID {
@@ -70,10 +78,14 @@ extension GraphOperation {
     static func add(
         _ owner: ObjectID, to application: inout Application, _ request: GraphRequest
     ) throws(GraphError) {
-        let isPrincipal = ServicePrincipals(request.tenant, request.services).find(owner) != nil
-        guard isPrincipal || request.tenant.user(owner) != nil else { throw .notFound(owner.description) }
+        try checkOwner(owner, request)
         guard !application.owners.contains(owner) else { throw alreadyReferred("owners") }
         application.owners.append(owner)
+    }
+
+    static func checkOwner(_ owner: ObjectID, _ request: GraphRequest) throws(GraphError) {
+        let isPrincipal = ServicePrincipals(request.tenant, request.services).find(owner) != nil
+        guard isPrincipal || request.tenant.user(owner) != nil else { throw .notFound(owner.description) }
     }
 
     static func alreadyReferred(_ property: String) -> GraphError {

@@ -43,12 +43,18 @@ extension GraphOperation {
     private static let unchangeable = GraphError.badRequest(
         "Of a service principal only that of an application of this tenant can be changed.")
 
+    private static func unkept(_ property: String) -> GraphError {
+        .invalidValue(property, "of another tenant's application it cannot be set here")
+    }
+
     /// The object id of an application of another tenant follows from the application's; one of this tenant gets a new one.
     private static func create(_ request: GraphRequest) throws(GraphError) -> ServicePrincipal {
         var wanted = ServicePrincipal(
             id: ObjectID(""), kind: .application, home: nil,
             application: Application(appId: "", servicePrincipalID: ObjectID(""), displayName: ""))
-        try GraphType.servicePrincipal.table.write(try request.members(), into: &wanted, .creation)
+        let (members, owners) = try request.members(binding: "owners")
+        for owner in owners { try checkOwner(owner, request) }
+        try GraphType.servicePrincipal.table.write(members, into: &wanted, .creation)
         let client = wanted.application.clientID
         let accountEnabled = wanted.application.accountEnabled
         let isAssignmentRequired = wanted.application.appRoleAssignmentRequired
@@ -66,7 +72,9 @@ extension GraphOperation {
                 throw .exists("The application '\(client)' has a service principal already.")
             }
             let isHome = home.id == edit.tenant.id
-            guard isHome || accountEnabled && !isAssignmentRequired else { throw unchangeable }
+            // Of another tenant's application there is nothing here that could keep them.
+            guard isHome || accountEnabled else { throw unkept("accountEnabled") }
+            guard isHome || !isAssignmentRequired else { throw unkept("appRoleAssignmentRequired") }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
             let outcome = edit.addServicePrincipal(of: client, id: id)
             if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") { throw refusal }
@@ -76,6 +84,7 @@ extension GraphOperation {
                 made.servicePrincipalID = id
                 made.accountEnabled = accountEnabled
                 made.appRoleAssignmentRequired = isAssignmentRequired
+                made.owners += owners.filter { !application.owners.contains($0) }
                 let outcome = edit.update(made)
                 if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") {
                     throw refusal

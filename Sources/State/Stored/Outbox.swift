@@ -50,8 +50,8 @@ package final class Outbox: Sendable {
         replica.join(self)
     }
 
-    /// Sends a message; `now` is the earliest of all clocks, after which none is wanted that is over by it. Throws
-    /// `EntraError.storeUnavailable`.
+    /// Sends a message; `now` is the earliest of all clocks, as they go and went of late: none is wanted that is over by it.
+    /// Throws `EntraError.storeUnavailable`.
     package func deliver(_ message: Message, now: Timestamp) throws(EntraError) {
         let entry = Entry(key: SystemRandom().guid().description, message: message)
         _ = try replica.write { () throws(EntraError) in

@@ -61,8 +61,7 @@ extension Services {
 
     /// When everything issued to the person was revoked, everywhere or in the tenant; nil when it is good.
     func revocation(of person: User.Home, in tenant: TenantID, after order: Int64) -> Timestamp? {
-        store.revocation(
-            of: [.user(person), .guest(person, of: tenant), .tenant(person.tenantID), .everything], after: order)
+        store.revocation(of: RevocationSubject.all(of: person, in: tenant), after: order)
     }
 
     /// Whether the service that the request is for has an account of the person: on premises there are the users of the
@@ -119,5 +118,12 @@ extension Services {
     /// How tokens and messages name where an account comes from (`idp`).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)
+    }
+}
+
+extension RevocationSubject {
+    /// Whatever may have ended what a person was issued in a tenant, the client aside.
+    static func all(of person: User.Home, in tenant: TenantID) -> [RevocationSubject] {
+        [.user(person), .guest(person, of: tenant), .tenant(person.tenantID), .everything]
     }
 }

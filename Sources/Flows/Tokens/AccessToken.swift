@@ -95,16 +95,11 @@ extension TokenMinter {
             }
         }
         addIdentityProvider(subject, to: &claims)
-        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.resource))
         if request.isForGraph { addGraphClaims(request, subject, to: &claims) }
-        addGroups(
-            subject, application: request.resource, optional: request.resource.optionalClaims.accessToken,
+        addRolesAndGroups(
+            subject, ordered: request.roles, application: request.resource,
+            optional: request.resource.optionalClaims.accessToken,
             isFrontChannel: request.isFrontChannel, to: &claims)
-        // Ordered ones stand in place of assigned ones, and of groups that are told as roles.
-        if let roles = request.roles {
-            claims["roles"] = nil
-            claims.set("roles", roles)
-        }
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken,
             OptionalClaim.Context(

@@ -8,9 +8,22 @@ extension TokenMinter {
     /// The same through the front channel.
     static let maximumFrontChannelGroups = 6
 
+    /// Adds `roles`, and groups as the application wants them. `ordered` roles stand in place of assigned ones, and of groups that
+    /// are told as roles.
+    func addRolesAndGroups(
+        _ subject: TokenSubject, ordered: [String]?, application: Application, optional: [OptionalClaims.Claim],
+        isFrontChannel: Bool, to claims: inout ClaimSet
+    ) {
+        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: application))
+        addGroups(subject, application: application, optional: optional, isFrontChannel: isFrontChannel, to: &claims)
+        guard let ordered else { return }
+        claims["roles"] = nil
+        claims.set("roles", ordered)
+    }
+
     /// Adds `groups` (or its overage form) and `wids` as the application's `groupMembershipClaims` and a `groups` optional
     /// claim ask.
-    func addGroups(
+    private func addGroups(
         _ subject: TokenSubject, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
         to claims: inout ClaimSet
     ) {

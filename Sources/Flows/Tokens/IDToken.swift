@@ -46,15 +46,10 @@ extension TokenMinter {
         case .v2: addV2Profile(subject, request.scopes, of: request.client, to: &claims)
         }
         addIdentityProvider(subject, to: &claims)
-        claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: request.client))
-        addGroups(
-            subject, application: request.client, optional: request.client.optionalClaims.idToken,
+        addRolesAndGroups(
+            subject, ordered: request.roles, application: request.client,
+            optional: request.client.optionalClaims.idToken,
             isFrontChannel: request.isFrontChannel, to: &claims)
-        // Ordered ones stand in place of assigned ones, and of groups that are told as roles.
-        if let roles = request.roles {
-            claims["roles"] = nil
-            claims.set("roles", roles)
-        }
         let hasProfile = request.endpoint == .v1 || request.scopes.contains(.profile)
         OptionalClaim.add(
             request.client.optionalClaims.idToken.filter { hasProfile || !OptionalClaim.ofProfile.contains($0.name) },

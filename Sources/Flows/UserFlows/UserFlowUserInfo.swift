@@ -59,9 +59,7 @@ package enum UserFlowUserInfo {
         guard let user = tenant.user(id), user.accountEnabled, let signIn = claims["auth_time"]?.integer else {
             throw EntraError(AADB2C.tokenExpired)
         }
-        let subjects: [RevocationSubject] = [
-            .user(user.home), .guest(user.home, of: tenant.id), .tenant(tenant.id), .everything,
-        ]
+        let subjects = RevocationSubject.all(of: user.home, in: tenant.id)
         let revoked = subjects.compactMap(services.store.revocation).filter { $0 <= services.now }.max()
         if let revoked, signIn < revoked.seconds { throw EntraError(AADB2C.tokenExpired) }
         return user

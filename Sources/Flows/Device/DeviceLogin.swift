@@ -47,10 +47,10 @@ struct DeviceLogin {
         let policies = PolicyStage(
             resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
             platform: platform, claims: try ClaimsRequest(parsing: authorization.claims), isAppProtected: false)
-        if let page = try policies.run(&signIn, &account) { return page }
-        guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
-        let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
         do {
+            if let page = try policies.run(&signIn, &account) { return page }
+            guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
+            let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
             if let page = try consent.run() { return page }
         } catch {
             guard error.code == .consentDeclined else { throw error }
@@ -77,6 +77,7 @@ struct DeviceLogin {
                 prompt: .selectAccount, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
             settings: services.settings(
                 tenant: client.authority.tenant ?? client.home, application: client.application),
+            isForAnotherDevice: true,
             digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
             form: FormTarget(action: Origin.deviceLoginPath, hidden: hidden))
     }

@@ -67,6 +67,21 @@ import Wire
         }
     }
 
+    @Test("who declines the terms of use declines for the device")
+    func declinedTerms() throws {
+        let site = try PolicyLab.entra().site
+        let (client, tenant) = (PolicyLab.app, PolicyLab.tenantName)
+        let started = try site.startDevice(client, PolicyLab.scope("terms"), tenant: tenant)
+        let browser = try entered(started, Browser(site))
+        try browser.enter("alex@contoso.com")
+        #expect(browser.page.kind == .termsOfUse)
+        try browser.press("btnDecline")
+        #expect(browser.page.kind == .deviceDeclined)
+        #expect(
+            try site.pollDevice(started, client, tenant: tenant).outcome
+                == .jsonError(400, "authorization_declined", 65004))
+    }
+
     @Test("cancel before the sign-in only goes back to the code page: nobody unknown declines for others")
     func cancelBeforeSignIn() throws {
         let site = try MockEntra().site

@@ -108,13 +108,13 @@ extension SignInStage {
         let authentication = Authentication(
             home: known.home, time: isAnew ? services.now.seconds : known.time,
             methods: known.methods + methods.filter { !known.methods.contains($0) }, sessionID: known.sessionID,
-            deviceID: known.deviceID, order: isAnew ? services.store.nextOrder() : known.order)
+            deviceID: session.device(in: account.account.tenant, services) ?? known.deviceID,
+            order: isAnew ? services.store.nextOrder() : known.order)
         session.signIn(authentication, services: services)
         flow.sessionID = session.cookie.id
         flow.authentication = authentication
-        account = SessionAccount(
-            account: Account(user: user ?? account.account.user, tenant: account.account.tenant),
-            authentication: authentication)
+        account = sessionAccount(
+            Account(user: user ?? account.account.user, tenant: account.account.tenant), authentication)
     }
 
     /// The user gave up on a page after the sign-in.

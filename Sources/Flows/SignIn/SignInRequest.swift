@@ -7,17 +7,22 @@ struct SignInRequest: Sendable {
     /// What the request says of whom to sign in, and when to ask.
     let choice: SessionDecision.Request
     let settings: Settings
+    /// The tokens go to another device than the browser's. It cannot show its state there, so policies see none: "the device
+    /// that is performing authentication can't provide its device state to the device that is providing a code" (Microsoft's
+    /// documentation of the grant controls of Conditional Access).
+    let isForAnotherDevice: Bool
     private let makeDigest: @Sendable () -> [UInt8]
     private let makeForm: @Sendable () -> FormTarget
 
     /// `digest` and `form` are computed when a page needs them, which most requests never do.
     init(
-        client: ResolvedClient, choice: SessionDecision.Request, settings: Settings,
+        client: ResolvedClient, choice: SessionDecision.Request, settings: Settings, isForAnotherDevice: Bool = false,
         digest: @autoclosure @escaping @Sendable () -> [UInt8], form: @autoclosure @escaping @Sendable () -> FormTarget
     ) {
         self.client = client
         self.choice = choice
         self.settings = settings
+        self.isForAnotherDevice = isForAnotherDevice
         makeDigest = digest
         makeForm = form
     }

@@ -62,13 +62,19 @@ struct SignInStage {
     /// The session accounts that may sign in to this client here.
     var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
 
-    /// The account of a sign-in, on the device that the browser has proved since.
+    /// The account of a sign-in.
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
         guard let account = AccountLookup.find(authentication.home, client: request.client, in: services.directory),
             services.knows(account.user), services.revocation(of: authentication, in: account.tenant.id) == nil
         else { return nil }
-        let device = session.device(in: account.tenant, services)
-        return SessionAccount(account: account, authentication: device.map(authentication.on) ?? authentication)
+        return sessionAccount(account, authentication)
+    }
+
+    /// With the sign-in on the device that the browser has proved since, as policies judge it and grants keep it.
+    func sessionAccount(_ account: Account, _ authentication: Authentication) -> SessionAccount {
+        let device = session.device(in: account.tenant, services) ?? authentication.deviceID
+        return SessionAccount(
+            account: account, authentication: authentication.on(request.isForAnotherDevice ? nil : device))
     }
 
     // MARK: - Without a form
@@ -163,7 +169,7 @@ struct SignInStage {
         // A code that was sent to someone else proves nothing of this person.
         flow.pendingCode = nil
         flow.isFresh = true
-        return .signedIn(SessionAccount(account: account, authentication: authentication))
+        return .signedIn(sessionAccount(account, authentication))
     }
 
     /// A tile of the account picker was pressed.

@@ -27,8 +27,8 @@ package struct Authentication: Sendable, Hashable {
         self.order = order
     }
 
-    /// The same sign-in, on a device that has proved itself since.
-    package func on(_ device: ObjectID) -> Authentication {
+    /// The same sign-in, on a device that has proved itself since, or on one of which nothing is known.
+    package func on(_ device: ObjectID?) -> Authentication {
         Authentication(
             home: home, time: time, methods: methods, sessionID: sessionID, deviceID: device,
             order: order)

@@ -214,16 +214,38 @@ import Wire
         #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, headers).status == 200)
     }
 
-    /// A sign-in in a web view that answered the challenge before.
-    private static func signedInOnDevice(_ entra: MockEntra) throws -> Answer {
+    /// The cookie of a web view that answered the challenge.
+    private static func provedDevice(_ entra: MockEntra) throws -> (String, String) {
         let away = try entra.site.send("GET", path(), headerList: capable)
         let challenge = try Challenge(location: #require(away.header("Location")))
         let page = try entra.site.send(
             "GET", path(), headerList: capable + [("Authorization", try challenge.answer())])
-        let cookie = try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
-        return try entra.site.post(
+        return ("Cookie", try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
+    }
+
+    /// A sign-in in a web view that answered the challenge before.
+    private static func signedInOnDevice(_ entra: MockEntra) throws -> Answer {
+        try entra.site.post(
             path(), ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"],
-            headers: capable + [("Cookie", cookie)])
+            headers: capable + [try provedDevice(entra)])
+    }
+
+    @Test("a sign-in for another device counts the browser's neither for policies nor for the tokens")
+    func deviceCode() throws {
+        for (policies, isRefused) in [(DeviceChallengeTests.demandsCompliance, true), ("", false)] {
+            let entra = try DeviceChallengeTests.entra(", isCompliant: true", policies: policies)
+            let (client, site) = (DeviceChallengeTests.client, entra.site)
+            let browser = [try DeviceChallengeTests.provedDevice(entra)]
+            let started = try site.startDevice(client, ["scope": DeviceChallengeTests.scope], tenant: "contoso.com")
+            let answer = try site.approveDevice(started, headers: browser)
+            guard !isRefused else {
+                #expect(answer.code == 50097)
+                continue
+            }
+            #expect(answer.page.kind == .deviceApproved)
+            let tokens = try site.pollDevice(started, client, tenant: "contoso.com")
+            #expect(try DeviceChallengeTests.device(of: tokens["refresh_token"], entra) == nil)
+        }
     }
 
     @Test("a device that proves itself after the sign-in counts for the session")

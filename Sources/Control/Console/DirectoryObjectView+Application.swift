@@ -1,3 +1,4 @@
+import Advice
 package import Directory
 import Entra
 package import Pages
@@ -5,7 +6,9 @@ import Wire
 
 extension DirectoryObjectView {
     /// An application of a tenant.
-    package init(_ application: Application, in tenant: Tenant) {
+    package init(_ application: Application, in tenant: Tenant, of directory: Directory) {
+        let name = directory.consoleName(of: application, in: tenant)
+        let authority = AuthorityKind(of: application, in: tenant, of: directory)
         self.init(
             title: application.displayName, lead: "An application of \(tenant.displayName).",
             trail: [("Tenants", ConsoleSection.directory.path), (tenant.displayName, tenant.consolePath)],
@@ -13,11 +16,11 @@ extension DirectoryObjectView {
             links: [
                 (
                     "MSAL configuration to paste",
-                    ConsoleSection.msal.link([Form.Field("app", application.appId)])
+                    ConsoleSection.msal.link([Form.Field("app", name)])
                 ),
                 (
                     "Its tokens as version 1 and as version 2",
-                    ConsoleSection.migration.link([Form.Field("kind", "app"), Form.Field("value", application.appId)])
+                    ConsoleSection.migration.link([Form.Field("kind", "app"), Form.Field("value", name)])
                 ),
             ],
             tables: [
@@ -26,7 +29,9 @@ extension DirectoryObjectView {
                     rows: application.redirectURIs.map { redirect in
                         [
                             Cell(redirect.platform.rawValue), .code(redirect.uri.string),
-                            Cell("Which SDKs take it?", href: DirectoryObjectView.question(redirect, application)),
+                            Cell(
+                                "Which SDKs take it?",
+                                href: DirectoryObjectView.question(redirect, application, authority)),
                         ]
                     }),
                 DirectoryObjectView.credentials(application),
@@ -100,7 +105,9 @@ extension DirectoryObjectView {
     }
 
     /// The linter's page with the URI filled in.
-    private static func question(_ redirect: RegisteredRedirectURI, _ application: Application) -> String {
+    private static func question(
+        _ redirect: RegisteredRedirectURI, _ application: Application, _ authority: AuthorityKind
+    ) -> String {
         let platform =
             switch redirect.platform {
             case .web: "web"
@@ -109,7 +116,7 @@ extension DirectoryObjectView {
             }
         return ConsoleSection.redirectURIs.link([
             Form.Field("uri", redirect.uri.string), Form.Field("platform", platform),
-            Form.Field("clientId", application.appId),
+            Form.Field("clientId", application.appId), Form.Field("authority", authority.rawValue),
         ])
     }
 }

@@ -110,15 +110,15 @@ extension Endpoint {
         guard let application = tenant.application(ClientID(id)) else {
             return .console(DirectoryObjectView(tenant), status: 404)
         }
-        return .console(DirectoryObjectView(application, in: tenant))
+        return .console(DirectoryObjectView(application, in: tenant, of: directory))
     }
 
     private static func migration(_ query: Form, _ services: Services) -> MigrationView {
         MigrationView(
             asking: query, home: { account(named: $0, services.directory) },
-            compare: { clientID in
+            compare: { name in
                 do throws(TokenComparison.Failure) {
-                    let tokens = try TokenComparison.all(of: clientID, services: services)
+                    let tokens = try TokenComparison.all(ofConsoleName: name, services: services)
                     guard !tokens.isEmpty else { return .failed("The application gets no tokens: it asks for no API.") }
                     return .compared(
                         tokens.map { token in

@@ -55,10 +55,10 @@ package struct TokenComparison: Sendable {
         }
     }
 
-    /// The same for the running server, of the tenant's first user.
-    static func all(of clientID: String, services: Services) throws(Failure) -> [TokenComparison] {
-        guard let (tenant, client) = services.directory.registration(of: ClientID(clientID)) else {
-            throw Failure(message: "There is no application with the client id \(clientID).")
+    /// The same for the running server, of the tenant's first user. The application is named as the console's addresses do.
+    static func all(ofConsoleName name: String, services: Services) throws(Failure) -> [TokenComparison] {
+        guard let (tenant, client) = services.directory.registration(consoleName: name) else {
+            throw Failure(message: "There is no application with the client id \(name).")
         }
         do {
             return try Making(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)

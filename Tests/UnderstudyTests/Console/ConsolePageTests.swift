@@ -120,6 +120,9 @@ struct ConsolePageTests {
         ] {
             #expect(app.contains(text), "\(text)")
         }
+        #expect(app.contains("&amp;authority=common"))
+        let customers = "/_understudy/console/directory?tenant=\(Seed.adventureWorks)&app=\(Client.adventureWorks.id)"
+        #expect(try site.get(customers).text.contains("&amp;authority=b2c"), "the SDKs judge by the authority")
         let policies = try site.get("/_understudy/console/directory?tenant=adventureworks.onmicrosoft.com").text
         #expect(policies.contains("B2C_1_signupsignin"))
     }

@@ -24,7 +24,8 @@ struct MSALSampleTests {
         (mobile, "apple", "MSALAADAuthority"), (mobile, "apple", "\"https://localhost:8443/common\""),
         (mobile, "apple", "configuration.knownAuthorities = [authority]"),
         (mobile, "apple", "\"msauth.com.contoso.app1://auth\""), (mobile, "apple", "msauthv3"),
-        (mobile, "apple", "scopes: [\"User.Read\", \"api://orders/Orders.Read\"]"),
+        (mobile, "apple", "scopes: [\"User.Read\"]"),
+        (mobile, "apple", "with its own scopes: [\"api://orders/Orders.Read\"]."),
         (mobile, "apple", "/_understudy/ca.mobileconfig"), (daemon, "apple", "has no redirect URI of an Apple app"),
         (b2c, "apple", "MSALB2CAuthority"),
         (b2c, "apple", "\"https://localhost:8443/tfp/adventureworks.onmicrosoft.com/B2C_1_signupsignin\""),
@@ -43,6 +44,78 @@ struct MSALSampleTests {
     ])
     func names(app: String, platform: String, text: String) throws {
         #expect(try page(app, platform).contains(text))
+    }
+
+    @Test("the libraries that wait at http://localhost say where it is not registered")
+    func loopback() throws {
+        for platform in ["python", "dotnet", "java", "javascript"] {
+            for (app, isRegistered) in [(Self.mobile, true), (Self.b2c, true), (Self.woodgrove, false)] {
+                let lacks = try page(app, platform).contains("Register http://localhost as publicClient")
+                #expect(lacks != isRegistered, "\(platform) \(app)")
+            }
+        }
+        // Its http://localhost:3000/ is a web page's: a code for it is not redeemed on a desktop.
+        #expect(try page(Self.spa, "python").contains("Register http://localhost as publicClient"))
+    }
+
+    @Test(
+        "client credentials are for one tenant, whoever may sign in",
+        arguments: ["AzureADMultipleOrgs", "AzureADandPersonalMicrosoftAccount", "PersonalMicrosoftAccount"])
+    func applicationAuthority(audience: String) throws {
+        let yaml = """
+            tenants:
+              - id: 88888888-8888-4888-8888-888888888888
+                domains: [odd.example]
+                applications:
+                  - {appId: both, signInAudience: \(audience), passwordCredentials: [{secretText: s}],
+                     spa: {redirectUris: ["https://spa.test/"]}}
+            """
+        for platform in ["python", "dotnet", "java", "javascript"] {
+            let text = try page("both", platform, yaml: yaml)
+            #expect(text.contains("\"https://localhost:8443/88888888-8888-4888-8888-888888888888"), "\(platform)")
+        }
+    }
+
+    @Test("reserved scopes and those that a user flow cannot give are left out")
+    func usableScopes() throws {
+        func yaml(_ kind: String) -> String {
+            """
+            tenants:
+              - id: 88888888-8888-4888-8888-888888888888
+                domains: [odd.example]
+                kind: \(kind)
+                applications:
+                  - appId: mine
+                    requiredResourceAccess:
+                      - resourceAppId: 00000003-0000-0000-c000-000000000000
+                        resourceAccess: [{id: openid, type: Scope}, {id: offline_access, type: Scope}, {id: User.Read, type: Scope}]
+                      - {resourceAppId: theirs, resourceAccess: [{id: read, type: Scope}]}
+                  - appId: theirs
+                    identifierUris: ["api://theirs"]
+                    api: {oauth2PermissionScopes: [{value: read, type: Admin}]}
+            """
+        }
+        #expect(try page("mine", "python", yaml: yaml("workforce")).contains("scopes=[\"User.Read\"]"))
+        #expect(try page("mine", "python", yaml: yaml("b2c")).contains("scopes=[\"api://theirs/read\"]"))
+    }
+
+    @Test("a copy of a tenant is its own, though its applications keep their ids")
+    func copy() throws {
+        let site = try MockEntra().site
+        let made = try site.control("POST", "tenants", #"{"cloneOf": "contoso.com", "keepAppIds": true}"#).value
+        let tenant = try #require(made["id"]?.string)
+        let name = "\(tenant)%2F\(Self.mobile)"
+        let links = try site.get("/_understudy/console/directory?tenant=\(tenant)&app=\(Self.mobile)").text
+        #expect(links.contains("msal?app=\(name)") && links.contains("value=\(name)"))
+
+        let sample = try site.get("/_understudy/console/msal?app=\(name)&platform=python").text
+        #expect(sample.contains("https://localhost:8443/\(tenant)&quot;"))
+        #expect(sample.split(separator: "selected=").count == 2)
+        let original = try site.get("/_understudy/console/msal?app=\(Self.mobile)&platform=python").text
+        #expect(original.contains("https://localhost:8443/common&quot;"))
+
+        let tokens = try site.get("/_understudy/console/migration?kind=app&value=\(name)").text
+        #expect(tokens.contains("id_token of alex@") && !tokens.contains(Seed.contoso))
     }
 
     /// Nothing of the directory ends a literal.

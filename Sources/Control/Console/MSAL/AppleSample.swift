@@ -30,7 +30,7 @@ enum AppleSample {
                     security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db understudy-ca.pem
                     """),
             ],
-            notes: target.httpsNote + (uri == nil ? [missing] : []))
+            notes: target.httpsNote + (uri == nil ? [missing] : []) + target.furtherScopesNote)
     }
 
     private static func code(_ target: MSALTarget, _ uri: String) -> String {

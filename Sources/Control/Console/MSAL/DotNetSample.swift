@@ -20,18 +20,16 @@ enum DotNetSample {
                     \(target.fetchCertificate)
                     security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db understudy-ca.pem
                     """),
-            ], notes: target.httpsNote)
+            ], notes: target.ownNotes)
     }
 
     private static func code(_ target: MSALTarget) -> String {
         let builder = target.isPublic ? "PublicClientApplicationBuilder" : "ConfidentialClientApplicationBuilder"
         let authority =
             target.isB2C
-            ? ".WithB2CAuthority(\(quoted(target.authority)))"
-            : ".WithAuthority(\(quoted(target.authority)), validateAuthority: false)"
-        let redirect =
-            target.redirectURI(target.isPublic ? .publicClient : .web) { $0.hasPrefix("http") }
-            ?? (target.isPublic ? "http://localhost" : nil)
+            ? ".WithB2CAuthority(\(quoted(target.ownAuthority)))"
+            : ".WithAuthority(\(quoted(target.ownAuthority)), validateAuthority: false)"
+        let redirect = target.isPublic ? "http://localhost" : target.redirectURI(.web) { $0.hasPrefix("http") }
         let lines = [
             "var application = \(builder)", "    .Create(\(quoted(target.clientID)))", "    \(authority)",
             "    .WithInstanceDiscovery(false)", target.secret.map { "    .WithClientSecret(\(quoted($0)))" },

@@ -16,13 +16,13 @@ enum JavaSample {
                     export JAVA_TOOL_OPTIONS="-Djavax.net.ssl.trustStore=understudy.p12 \\
                       -Djavax.net.ssl.trustStorePassword=changeit"
                     """),
-            ], notes: target.httpsNote)
+            ], notes: target.ownNotes)
     }
 
     private static func authority(_ target: MSALTarget) -> String {
         target.isB2C
-            ? ".b2cAuthority(\(quoted(target.authority + "/")))"
-            : ".authority(\(quoted(target.authority + "/")))\n    .validateAuthority(false)"
+            ? ".b2cAuthority(\(quoted(target.ownAuthority + "/")))"
+            : ".authority(\(quoted(target.ownAuthority + "/")))\n    .validateAuthority(false)"
     }
 
     private static func publicClient(_ target: MSALTarget) -> String {

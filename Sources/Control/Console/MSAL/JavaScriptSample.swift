@@ -24,7 +24,9 @@ enum JavaScriptSample {
             ],
             notes: target.httpsNote
                 + (browser == nil
-                    ? ["For msal-browser the application needs a redirect URI of the platform spa."] : []))
+                    ? ["For msal-browser the application needs a redirect URI of the platform spa."] : [])
+                + (hasServerPart && target.isPublic ? target.loopbackNote : [])
+                + (browser != nil || target.isPublic ? target.furtherScopesNote : []))
     }
 
     private static func browser(_ target: MSALTarget, _ uri: String) -> String {
@@ -50,9 +52,9 @@ enum JavaScriptSample {
         let call =
             target.isPublic
             ? """
-            const result = await application.acquireTokenByDeviceCode({
+            const result = await application.acquireTokenInteractive({
               scopes: [\(quoted(target.scopes))],
-              deviceCodeCallback: ({ message }) => console.log(message),
+              openBrowser: async (url) => console.log("Open " + url),
             });
             """
             : """
@@ -66,7 +68,7 @@ enum JavaScriptSample {
             const application = new \(kind)({
               auth: {
                 clientId: \(quoted(target.clientID)),
-                authority: \(quoted(target.authority)),
+                authority: \(quoted(target.ownAuthority)),
                 knownAuthorities: [\(quoted(target.origin.authority))], // with the port\(secret)
               },
             });

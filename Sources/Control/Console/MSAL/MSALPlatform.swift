@@ -43,3 +43,28 @@ extension MSALTarget {
             ? [] : ["The server has no HTTPS port, and every MSAL but a few settings of Node’s insists on one."]
     }
 }
+
+extension MSALTarget {
+    /// How users' tokens for the other APIs are come by.
+    var furtherScopesNote: [String] {
+        furtherScopes.isEmpty
+            ? []
+            : [
+                "An access token is for one API: scopes of two in one request are refused (AADSTS28000). For each other API "
+                    + "ask again, silently, with its own scopes: "
+                    + furtherScopes.map { "[\(quoted($0))]" }.joined(separator: ", then ") + "."
+            ]
+    }
+
+    /// Said of the libraries that open a browser and wait at `http://localhost`.
+    var loopbackNote: [String] {
+        takesLoopback
+            ? []
+            : [
+                "The application has no redirect URI for this. Register http://localhost as publicClient; it takes every port."
+            ]
+    }
+
+    /// What to know of a sample that signs a user in, or the application itself where it has a secret.
+    var ownNotes: [String] { httpsNote + (isPublic ? loopbackNote + furtherScopesNote : []) }
+}

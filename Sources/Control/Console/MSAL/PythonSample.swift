@@ -8,7 +8,7 @@ enum PythonSample {
             blocks: [
                 CodeBlock("Python", code(target)), CodeBlock("The CA that verify names", target.fetchCertificate),
             ],
-            notes: target.httpsNote + [
+            notes: target.ownNotes + [
                 "REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, where they are set, win over verify: unset them, or set them to "
                     + "the CA."
             ])
@@ -37,6 +37,6 @@ enum PythonSample {
     /// msal knows no `tfp`: a policy is the segment after the tenant.
     private static func authority(_ target: MSALTarget) -> String {
         target.isB2C
-            ? target.authority.replacing("/tfp/", with: "/", maxReplacements: 1) : target.authority
+            ? target.ownAuthority.replacing("/tfp/", with: "/", maxReplacements: 1) : target.ownAuthority
     }
 }

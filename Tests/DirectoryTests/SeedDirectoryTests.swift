@@ -31,6 +31,16 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         #expect(Array(file) == Array(SeedDirectory.yaml.utf8))
     }
 
+    @Test("what differs by default in a kind of tenant is not set for all of them, nor in what init writes")
+    func defaultsOfKinds() throws {
+        let starter = try #require(load(StarterConfiguration.text).configuration).directory
+        for settings in [directory.settings, starter.settings] {
+            #expect(settings.accessTokenLifetime == nil && settings.refreshTokenLifetime == nil)
+        }
+        let settings = directory.settings(tenant: directory.tenant(adventureWorks), application: nil)
+        #expect(settings.accessTokenLifetime == 3_600...3_600 && settings.refreshTokenLifetime == 14 * 86_400)
+    }
+
     @Test(arguments: [
         (contoso, "Contoso", Tenant.Kind.workforce, ["contoso.onmicrosoft.com", "contoso.com"]),
         (fabrikam, "Fabrikam", .workforce, ["fabrikam.onmicrosoft.com", "fabrikam.com"]),

@@ -12,7 +12,6 @@ package enum SeedDirectory {
         settings:
           signIn: interactive               # interactive: pages | automatic: the login_hint's user, else the only user
           consent: prompt                   # prompt: the consent page | automatic: whatever the user may consent to
-          accessTokenLifetime: 3600..5399   # seconds: one number, or a range to draw from
 
         tenants:
           # A workforce tenant with one application of each kind.

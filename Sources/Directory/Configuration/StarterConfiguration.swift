@@ -13,7 +13,6 @@ package enum StarterConfiguration {
         settings:
           signIn: interactive             # automatic: the login_hint's user, else the only user, without a page
           consent: prompt                 # automatic: whatever the user may consent to, without a page
-          accessTokenLifetime: 3600..5399
 
         tenants:
           - id: 11111111-1111-4111-8111-111111111111

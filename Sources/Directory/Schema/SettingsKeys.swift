@@ -28,7 +28,9 @@ extension SettingsOverrides {
                 "staySignedInPage", \.staySignedInPage, .bool, "Whether \"Stay signed in?\" is asked after a sign-in."),
             .key(
                 "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
-                "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399."),
+                "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399, in b2c "
+                    + "tenants 3600."
+            ),
             .key(
                 "continuousAccessTokenLifetime", \.continuousAccessTokenLifetime, .lifetime(1...28 * 3600),
                 "Seconds; of access tokens that continuous access evaluation can revoke. Default 86400..100800."),
@@ -39,7 +41,8 @@ extension SettingsOverrides {
                 "deviceCodeInterval", \.deviceCodeInterval, .integer(1...60),
                 "Seconds that a device waits between two polls; one that does not is told to slow down. Default 5."),
             .key(
-                "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day), "Seconds. Default 90 days."),
+                "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day),
+                "Seconds. Default 90 days, in b2c tenants 14."),
             .key(
                 "singlePageRefreshTokenLifetime", \.singlePageRefreshTokenLifetime, .integer(1...365 * day),
                 "Seconds; of refresh tokens of single-page applications, which are not renewed. Default 24 hours."),

@@ -43,7 +43,7 @@ import Wire
         let entra = try MockEntra(
             directory: MockEntra.directory(
                 SeedDirectory.yaml.replacing(
-                    "accessTokenLifetime: 3600..5399", with: "accessTokenLifetime: \(row.lifetime)")))
+                    "\nsettings:\n", with: "\nsettings:\n  accessTokenLifetime: \(row.lifetime)\n")))
         let answer = try row.answer(entra.site)
         #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
         try Golden.expect(Golden.lines(answer.goldenBody), "\(row.name).json")

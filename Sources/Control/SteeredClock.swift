@@ -61,12 +61,6 @@ package final class SteeredClock: Sendable {
         return state.withLock { state in steering(tenant, state).now(real) }
     }
 
-    /// The earliest of all clocks.
-    package var earliest: Timestamp {
-        let real = machine.now()
-        return state.withLock { $0.earliest(real) }
-    }
-
     /// The earliest of all clocks, as they go and as they went in the last minutes: what has expired by it can be forgotten. Who
     /// moves a clock on and back again finds used what was used.
     package var horizon: Timestamp {

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+package import State
 import Wire
 
 /// What configuration and store have on record, as flows ask for it.
@@ -113,6 +113,12 @@ extension Services {
         guard outcome == .done else {
             throw EntraError(.userDeleted, [.user: user.id.description, .tenant: tenant.displayName])
         }
+    }
+
+    /// One-time codes sent to one recipient, or to anyone, that can still be read: those that are not over by any clock. The
+    /// newest first.
+    package func sentMessages(to recipient: String? = nil) -> [Outbox.Message] {
+        outbox.messages(to: recipient, now: horizon)
     }
 
     /// How tokens and messages name where an account comes from (`idp`).

@@ -14,7 +14,7 @@ extension Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let query = try context.query.get()
             return switch section {
-            case .outbox: .console(OutboxView(context.services.outbox, now: context.services.now))
+            case .outbox: .console(OutboxView(context.services.sentMessages()))
             case .directory: directoryPage(query, context.services.directory)
             case .msal:
                 .console(

@@ -8,9 +8,9 @@ import Wire
 extension Endpoint {
     /// One-time codes sent to users, the newest first, as a tenant's mail and telephones would have them (interface.md §6).
     static var outbox: Endpoint {
-        .control("outbox", query: ControlQuery(["to"])) { (context, server) throws(ProblemDocument) in
+        .control("outbox", query: ControlQuery(["to"])) { (context, _) throws(ProblemDocument) in
             let recipient = try context.controlQuery["to"]
-            let messages = context.services.outbox.messages(to: recipient, now: server.clock.earliest)
+            let messages = context.services.sentMessages(to: recipient)
             return .json(
                 JSONWriter.object { json in
                     json.array("messages") { list in

@@ -11,7 +11,7 @@ extension AdminApprovalPage: StyledPage {
             html.name(applicationName)
             html.raw(" asks for permissions that only an administrator of your organization can grant.")
         }
-        html.element("p", ["class": "notice"], text: message)
+        html.element("p", ["id": ElementID.adminApproval, "class": "notice"], text: message)
         html.form(form) { html in
             switch request {
             case nil: break

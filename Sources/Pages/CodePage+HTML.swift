@@ -1,11 +1,19 @@
-import Entra
-import Wire
+package import Entra
+package import Wire
 
 extension CodePage: StyledPage {
     /// Applications that embed a browser read the response from its title: `Success code=…`, or `Denied error=…`.
     var title: String {
-        (isError ? "Denied " : "Success ") + Form(fields).encoded
+        (isError ? CodePage.denied : CodePage.success) + Form(fields).encoded
     }
+
+    /// The response that such a title carries; nil for any other.
+    package static func fields(inTitle title: String) -> Form? {
+        [success, denied].first { title.hasPrefix($0) }.flatMap { try? Form(parsing: title.dropFirst($0.count).utf8) }
+    }
+
+    private static let success = "Success "
+    private static let denied = "Denied "
 
     private var isError: Bool { fields.contains { $0.name.isExactly("error") } }
 

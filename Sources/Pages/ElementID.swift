@@ -9,9 +9,13 @@ package enum ElementID {
     package static let primary = "idSIButton9"
     /// Goes back, declines or cancels.
     package static let back = "idBtn_Back"
+    /// That only an administrator may grant what is asked for.
+    package static let adminApproval = "adminApprovalMessage"
     /// The proofs that a one-time code can be sent to.
     package static let proofs = "idDiv_SAOTCS_Proofs"
     package static let oneTimeCode = "idTxtBx_SAOTCC_OTC"
+    /// The one-time code that proves a mail address on the pages of user flows.
+    package static let mailedCode = "emailVerificationCode"
     package static let verifyCode = "idSubmit_SAOTCC_Continue"
     package static let resendCode = "idA_SAOTCC_Resend"
     package static let oneTimeCodeError = "idSpan_SAOTCC_Error_OTC"

@@ -23,7 +23,10 @@ struct PageAnswers {
         if page.element(id: ElementID.proofs) != nil {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
         }
-        if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, person) }
+        if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, code(of: person)) }
+        if page.element(id: ElementID.mailedCode) != nil {
+            return try enterCode(page, page.control(named: PageField.username).flatMap { sent(to: $0.value) })
+        }
         if page.element(id: ElementID.newProof) != nil { return try register(page) }
         if page.element(id: ElementID.acceptTerms) != nil {
             let id = drive.consent.isExactly(ConsentAnswer.decline) ? ElementID.declineTerms : ElementID.acceptTerms
@@ -37,6 +40,7 @@ struct PageAnswers {
             return page.submission(pressing: button, filling: [:])
         }
         if page.control(named: PageField.consent) != nil { return consent(page) }
+        if let message = page.text(id: ElementID.adminApproval) { return try refuse(page, message) }
         return other(page, password)
     }
 
@@ -51,9 +55,9 @@ struct PageAnswers {
         return page.submission(pressing: tile ?? page.control(id: ElementID.otherTile), filling: [:])
     }
 
-    /// The code given, else the user's fixed one, that of the authenticator app at this moment, or the newest in the outbox.
-    private func enterCode(_ page: PageForm, _ person: User?) throws(ProblemDocument) -> Form {
-        guard let code = drive.mfa.flatMap({ isProof($0) ? nil : $0 }) ?? code(of: person) else {
+    /// The code given, else the one that the user has.
+    private func enterCode(_ page: PageForm, _ known: @autoclosure () -> String?) throws(ProblemDocument) -> Form {
+        guard let code = drive.mfa.flatMap({ isProof($0) ? nil : $0 }) ?? known() else {
             throw PageProblem.stuck(page, "No one-time code is known: give mfa.")
         }
         return page.submission(
@@ -61,17 +65,21 @@ struct PageAnswers {
             filling: [PageField.oneTimeCode: code])
     }
 
+    /// The user's fixed code, that of the authenticator app at this moment, or the newest in the outbox.
     private func code(of person: User?) -> String? {
         switch person?.mfa {
         case .code(let code): return code
-        case .authenticator(let secret): return TimedCode.at(services.now, secret: secret)
+        case .authenticator(let secret): return TimedCode.at(now, secret: secret)
         case .email(let address), .sms(let address): return sent(to: address)
         case nil: return (drive.mfa ?? person?.mail ?? person?.userPrincipalName).flatMap(sent)
         }
     }
 
+    /// By the clock that judges it: the sign-in's, not the one of the request that drives it.
+    private var now: Timestamp { tenant.map { services.now(in: $0.id) } ?? services.now }
+
     private func sent(to address: String) -> String? {
-        services.outbox.messages(to: address, now: services.horizon).first?.code
+        services.sentMessages(to: address).first?.code
     }
 
     private func isProof(_ text: String) -> Bool {
@@ -89,12 +97,11 @@ struct PageAnswers {
         guard let new = drive.newPassword else {
             throw PageProblem.stuck(page, "The user must choose another password: give newPassword.")
         }
-        return press(
-            page,
-            [
-                PageField.currentPassword: password, PageField.newPassword: new,
-                PageField.confirmNewPassword: new, PageField.repeatedPassword: new,
-            ])
+        let passwords = [
+            PageField.currentPassword: password, PageField.newPassword: new, PageField.confirmNewPassword: new,
+            PageField.repeatedPassword: new,
+        ]
+        return press(page, blanks(page, password).merging(passwords) { $1 })
     }
 
     private func consent(_ page: PageForm) -> Form {
@@ -112,9 +119,24 @@ struct PageAnswers {
         }
     }
 
+    /// The page of a permission that only an administrator may grant: there is nothing to accept.
+    private func refuse(_ page: PageForm, _ message: String) throws(ProblemDocument) -> Form {
+        guard drive.consent.isExactly(ConsentAnswer.decline) else { throw PageProblem.stuck(page, message) }
+        return page.submission(pressing: page.control(id: ElementID.back), filling: [:])
+    }
+
     /// Pages of user flows and of other identity providers: the name into what is empty, the password into its field, and the
     /// first button that goes on. A form without fields to fill is posted as it stands.
     private func other(_ page: PageForm, _ password: String) -> Form {
+        let button = page.controls.first {
+            $0.type == "submit" && !$0.value.isExactly(PageAction.cancel) && !$0.value.isExactly(PageAction.back)
+                && !$0.value.isExactly(PageAction.signUp) && !$0.value.isExactly(PageAction.forgotPassword)
+        }
+        return page.submission(pressing: button, filling: blanks(page, password))
+    }
+
+    /// What goes into the empty fields of a page that may ask for anything.
+    private func blanks(_ page: PageForm, _ password: String) -> [String: String] {
         var filling: [String: String] = [:]
         for control in page.controls where !control.isDisabled && control.value.isEmpty {
             switch control.type {
@@ -123,11 +145,7 @@ struct PageAnswers {
             default: break
             }
         }
-        let button = page.controls.first {
-            $0.type == "submit" && !$0.value.isExactly(PageAction.cancel) && !$0.value.isExactly(PageAction.back)
-                && !$0.value.isExactly(PageAction.signUp) && !$0.value.isExactly(PageAction.forgotPassword)
-        }
-        return page.submission(pressing: button, filling: filling)
+        return filling
     }
 }
 

@@ -46,9 +46,10 @@ struct PageForm: Sendable {
 
     /// The first heading, else the title.
     var heading: String {
-        let element = elements.first { $0.name == "h1" } ?? elements.first { $0.name == "title" }
-        return element.map { PageForm.trimmed($0.text) } ?? ""
+        elements.first { $0.name == "h1" }.map { PageForm.trimmed($0.text) } ?? title
     }
+
+    var title: String { elements.first { $0.name == "title" }.map { PageForm.trimmed($0.text) } ?? "" }
 
     /// Where the form goes; nil for a page without one.
     var action: String? { elements.first { $0.name == "form" }?.attributes["action"] }

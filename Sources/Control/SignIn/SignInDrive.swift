@@ -1,6 +1,7 @@
 package import Entra
 package import Flows
 package import HTTP
+import Pages
 import State
 import Wire
 
@@ -64,6 +65,9 @@ package struct SignInDrive: Sendable {
             pages.append(page.heading)
             if let problem = PageProblem.problem(of: page, status: response.status, body: response.body) {
                 throw problem
+            }
+            if let shown = CodePage.fields(inTitle: page.title) {
+                return SignInDrive.json(RedirectTarget.outOfBand, shown)
             }
             guard let action = page.action else { throw PageProblem.stuck(page, "It has no form.") }
             guard !browser.isElsewhere(action) else {

@@ -9,9 +9,12 @@ package struct RedirectTarget: Sendable, Hashable {
         case web
         /// A scheme that an app on the user's device owns.
         case customScheme
-        /// `urn:ietf:wg:oauth:2.0:oob`: nothing is redirected, a page shows the answer.
+        /// `RedirectTarget.outOfBand`.
         case outOfBand
     }
+
+    /// Means that nothing is redirected: a page shows the answer.
+    package static let outOfBand = "urn:ietf:wg:oauth:2.0:oob"
 
     /// The URI exactly as requested; a loopback address keeps the port of the request.
     package let uri: ExactString
@@ -32,7 +35,7 @@ package struct RedirectTarget: Sendable, Hashable {
         kind =
             if parts.isWeb {
                 .web
-            } else if uri.isExactlyIgnoringASCIICase("urn:ietf:wg:oauth:2.0:oob") {
+            } else if uri.isExactlyIgnoringASCIICase(RedirectTarget.outOfBand) {
                 .outOfBand
             } else {
                 .customScheme

@@ -82,6 +82,104 @@ import Wire
         #expect(answer.value["detail"]?.string?.contains(row.error) == true)
     }
 
+    struct Administrator: Row {
+        let name: String
+        var settings = ""
+        var url = SignInDriveTests.url(.mobile, ["scope": "openid"])
+        let error: String
+        /// What the application hears when the user gives up.
+        let declined: String
+    }
+
+    static let administrators: [Administrator] = [
+        Administrator(
+            name: "who cannot be asked", settings: "userConsent: disabled", error: "AADSTS90094",
+            declined: "AADSTS90094"),
+        Administrator(
+            name: "who can be asked", settings: "userConsent: disabled, adminConsentRequests: true",
+            error: "AADSTS90095", declined: "AADSTS90095"),
+        Administrator(
+            name: "asked for everybody",
+            url: "/contoso.com/v2.0/adminconsent?client_id=\(Client.mobile.id)&scope=User.Read"
+                + "&redirect_uri=http%3A%2F%2Flocalhost",
+            error: "AADSTS90093", declined: "AADSTS65004"),
+    ]
+
+    @Test("a permission that only an administrator may grant ends it with its code", arguments: administrators)
+    func administrator(_ row: Administrator) throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants: [{id: \(Seed.contoso), domains: [contoso.com], settings: {\(row.settings)},
+                  users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
+                  applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]}]
+                """
+        ).site
+        let answer = try SignInDriveTests.drive(site, row.url)
+        #expect(answer.status == 422 && answer.value["page"]?["error"]?.string == row.error, "\(answer.text)")
+        let declined = try SignInDriveTests.drive(site, row.url, #", "consent": "decline""#)
+        #expect(declined.status == 200 && declined.value["parameters"]?["error"] != nil, "\(declined.text)")
+        #expect(declined.text.contains(row.declined))
+    }
+
+    @Test("a sign-up and a reset enter the code that was mailed, and what the page asks for")
+    func mailedCode() throws {
+        let site = try B2C.entra().site
+        for (policy, user) in [
+            ("B2C_1_register", "new@customer.example"), ("B2C_1_password_reset", "sam@adventureworks.example"),
+        ] {
+            let request = B2C.native.request(["scope": "openid \(B2C.readScope)"])
+            let url = "\(MockEntra.origin)\(Site.path("authorize", B2C.policy(policy)))?\(request.encoded)"
+            let without = try SignInDriveTests.drive(site, url, user: user)
+            #expect(without.status == 422 && without.text.contains("newPassword"), "\(without.text)")
+            let wrong = try SignInDriveTests.drive(site, url, user: user, #", "mfa": "0""#)
+            #expect(wrong.status == 422 && wrong.text.contains("That code is incorrect."), "\(wrong.text)")
+            let answer = try SignInDriveTests.drive(site, url, user: user, #", "newPassword": "Understudy!22""#)
+            #expect(answer.value["parameters"]?["code"] != nil, "\(answer.text)")
+        }
+    }
+
+    @Test("an authenticator's code is of the tenant's moment")
+    func tenantClock() throws {
+        let site = try MockEntra.demandingSecondFactor("totp:JBSWY3DPEHPK3PXP").site
+        try site.steer(#"{"advance": "PT24H"}"#, tenant: Seed.contoso)
+        let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
+        let url = "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)"
+        let answer = try SignInDriveTests.drive(site, url, user: "m@contoso.com")
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    @Test("the outbox, its page and a driven sign-in know the same codes, whichever clock was moved")
+    func outboxClock() throws {
+        let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
+        try site.steer(#"{"offset": "-PT24H"}"#, tenant: Seed.contoso)
+        let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
+        let url = "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)"
+        #expect(try SignInDriveTests.drive(site, url, user: "m@contoso.com").status == 200)
+        let messages = try site.control("GET", "outbox").value["messages"]?.array ?? []
+        let code = try #require(messages.first?["code"]?.string)
+        #expect(try site.get("/_understudy/console/outbox").text.contains(code))
+    }
+
+    @Test("an answer that a page shows, and that no redirect carries, is told like any other")
+    func outOfBand() throws {
+        let redirectURI = "urn:ietf:wg:oauth:2.0:oob"
+        let site = try MockEntra(
+            yaml: """
+                tenants: [{id: \(Seed.contoso), domains: [contoso.com],
+                  users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
+                  applications: [{appId: app, publicClient: {redirectUris: ["\(redirectURI)"]}}]}]
+                """
+        ).site
+        let url = SignInDriveTests.url(
+            Client(id: "app", redirectURI: redirectURI), ["scope": "openid", "state": "s & 1"])
+        let answer = try SignInDriveTests.drive(site, url)
+        #expect(answer.status == 200 && answer.value["location"]?.string == redirectURI, "\(answer.text)")
+        #expect(answer.value["parameters"]?["code"] != nil)
+        #expect(answer.value["parameters"]?["state"]?.string == "s & 1")
+        let declined = try SignInDriveTests.drive(site, url + "&prompt=consent", #", "consent": "decline""#)
+        #expect(declined.value["parameters"]?["error"]?.string == "access_denied", "\(declined.text)")
+    }
+
     @Test(
         "multi-factor authentication is done with the user's method, or with the code given",
         arguments: [

@@ -21,12 +21,13 @@ package struct ConsentEvaluation: Sendable {
         self.userConsent = userConsent
     }
 
-    /// Throws 650052 for a listed API without service principal here, and 650057 for `.default` of a resource that the client
-    /// neither lists nor was granted anything on.
+    /// Throws 650052 for a listed API without service principal here, 650057 for `.default` of a resource that the client
+    /// neither lists nor was granted anything on, and 650056 for one on which it lists no delegated permission.
     package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
         var entries = try permissions(of: access, prompt: prompt)
         let isAsked = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
         if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access) }
+        if prompt != .administrator { try checkStaticList(entries, of: access) }
         guard !entries.isEmpty else { return .satisfied }
         return mayConsent(to: entries, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
     }
@@ -67,7 +68,7 @@ package struct ConsentEvaluation: Sendable {
     private func isWithoutGrant(_ resource: ResourceAccess) -> Bool {
         switch resource.extent {
         case .named: false
-        case .everything: grants.permissions(of: resource.application, to: client, for: user.id).isEmpty
+        case .everything: !grants.hasAny(on: resource.application, to: client, for: user.id)
         case .signIn: isFirst
         }
     }
@@ -82,6 +83,22 @@ package struct ConsentEvaluation: Sendable {
         var entries = try lists.delegated(of: resolver.client)
         if resource.isDefault, resolver.isKnownClient(of: api) { entries += try lists.delegated(of: api) }
         return entries
+    }
+
+    /// Throws 650056 for `.default` where neither the record nor the page has anything on the resource: a code would be worth
+    /// nothing. An administrator's page has application permissions beside `entries`.
+    private func checkStaticList(
+        _ entries: [PermissionToConsent], of access: RequestedAccess
+    ) throws(EntraError) {
+        let inVain = access.resources.first { resource in
+            let api = resource.application.clientID
+            return resource.isDefault && api != client && isWithoutGrant(resource)
+                && !entries.contains { $0.client == client && $0.resource == api }
+        }
+        guard let inVain else { return }
+        throw EntraError(
+            .misconfiguredApplication,
+            [.clientID: resolver.client.appId, .resourceName: inVain.application.displayName])
     }
 
     /// The entries with what the first consent always includes: signing in, and for static consent the user's own profile.

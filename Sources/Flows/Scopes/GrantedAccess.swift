@@ -37,7 +37,9 @@ package struct GrantedAccess: Sendable {
         let isConsented =
             switch asked.extent {
             case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)
-            case .everything: !granted.isEmpty || asked.application.clientID == client.clientID
+            case .everything:
+                asked.application.clientID == client.clientID
+                    || grants.hasAny(on: asked.application, to: client.clientID, for: user)
             case .named(let scopes): isCovered(scopes, by: granted, of: asked, missing)
             }
         guard isConsented else {

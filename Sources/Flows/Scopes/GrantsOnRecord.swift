@@ -34,6 +34,14 @@ package struct GrantsOnRecord: Sendable {
         !grants(to: client, for: user).isEmpty
     }
 
+    /// Whether anything is granted to `client` on `resource` for the user, signing in counted as what it is on record: a grant
+    /// on Microsoft Graph. From then on `.default` of the resource needs no consent (entra-protocol §4.2).
+    func hasAny(on resource: Application, to client: ClientID, for user: ObjectID) -> Bool {
+        if !permissions(of: resource, to: client, for: user).isEmpty { return true }
+        return resource.clientID == .microsoftGraph
+            && !oidcScopes(to: client, for: user).isDisjoint(with: .listed)
+    }
+
     /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
     /// ones only, in the resource's order and spelling, without the OpenID Connect ones.
     package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {

@@ -29,6 +29,9 @@ import Testing
     ])
     static let toContacts = Fixture.mobile([Fixture.requires(Fixture.graph, "Contacts.Read")])
     static let toGateway = Fixture.mobile([Fixture.requires(Fixture.gateway, "Use")])
+    static let listingRole = Fixture.mobile([
+        Fixture.requires(Fixture.graph, "User.Read"), Fixture.requires(Fixture.orders, roles: ["Orders.Read.All"]),
+    ])
     static let mailGranted = Fixture.granted(Fixture.graph, "Mail.Read")
     static let signedInBefore = Fixture.granted(Fixture.graph, "openid", "profile", "offline_access")
 
@@ -119,9 +122,15 @@ import Testing
 
     static let everything: [Row] = [
         Row(
-            name: "OpenID Connect scopes on record are not a grant on Graph",
-            scope: "https://graph.microsoft.com/.default", runtime: [signedInBefore],
-            expected: "needed: User.Read api://orders/Orders.Read"),
+            name: "signing in, on record, is a grant on Graph", scope: "https://graph.microsoft.com/.default",
+            runtime: [signedInBefore], expected: "satisfied"),
+        Row(
+            name: "signing in, on record, is a grant on Graph for a client that lists nothing",
+            scope: "https://graph.microsoft.com/.default", client: Fixture.mobile([]), runtime: [signedInBefore],
+            expected: "satisfied"),
+        Row(
+            name: "signing in, on record, is a grant on Graph alone", scope: "api://orders/.default",
+            runtime: [signedInBefore], expected: "needed: User.Read api://orders/Orders.Read"),
         Row(
             name: "a grant on another API does not count", scope: "api://orders/.default", runtime: [mailGranted],
             expected: "needed: User.Read api://orders/Orders.Read"),
@@ -150,9 +159,20 @@ import Testing
             name: "itself by GUID with nothing listed needs the first consent", scope: "\(Fixture.mobileID)/.default",
             client: Fixture.mobile([]), expected: "needed: openid* profile* User.Read*"),
         Row(
-            name: "an API that is listed without permissions is not asked for twice",
-            scope: "https://vault.azure.net/.default", client: Fixture.mobile([Fixture.requires(Fixture.vault)]),
-            runtime: [signedInBefore], expected: "satisfied"),
+            name: "an API that is listed without delegated permissions", scope: "api://orders/.default",
+            client: listingRole, expected: "AADSTS650056 invalid_client"),
+        Row(
+            name: "an API that is listed without delegated permissions, all others granted",
+            scope: "api://orders/.default", client: listingRole,
+            runtime: [signedInBefore, Fixture.granted(Fixture.graph, "User.Read")],
+            expected: "AADSTS650056 invalid_client"),
+        Row(
+            name: "an API that is listed without delegated permissions, one granted", scope: "api://orders/.default",
+            client: listingRole, runtime: [Fixture.granted(Fixture.orders, "Orders.Read")], expected: "satisfied"),
+        Row(
+            name: "a resource that another user let the client into", scope: "https://vault.azure.net/.default",
+            runtime: [Fixture.granted(Fixture.vault, "user_impersonation", by: Fixture.adele)],
+            expected: "AADSTS650056 invalid_client"),
         Row(
             name: "a middle tier's own needs are on the page", scope: "api://gateway/.default", client: toGateway,
             runtime: [signedInBefore],
@@ -261,6 +281,10 @@ import Testing
         Row(
             name: "admin consent without names takes the static list", scope: "openid", user: Fixture.admin,
             prompt: .administrator, expected: "needed: openid* profile* User.Read api://orders/Orders.Read"),
+        Row(
+            name: "admin consent to application permissions alone", scope: "api://orders/.default",
+            client: listingRole, user: Fixture.admin, prompt: .administrator,
+            expected: "needed: openid* profile* User.Read*"),
         Row(
             name: "admin consent by name takes the names", scope: "api://orders/Orders.Manage", user: Fixture.admin,
             prompt: .administrator, expected: "needed: openid* profile* api://orders/Orders.Manage"),

@@ -76,6 +76,10 @@ import Testing
             scp: "Mail.Read Contacts.Read",
             response: "\(graphURI)/Mail.Read \(graphURI)/Contacts.Read \(graphURI)/.default"),
         Row(
+            name: "Graph .default, signing in alone granted", scope: "https://graph.microsoft.com/.default",
+            grants: [ConsentTests.signedInBefore], aud: graphURI, scp: "openid profile",
+            response: "openid profile \(graphURI)/.default"),
+        Row(
             name: "bare .default", scope: ".default", grants: [ConsentTests.mailGranted], aud: Fixture.graphID,
             scp: "Mail.Read", response: "Mail.Read .default"),
         Row(
@@ -223,6 +227,9 @@ import Testing
         MissingRow(name: "nothing granted", scope: "api://orders/Orders.Read", grants: [], expected: notConsented),
         MissingRow(
             name: "nothing granted, .default", scope: "api://orders/.default", grants: [], expected: notConsented),
+        MissingRow(
+            name: "signing in granted, .default of another API", scope: "api://orders/.default",
+            grants: [ConsentTests.signedInBefore], expected: notConsented),
         MissingRow(name: "nothing granted, signing in alone", scope: "openid", grants: [], expected: notConsented),
         MissingRow(name: "one of two at refresh", scope: both, grants: readOnly, expected: notConsented),
         MissingRow(name: "another API's grant", scope: "User.Read", grants: readOnly, expected: notConsented),

@@ -170,6 +170,10 @@ import Wire
         Provocation(500014, app(.daemon, ["scope": "api://closed/.default"])),
         Provocation(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
         Provocation(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
+        Provocation(650056) { site in
+            _ = try site.signIn(as: "adele@contoso.com", tenant: "contoso.com")
+            return try site.signIn(.mobile, ["scope": "api://orders/.default"], tenant: "contoso.com")
+        },
         Provocation(650057, signIn(Lab.listing, ["resource": "api://claims"], .v1)),
         Provocation(
             700022, signIn(Lab.implicit, ["scope": "User.Read api://orders/Orders.Read", "response_type": "token"])),

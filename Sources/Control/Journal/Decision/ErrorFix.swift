@@ -116,6 +116,10 @@ enum ErrorFix {
         ([.resourceDisabled], "Set accountEnabled of the API to true."),
         ([.resourceWithoutServicePrincipal], "Have an administrator consent to the API in this tenant."),
         ([.resourceNotListed], "List the API under requiredResourceAccess of the client."),
+        (
+            [.misconfiguredApplication],
+            "List delegated permissions (type Scope) of the API under requiredResourceAccess of the client."
+        ),
         ([.severalResources, .severalResourcesForToken], "Ask for the scopes of one API in each token request."),
         ([.appOnlyScopeNotDefault], "Ask for {resource}/.default: an application cannot name single permissions."),
         ([.roleAssignmentRequired], "Assign an application role of the API to the client (appRoleAssignments)."),

@@ -1,0 +1,57 @@
+import Entra
+import Testing
+import Wire
+
+/// `.default` is answered alike at both ends: what the authorize endpoint gives a code for, the token endpoint gives a token
+/// for (entra-protocol §4.2, §7.3).
+@Suite struct DefaultScopeTests {
+    @Test(
+        "signing in is a grant on Microsoft Graph: a client that lists nothing gets .default of it, and a token",
+        arguments: [EndpointVersion.v1, .v2])
+    func defaultAfterSigningIn(_ version: EndpointVersion) throws {
+        let site = try Lab.entra().site
+        _ = try site.tokens(.web, ["scope": "openid profile"], tenant: "contoso.com")
+        let graph = "https://graph.microsoft.com"
+        let request: Parameters = version == .v1 ? ["resource": graph] : ["scope": "\(graph)/.default"]
+        let answer = try site.signIn(.web, request, consent: nil, tenant: "contoso.com", version)
+        let code = try #require(answer.response["code"])
+        let tokens = try site.token(Client.web.redemption(code), tenant: "contoso.com", version)
+        #expect(tokens.status == 200)
+        let scp = try Token(tokens["access_token"])["scp"]
+        #expect(scp == (version == .v1 ? "openid profile email" : "openid profile"))
+    }
+
+    @Test("an API of which application permissions alone are listed is refused, whatever else is granted")
+    func defaultOfRoles() throws {
+        let yaml = """
+            tenants: [{id: \(Seed.contoso), domains: [contoso.com], settings: {staySignedInPage: false},
+              users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
+              applications: [
+                {appId: \(Seed.orders), identifierUris: ["api://orders"], api: {oauth2PermissionScopes: [{value: Orders.Read}]},
+                  appRoles: [{value: Orders.Read.All, displayName: Read, allowedMemberTypes: [Application]}]},
+                {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}, requiredResourceAccess: [
+                  {resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]},
+                  {resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read.All, type: Role}]}]}]}]
+            """
+        let site = try MockEntra(yaml: yaml).site
+        let request: Parameters = ["scope": "api://orders/.default"]
+        let other = "api://orders/Orders.Read"
+        #expect(try site.signIn(.mobile, request, tenant: "contoso.com").outcome == .errorPage(650056))
+        let browser = Browser(site)
+        try browser.open(.mobile, ["scope": "openid offline_access User.Read"], tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        let code = try #require(try browser.press().response["code"])
+        let tokens = try site.token(Client.mobile.redemption(code), tenant: "contoso.com")
+        try browser.open(.mobile, request, tenant: "contoso.com")
+        #expect(browser.answer?.outcome == .errorPage(650056))
+        try browser.open(.mobile, request.with(["prompt": "none"]), tenant: "contoso.com")
+        #expect(browser.answer?.outcome == .redirectedError("invalid_client", 650056))
+        let refresh = try #require(tokens["refresh_token"])
+        #expect(
+            try site.token(Client.mobile.refresh(refresh, request), tenant: "contoso.com").outcome
+                == .jsonError(400, "invalid_grant", 65001))
+        // A permission that is granted by name makes `.default` of the API worth something.
+        _ = try site.signIn(.mobile, ["scope": other], tenant: "contoso.com")
+        #expect(try site.signIn(.mobile, request, consent: nil, tenant: "contoso.com").outcome == .redirected)
+    }
+}

@@ -50,14 +50,33 @@ enum ClientAuthentication {
         try AssertionReplay.check(statement, of: client, with: credentials, services: services)
     }
 
-    /// What a client presents beside a code or token that cannot be read, so that its type is not known: a wrong secret is
-    /// reported before the bad grant.
-    static func authenticateBestEffort(
-        _ client: Application, with credentials: PresentedCredentials, now: Timestamp
-    ) throws(EntraError) {
-        if !credentials.secrets.isEmpty, !client.passwordCredentials.isEmpty {
-            try checkSecret(client, credentials.secrets, now)
+    /// What a client is told that presents a code or token which cannot be read or is not its own: what is wrong with its
+    /// credentials, and `failure` only if nothing is (entra-protocol §3.1).
+    static func refusal(
+        _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) -> EntraError {
+        do {
+            try authenticateWithoutGrant(client, request, services)
+            return failure
+        } catch {
+            return error
         }
+    }
+
+    /// The registration stands in for the redirect URI that is not known. A client that may be of either type need not
+    /// present anything, but what it presents has to be right.
+    private static func authenticateWithoutGrant(
+        _ client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) {
+        let application = client.application
+        let types = Set(application.redirectURIs.map { ClientAuthentication.type(of: $0.platform) })
+            .union([typeWithoutRedirect(of: application)])
+        let isEmpty = request.credentials.isEmpty
+        if !isEmpty { try checkBrowser(nil, request) }
+        guard !isEmpty || types == [.confidential] else { return }
+        _ = try authenticate(
+            client, as: types == [.publicClient] ? .publicClient : .confidential, with: request.credentials,
+            services: services)
     }
 
     /// Compares with every secret of the client, each in constant time.
@@ -84,12 +103,15 @@ enum ClientAuthentication {
         return platforms == [.publicClient] ? .publicClient : .confidential
     }
 
-    /// Browsers redeem only what was issued to a single-page application, and nobody else does (AADSTS9002326, 9002327).
+    /// Browsers redeem only what was issued to a single-page application, and nobody else does; a page has no credential
+    /// (AADSTS9002326, 9002327).
     static func checkBrowser(_ platform: ClientPlatform?, _ request: TokenRequest) throws(EntraError) {
-        switch (platform, request.browserOrigin) {
-        case (.spa, nil): throw EntraError(.spaWithoutOrigin)
-        case (.spa, .some), (_, nil): return
-        case (_, .some(let origin)): throw EntraError(.crossOriginNotSPA, [.origin: origin])
+        guard let origin = request.browserOrigin else {
+            if platform == .spa { throw EntraError(.spaWithoutOrigin) }
+            return
+        }
+        guard platform == .spa, request.credentials.isEmpty else {
+            throw EntraError(.crossOriginNotSPA, [.origin: origin])
         }
     }
 }

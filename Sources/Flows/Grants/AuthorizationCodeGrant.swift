@@ -11,18 +11,18 @@ struct AuthorizationCodeGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.code)
         guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
-            try ClientAuthentication.authenticateBestEffort(
-                client.application, with: request.credentials, now: services.now)
-            throw EntraError(.invalidRequest, detail: "The code is not one of this server.")
+            let failure = EntraError(.invalidRequest, detail: "The code is not one of this server.")
+            throw ClientAuthentication.refusal(failure, of: client, request, services)
+        }
+        guard code.grant.client == client.application.clientID else {
+            let failure = EntraError(.invalidGrant, detail: "The code was issued to \(code.grant.client).")
+            throw ClientAuthentication.refusal(failure, of: client, request, services)
         }
         let isOpen = code.leavesScopeToRequest
         if isOpen { code.grant.scope = try request.required(Parameter.scope) }
         // Version 1 may name the API here alone; a refresh that names none is then for the same.
         if code.grant.scope == nil { code.grant.resource = code.grant.resource ?? request[Parameter.resource] }
         let grant = code.grant
-        guard grant.client == client.application.clientID else {
-            throw EntraError(.invalidGrant, detail: "The code was issued to \(grant.client).")
-        }
         if grant.platform == .spa, code.codeChallenge == nil, !code.isFromTokenEndpoint {
             throw EntraError(.crossOriginWithoutPKCE)
         }

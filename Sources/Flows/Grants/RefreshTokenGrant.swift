@@ -11,11 +11,15 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
-            try ClientAuthentication.authenticateBestEffort(
-                client.application, with: request.credentials, now: services.now)
-            throw EntraError(.invalidGrant, detail: "The refresh token is not one of this server.")
+            let failure = EntraError(.invalidGrant, detail: "The refresh token is not one of this server.")
+            throw ClientAuthentication.refusal(failure, of: client, request, services)
         }
-        let grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+        let grant: IssuedGrant
+        do {
+            grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+        } catch {
+            throw ClientAuthentication.refusal(error, of: client, request, services)
+        }
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)

@@ -135,7 +135,7 @@ import Wire
         Platform(
             name: "spa with secret", redirectURI: "https://mixed.test/spa", secret: "mixed-secret",
             origin: "https://mixed.test",
-            outcome: .jsonError(401, "invalid_client", 700025)),
+            outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
     @Test("the redirect URI's platform decides the client's type, for its refresh tokens too", arguments: platforms)
@@ -160,6 +160,76 @@ import Wire
         let refresh = try #require(tokens["refresh_token"])
         client.secret = row.secret
         #expect(try site.token(client.refresh(refresh), tenant: "contoso.com", headers: headers).outcome == row.outcome)
+    }
+
+    struct Presented: Row {
+        let name: String
+        var client = Lab.certified
+        let more: @Sendable () throws -> Parameters
+        var headers: [(String, String)] = []
+        /// nil: the grant is what is refused.
+        let outcome: Outcome?
+    }
+
+    private static func assertion(_ make: (Assertion) throws -> String) throws -> Parameters {
+        ["client_assertion": try make(Assertion(Lab.certified)), "client_assertion_type": Assertion.type]
+    }
+
+    static let presented: [Presented] = [
+        Presented(name: "a right secret", client: .web, more: { [:] }, outcome: nil),
+        Presented(name: "a wrong secret", client: .web, more: { ["client_secret": "x"] }, outcome: wrong),
+        Presented(name: "a secret of a client that has certificates", more: { ["client_secret": "x"] }, outcome: wrong),
+        Presented(
+            name: "nothing of a confidential client", more: { [:] },
+            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+        Presented(name: "a right assertion", more: { try assertion { try $0.signed() } }, outcome: nil),
+        Presented(
+            name: "an assertion by another key",
+            more: { try assertion { try $0.signed(by: Assertion.otherKey.get()) } },
+            outcome: .jsonError(401, "invalid_client", 700027)),
+        Presented(
+            name: "an assertion that is over",
+            more: { try assertion { try $0.with(claims: ["exp": .integer(1)]).signed() } },
+            outcome: .jsonError(401, "invalid_client", 700024)),
+        Presented(
+            name: "a public client's secret", client: Lab.bare, more: { ["client_secret": "x"] },
+            outcome: .jsonError(401, "invalid_client", 700025)),
+        Presented(name: "nothing of a public client", client: Lab.bare, more: { [:] }, outcome: nil),
+        Presented(
+            name: "nothing of a client of both types", client: Lab.mixed, more: { ["client_secret": nil] }, outcome: nil
+        ),
+        Presented(
+            name: "a wrong secret of a client of both types", client: Lab.mixed, more: { ["client_secret": "x"] },
+            outcome: wrong),
+        Presented(
+            name: "a secret in a browser", client: .web, more: { [:] }, headers: [("Origin", "https://app.test")],
+            outcome: .jsonError(400, "invalid_request", 9_002_326)),
+    ]
+
+    @Test("is checked before a grant that cannot be read or is another client's", arguments: presented)
+    func beforeTheGrant(_ row: Presented) throws {
+        let site = try Lab.entra().site
+        let code = try site.code(tenant: "contoso.com")
+        let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
+        let more = try row.more()
+        let (bad, unreadable) = (Outcome.jsonError(400, "invalid_grant", 70000), "x")
+        for (form, failure) in [
+            (row.client.redemption(unreadable, more), ClientAuthenticationTests.malformed),
+            (row.client.redemption(code, more), bad), (row.client.refresh(unreadable, more), bad),
+            (row.client.refresh(refresh, more), bad),
+        ] {
+            let answer = try site.token(form, tenant: "contoso.com", headers: row.headers)
+            #expect(answer.outcome == row.outcome ?? failure)
+        }
+        #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
+    }
+
+    @Test("an assertion beside a grant that is refused is used once")
+    func assertionIsUsedOnce() throws {
+        let site = try Lab.entra().site
+        let form = Lab.certified.refresh("x", try ClientAuthenticationTests.assertion { try $0.signed() })
+        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(401, "invalid_client", 70002))
     }
 
     @Test("a single-page application needs PKCE")

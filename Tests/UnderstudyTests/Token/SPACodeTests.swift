@@ -67,7 +67,7 @@ import Wire
 
     static let refusals: [Refusal] = [
         Refusal(name: "without an origin", code: 9_002_327, headers: []),
-        Refusal(name: "with the server's secret", code: 700025, more: ["client_secret": "mixed-secret"]),
+        Refusal(name: "with the server's secret", code: 9_002_326, more: ["client_secret": "mixed-secret"]),
         Refusal(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
         Refusal(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
         Refusal(name: "for another client", code: 70000, more: ["client_id": Client.mobile.id]),

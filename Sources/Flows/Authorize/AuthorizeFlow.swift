@@ -30,20 +30,18 @@ package enum AuthorizeFlow {
         do {
             answer = try proceed(addressed, submission, isNavigation, &session, services)
         } catch {
-            let told = addressed.client.authority.userFlow == nil ? error : error.ofUserFlow
+            let told = (addressed.client.authority.userFlow == nil ? error : error.ofUserFlow).atAuthorize
             answer = .fail(told, place(of: told, addressed))
         }
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
     }
 
-    /// What a failure comes to that befalls the request from outside, whatever the request itself would have come to. What
-    /// asks for another grant at the token endpoint asks for the user here (OpenID Connect Core §3.1.2.6).
+    /// What a failure comes to that befalls the request from outside, whatever the request itself would have come to.
     package static func fail(
         _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form,
         services: Services
     ) -> AuthorizeOutcome {
-        var told = error
-        if told.error == .invalidGrant { told.error = .interactionRequired }
+        let told = error.atAuthorize
         let request = try? AuthorizeRequest(endpoint: endpoint, address: address, query: query, body: body)
         let addressed = request.flatMap { try? AddressedAuthorizeRequest($0, services: services) }
         return AuthorizeOutcome(
@@ -132,5 +130,16 @@ package enum AuthorizeFlow {
     private static func shown(_ page: PageModel, _ stage: inout SignInStage) -> AuthorizeOutcome.Answer {
         stage.session.touch(stage.services)
         return .show(page)
+    }
+}
+
+extension EntraError {
+    /// What asks for another grant at the token endpoint asks for the user here: `invalid_grant` is no error of the authorize
+    /// endpoint (OpenID Connect Core §3.1.2.6; entra-protocol §2.6).
+    fileprivate var atAuthorize: EntraError {
+        guard error == .invalidGrant else { return self }
+        var told = self
+        told.error = .interactionRequired
+        return told
     }
 }

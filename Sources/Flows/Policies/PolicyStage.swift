@@ -91,8 +91,7 @@ struct PolicyStage {
             account.account.user.mustChangePassword
         else { return nil }
         let expired = signIn.services.expiredPassword(of: account.account.user)
-        guard expired != .passwordChangeRequired else { throw EntraError(expired) }
-        guard signIn.request.prompt != .none else { throw EntraError(expired, as: .interactionRequired) }
+        guard signIn.request.prompt != .none, expired != .passwordChangeRequired else { throw EntraError(expired) }
         let reason = "Your password has expired. Choose another one to go on."
         return try PasswordChangeStage(reason: reason).run(&signIn, &account)
     }

@@ -21,6 +21,31 @@ import Wire
         #expect(scp == (version == .v1 ? "openid profile email" : "openid profile"))
     }
 
+    @Test("where the API that is asked for is declined among others, a token is refused at either end")
+    func declinedAmongOthers() throws {
+        let yaml = """
+            tenants: [{id: \(Seed.contoso), domains: [contoso.com],
+              users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
+              applications: [
+                {appId: \(Seed.orders), identifierUris: ["api://orders"], api: {oauth2PermissionScopes: [{value: read}]}},
+                {appId: \(Seed.legacy), identifierUris: ["api://legacy"], api: {oauth2PermissionScopes: [{value: read}]}},
+                {appId: \(Lab.implicit.id), passwordCredentials: [{secretText: implicit-secret}],
+                  web: {redirectUris: ["https://app.test/cb"], implicitGrantSettings: {enableAccessTokenIssuance: true}},
+                  requiredResourceAccess: [
+                    {resourceAppId: \(Seed.orders), resourceAccess: [{id: read, type: Scope}]},
+                    {resourceAppId: \(Seed.legacy), resourceAccess: [{id: read, type: Scope}]}]}]}]
+            """
+        let request: Parameters = ["scope": "api://orders/.default"]
+        let token = try MockEntra(yaml: yaml).site.signIn(
+            Lab.implicit, request.with(["response_type": "token"]), consent: "api://legacy/read", tenant: "contoso.com")
+        #expect(token.outcome == .redirectedError("interaction_required", 65001))
+        let site = try MockEntra(yaml: yaml).site
+        let code = try site.code(Lab.implicit, request, consent: "api://legacy/read", tenant: "contoso.com")
+        #expect(
+            try site.token(Lab.implicit.redemption(code), tenant: "contoso.com").outcome
+                == .jsonError(400, "invalid_grant", 65001))
+    }
+
     @Test("an API of which application permissions alone are listed is refused, whatever else is granted")
     func defaultOfRoles() throws {
         let yaml = """

@@ -18,6 +18,13 @@ import Wire
     /// What cannot be provoked from outside: OpenSSL failing to sign.
     static let unprovokable: Set<Int> = [50000]
 
+    /// What a redirect may tell an application (entra-protocol §2.6).
+    private static let redirected: Set<String> = [
+        "invalid_request", "unauthorized_client", "access_denied", "unsupported_response_type", "server_error",
+        "temporarily_unavailable", "invalid_resource", "login_required", "interaction_required", "consent_required",
+        "invalid_client", "invalid_scope",
+    ]
+
     // MARK: - Short forms
 
     private static func authorize(
@@ -348,6 +355,7 @@ import Wire
         #expect(answer.code == row.code)
         let code = try #require(AADSTS.lookup(row.code))
         #expect(answer.status < 500 || answer.status == code.status)
+        if let error = answer.redirect?.fields["error"] { #expect(ReachableCodeTests.redirected.contains(error)) }
         let source = code.template
         let start = source.prefix { $0 != "{" }
         let told = answer.response["error_description"] ?? Page.unescape(answer.text)

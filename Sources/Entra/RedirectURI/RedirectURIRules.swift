@@ -141,16 +141,17 @@ extension RedirectURIParts {
         if case .anyLabel = host { false } else { true }
     }
 
-    /// Equal in everything but the port. Queries and wildcards are for applications without personal accounts (§6.1).
+    /// Equal in everything but the port. Queries and wildcards are for applications without personal accounts; a wildcard is
+    /// compared without the query of the request (§6.1).
     fileprivate func admits(_ requested: RedirectURIParts, _ audience: SignInAudience) -> Bool {
-        guard scheme == requested.scheme, path == requested.path, query == requested.query,
-            query == nil || !audience.admitsPersonalAccounts
-        else { return false }
+        guard scheme == requested.scheme, path == requested.path else { return false }
+        let isForWork = !audience.admitsPersonalAccounts
         switch (host, requested.host) {
         case (.anyLabel(let parent), .exact(let name)):
-            return scheme == RedirectURIParts.https && !audience.admitsPersonalAccounts && query == nil
+            return scheme == RedirectURIParts.https && isForWork && query == nil
                 && RedirectURIParts.isOneLabel(name, below: parent)
-        case (let mine, let theirs): return mine == theirs
+        case (let mine, let theirs):
+            return mine == theirs && query == requested.query && (query == nil || isForWork)
         }
     }
 

@@ -45,10 +45,7 @@ struct AdminConsentRequest: Sendable {
     func checkScope() throws(EntraError) {
         guard endpoint == .v2 else { return }
         guard self[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
-        guard let scope = self[Parameter.scope] else {
-            throw EntraError(.missingParameter, [.parameter: Parameter.scope])
-        }
-        _ = try ScopeRequest.parse(scope)
+        _ = try ScopeRequest.parse(required: self[Parameter.scope])
     }
 
     /// What is to be granted: all that the registration lists, or on v2 the scopes named.

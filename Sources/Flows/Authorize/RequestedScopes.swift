@@ -24,12 +24,9 @@ struct RequestedScopes {
             )
         case .v2:
             guard request[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
-            guard let text = request[Parameter.scope] else {
-                throw EntraError(.missingParameter, [.parameter: Parameter.scope])
-            }
-            let scopes = try ScopeRequest.parse(text)
+            let scopes = try ScopeRequest.parse(required: request[Parameter.scope])
             guard !parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
-                throw ScopeRequest.invalid(text, "The 'openid' scope is required when an id_token is requested.")
+                throw ScopeRequest.invalid(scopes.text, "The 'openid' scope is required when an id_token is requested.")
             }
             asked = .scopes(scopes)
         }

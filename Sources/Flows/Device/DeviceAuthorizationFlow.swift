@@ -71,13 +71,15 @@ package enum DeviceAuthorizationFlow {
     ) throws(EntraError) -> DeviceAuthorization {
         func given(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
         if endpoint == .v2, given(Parameter.resource) != nil { throw EntraError(.resourceParameterUnsupported) }
-        let asked = endpoint == .v1 ? Parameter.resource : Parameter.scope
-        guard let wanted = given(asked) else { throw EntraError(.missingParameter, [.parameter: asked]) }
-        if endpoint == .v2 { _ = try ScopeRequest.parse(wanted) }
+        let scope = endpoint == .v2 ? try ScopeRequest.parse(required: given(Parameter.scope)).text : nil
+        let resource = given(Parameter.resource)
+        guard scope != nil || resource != nil else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.resource])
+        }
         return DeviceAuthorization(
             id: services.random.guid(), userCode: UserCode(random: services.random),
             client: client.application.clientID, authority: client.authority.segment, endpoint: endpoint,
-            scope: endpoint == .v2 ? wanted : nil, resource: endpoint == .v1 ? wanted : nil,
+            scope: scope, resource: resource,
             claims: try ClaimsRequest(parsing: given(Parameter.claims)).text,
             expiresAt: services.now.seconds + Int64(settings.deviceCodeLifetime),
             interval: Int64(settings.deviceCodeInterval))

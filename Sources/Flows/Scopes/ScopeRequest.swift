@@ -44,6 +44,15 @@ package struct ScopeRequest: Sendable, Equatable {
         return ScopeRequest(text: text, oidc: oidc, permissions: permissions)
     }
 
+    /// The parameter of a request that begins a sign-in or a consent: there it must be, and not blank. Throws AADSTS900144
+    /// for one that is missing or blank, since 28003 is about what is redeemed (entra-protocol §2.1, §4.7), and as above.
+    package static func parse(required text: String?) throws(EntraError) -> ScopeRequest {
+        guard let text, !text.utf8.allSatisfy({ $0 == ASCII.space }) else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+        }
+        return try parse(text)
+    }
+
     static func invalid(_ scope: String, _ reason: String = shapeHint) -> EntraError {
         EntraError(.invalidScope, [.scope: scope, .reason: reason])
     }

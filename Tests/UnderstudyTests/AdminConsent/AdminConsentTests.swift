@@ -237,6 +237,7 @@ import Wire
         Refusal(name: "unregistered redirect URI", change: ["redirect_uri": "https://evil.test/"], code: 50011),
         Refusal(name: "relative redirect URI", change: ["redirect_uri": "/cb"], code: 90102),
         Refusal(name: "no scope", change: ["scope": nil], code: 900144),
+        Refusal(name: "blank scope", change: ["scope": " "], code: 900144),
         Refusal(name: "malformed scope", change: ["scope": "a,b"], code: 70011),
         Refusal(name: "resource on version 2", change: ["resource": "api://orders"], code: 901002),
         Refusal(name: "unknown resource", change: ["scope": "api://nowhere/.default"], code: 500011),

@@ -172,7 +172,7 @@ import Wire
     static let scopes: [Case] = [
         Case("no scope", [:], .errorPage(900144)),
         Case("empty scope", ["scope": ""], .errorPage(900144)),
-        Case("blank scope", ["scope": "  "], .redirectedError("invalid_request", 28003)),
+        Case("blank scope", ["scope": "  "], .errorPage(900144)),
         Case("scopes with commas", ["scope": "openid,profile"], .errorPage(70011)),
         Case("a scope without a name", ["scope": "api://orders/"], .errorPage(70011)),
         Case(

@@ -133,7 +133,7 @@ import Wire
             outcome: Refusal.invalid(90027)),
         Refusal(name: "no scope", form: [:], outcome: Refusal.invalid(900144)),
         Refusal(name: "empty scope", form: ["scope": ""], outcome: Refusal.invalid(900144)),
-        Refusal(name: "blank scope", form: ["scope": " "], outcome: Refusal.invalid(28003)),
+        Refusal(name: "blank scope", form: ["scope": " "], outcome: Refusal.invalid(900144)),
         Refusal(name: "malformed scope", form: ["scope": "a,b"], outcome: Refusal.invalid(70011, "invalid_scope")),
         Refusal(
             name: "malformed scope at common", form: ["scope": "a,b"], tenant: "common",

@@ -30,6 +30,8 @@ package enum Parameter {
     /// The account that a client expects, by its home: object id (`uid`) and tenant (`utid`).
     package static let loginRequest = "login_req"
     package static let domainRequest = "domain_req"
+    /// The languages that the user reads (OpenID Connect Core §3.1.2.1).
+    package static let uiLocales = "ui_locales"
 
     package static let postLogoutRedirectURI = "post_logout_redirect_uri"
     package static let logoutHint = "logout_hint"
@@ -85,7 +87,8 @@ package enum Parameter {
     package static let single: Set<String> = [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, enrollmentID, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request,
-        requestURI, idTokenHint, postLogoutRedirectURI, logoutHint, grantType, code, codeVerifier, refreshToken,
+        requestURI, idTokenHint, loginRequest, domainRequest, uiLocales, postLogoutRedirectURI, logoutHint, grantType,
+        code, codeVerifier, refreshToken,
         clientSecret, clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse,
         requestedTokenType, deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID,
         brokerRedirectURI,

@@ -241,7 +241,7 @@ import Wire
             "domain_hint",
             "response_mode", "code_challenge", "code_challenge_method", "max_age", "claims", "sid", "client_info",
             "resource",
-            "request", "instance_aware", "id_token_hint",
+            "request", "instance_aware", "id_token_hint", "login_req", "domain_req", "ui_locales",
         ])
     func duplicates(_ name: String) throws {
         let site = try MockEntra().site

@@ -14,7 +14,7 @@ extension AADSTS {
     package static let clientDisabled = AADSTS(
         7000112, .unauthorizedClient, "Application '{client_id}'({client_name}) is disabled.")
     package static let missingServicePrincipal = AADSTS(
-        7000229, .unauthorizedClient, source: .observed,
+        7000229, .unauthorizedClient, status: 401, source: .observed,
         "The client application {client_id} is missing service principal in the tenant {tenant}. See instructions here: "
             + "https://go.microsoft.com/fwlink/?linkid=2225119")
     package static let tokenForItself = AADSTS(

@@ -66,7 +66,7 @@ struct ClientAssertion {
     }
 
     static func malformed(_ reason: String) -> EntraError {
-        EntraError(.malformedToken, [.reason: "\(reason)."], as: .invalidClient, status: 401)
+        EntraError(.malformedToken, [.reason: "\(reason)."])
     }
 
     /// The algorithm of the signature. Throws AADSTS5002738 for one that is not among those.

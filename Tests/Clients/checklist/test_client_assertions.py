@@ -38,8 +38,12 @@ def ask(lab, assertion, app=CERTIFIED, **more):
 
 
 def refused(lab, assertion, *codes, app=CERTIFIED, **more):
+    """What is no JWT is a bad request, what is wrong with one a client that is not authenticated (§7.3)."""
     answer = ask(lab, assertion, app, **more)
-    assert_error(answer, "invalid_client", *codes, status=401)
+    if MALFORMED in codes and MALFORMED in answer.json()["error_codes"]:
+        assert_error(answer, "invalid_request", MALFORMED)
+    else:
+        assert_error(answer, "invalid_client", *codes, status=401)
 
 
 def parts(lab, **changes):

@@ -85,7 +85,7 @@ struct AADSTSTests {
         (.invalidClientSecret, 7000215, "invalid_client", 401, nil),
         (.credentialMissing, 7000218, "invalid_client", 401, nil),
         (.expiredClientSecret, 7000222, "invalid_client", 401, nil),
-        (.missingServicePrincipal, 7000229, "unauthorized_client", 400, nil),
+        (.missingServicePrincipal, 7000229, "unauthorized_client", 401, nil),
         (.grantTypeOverCommon, 9001023, "invalid_request", 400, nil),
         (.invalidRequest, 9002313, "invalid_request", 400, nil),
         (.crossOriginWithoutPKCE, 9002325, "invalid_request", 400, nil),

@@ -42,7 +42,7 @@ import Wire
             outcome: .jsonError(400, "invalid_client", 501051)),
         Case(
             name: "in a tenant that does not know the client", client: Lab.organizations, tenant: "fabrikam.com",
-            outcome: .jsonError(400, "unauthorized_client", 7_000_229)),
+            outcome: .jsonError(401, "unauthorized_client", 7_000_229)),
         Case(
             name: "a single-tenant client elsewhere", tenant: "fabrikam.com",
             outcome: .jsonError(400, "unauthorized_client", 700016)),

@@ -86,6 +86,7 @@ import Wire
         Shape(
             name: "an API that wants a role", scope: "api://strict/.default", aud: "api://strict", ver: "1.0",
             roles: ["Work"]),
+        Shape(name: "itself by URI", client: Lab.claims, scope: "api://claims/.default", aud: Lab.claims.id),
         Shape(name: "no role", client: Lab.listing, scope: "api://orders/.default", aud: Seed.orders),
         Shape(
             name: "a slash more", scope: "https://legacy.contoso.com//.default", aud: "https://legacy.contoso.com/",

@@ -132,13 +132,22 @@ final class Server: Sendable {
         weak var transport: HTTPServer?
     }
 
-    /// Where the client reached the server: the configured public origin, else what it asked for. An mTLS host is the host that
-    /// it stands for, but clients are expected to have shown a certificate. Nil for a Host that is none.
-    func address(of request: HTTPRequest, from peer: Peer) -> (origin: Origin, isMutualTLS: Bool)? {
-        let asked = askedOrigin(request, peer)
-        let plain = asked?.plain
-        guard let origin = settings.publicOrigin ?? plain ?? asked else { return nil }
-        return (origin, plain != nil)
+    /// Where a client reached the server.
+    struct Address {
+        /// What every URL given out starts with: the configured public origin, else what the client asked for.
+        let origin: Origin
+        /// What the client asked for, whatever the public origin. An mTLS host is the host that it stands for.
+        let asked: Origin
+        /// Asked for by an mTLS host: clients are expected to have shown a certificate.
+        let isMutualTLS: Bool
+    }
+
+    /// Nil for a Host that is none.
+    func address(of request: HTTPRequest, from peer: Peer) -> Address? {
+        guard let asked = askedOrigin(request, peer) else { return nil }
+        let plain = asked.plain
+        return Address(
+            origin: settings.publicOrigin ?? plain ?? asked, asked: plain ?? asked, isMutualTLS: plain != nil)
     }
 
     /// From the request's Host, or, behind a trusted proxy, what that says. A request of HTTP/1.0 may have no Host.

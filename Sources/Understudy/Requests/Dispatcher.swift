@@ -200,8 +200,7 @@ struct Dispatcher: Sendable {
     }
 
     private func intake(
-        _ request: HTTPRequest, _ peer: Peer, _ captures: Captures, _ address: (origin: Origin, isMutualTLS: Bool),
-        _ now: Timestamp
+        _ request: HTTPRequest, _ peer: Peer, _ captures: Captures, _ address: Server.Address, _ now: Timestamp
     ) -> RequestContext {
         let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
         let form = Result { () throws(EntraError) in
@@ -217,8 +216,8 @@ struct Dispatcher: Sendable {
             services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous
         }
         return RequestContext(
-            request: request, peer: peer, captures: captures, origin: address.origin, services: services,
-            traceID: server.random.guid(),
+            request: request, peer: peer, captures: captures, origin: address.origin, asked: address.asked,
+            services: services, traceID: server.random.guid(),
             correlationID: RequestContext.correlationID(
                 request, query: try? query.get(), form: try? form.get(), random: server.random),
             query: query, form: form)
@@ -237,7 +236,8 @@ struct Dispatcher: Sendable {
     private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         if endpoint.errors == .problem,
             let refusal = server.controlGuard.refusal(
-                context.request, at: context.origin, isPublic: endpoint.isPublic, isConsole: endpoint.isConsole)
+                context.request, at: context.origin, by: context.asked.host, isPublic: endpoint.isPublic,
+                isConsole: endpoint.isConsole)
         {
             var response = refusal.response
             if refusal.status == 401 {

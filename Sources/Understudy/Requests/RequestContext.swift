@@ -13,7 +13,10 @@ final class RequestContext: Sendable {
     let request: HTTPRequest
     let peer: Peer
     let captures: Captures
+    /// What every URL given out starts with.
     let origin: Origin
+    /// What the client asked for, which a public origin does not change.
+    let asked: Origin
     let services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
@@ -27,14 +30,15 @@ final class RequestContext: Sendable {
     let notes: ExchangeNotes
 
     init(
-        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, services: Services, traceID: GUID,
-        correlationID: String, query: Result<Form, EntraError>, form: Result<Form?, EntraError>,
+        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, asked: Origin, services: Services,
+        traceID: GUID, correlationID: String, query: Result<Form, EntraError>, form: Result<Form?, EntraError>,
         notes: ExchangeNotes = ExchangeNotes()
     ) {
         self.request = request
         self.peer = peer
         self.captures = captures
         self.origin = origin
+        self.asked = asked
         self.services = services
         self.traceID = traceID
         self.correlationID = correlationID
@@ -46,8 +50,8 @@ final class RequestContext: Sendable {
     /// The same request with other services.
     func with(_ services: Services) -> RequestContext {
         RequestContext(
-            request: request, peer: peer, captures: captures, origin: origin, services: services, traceID: traceID,
-            correlationID: correlationID, query: query, form: form, notes: notes)
+            request: request, peer: peer, captures: captures, origin: origin, asked: asked, services: services,
+            traceID: traceID, correlationID: correlationID, query: query, form: form, notes: notes)
     }
 
     /// The tenant segment of the path.

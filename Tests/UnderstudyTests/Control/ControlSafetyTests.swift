@@ -32,6 +32,38 @@ import Wire
         #expect(try MockEntra(settings: settings).at("http://evil.example").get("/_understudy/clock").status == 200)
     }
 
+    @Test("a public origin lets in nobody who came by another name")
+    func rebindingBesidePublicOrigin() throws {
+        var settings = ServerSettings()
+        settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
+        let entra = try MockEntra(settings: settings)
+        for (method, path) in ControlSafetyTests.guarded {
+            let answer = try entra.at("http://evil.example:8080").send(method, path)
+            #expect(answer.status == 403, "\(method) \(path)")
+            #expect(answer.value["title"]?.string == "Unknown host name")
+        }
+        let graph = try entra.at("http://evil.example:8080").get(
+            "/v1.0/users", headers: ["X-Understudy-Tenant": Seed.contoso])
+        #expect(graph.status == 403)
+        for origin in ["http://127.0.0.1:8080", "https://id.example", "http://id.example:8080", "http://understudy:8080"] {
+            #expect(try entra.at(origin).get("/_understudy/clock").status == 200, "\(origin)")
+        }
+        #expect(try entra.at("http://evil.example:8080").get("/common/discovery/v2.0/keys").status == 200)
+    }
+
+    @Test("what a proxy says was asked for counts where it is trusted", arguments: [true, false])
+    func proxies(isTrusted: Bool) throws {
+        var settings = ServerSettings()
+        settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
+        settings.trustsProxy = isTrusted
+        let entra = try MockEntra(settings: settings)
+        let asked = { (host: String, forwarded: String) throws in
+            try entra.at("http://\(host)").get("/_understudy/clock", headers: ["X-Forwarded-Host": forwarded]).status
+        }
+        #expect(try asked("inner.example", "id.example") == (isTrusted ? 200 : 403))
+        #expect(try asked("id.example", "evil.example") == (isTrusted ? 403 : 200))
+    }
+
     @Test("the control token is wanted everywhere but at the public parts")
     func token() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site

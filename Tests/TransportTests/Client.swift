@@ -129,6 +129,11 @@ final class Client {
         String(decoding: mark.flatMap { take(through: $0) } ?? readToEnd(), as: UTF8.self)
     }
 
+    /// Reads so many bytes; false when the server closes before.
+    func skip(_ count: Int) -> Bool {
+        take(count) != nil
+    }
+
     /// Whether the server has closed by now; of a connection without TLS.
     var hasEnded: Bool {
         var byte: UInt8 = 0

@@ -10,17 +10,17 @@ extension Connection {
         worker.writer.appendLiveHead(response, isChunked: isChunked, now: Int64(time(nil)), into: &worker.output)
         machine.finish()
         stage = .streaming(live, isChunked: isChunked)
-        clock.restart(.piece, at: worker.loop.now)
+        begin(.piece)
         live.begin(worker.sink(token))
     }
 
     /// Sends a piece. Who has too much of it waiting is dropped.
     func push(_ piece: [UInt8]) {
         guard case .streaming(_, let isChunked) = stage, !piece.isEmpty else { return }
-        guard pending.count - written + piece.count <= worker.settings.limits.liveBacklog else { return close() }
+        guard pending.count + piece.count <= worker.settings.limits.liveBacklog else { return close() }
         worker.output.removeAll(keepingCapacity: true)
         if isChunked { ChunkedWriter.append(piece, to: &worker.output) } else { worker.output += piece }
-        if pending.isEmpty { clock.restart(.piece, at: worker.loop.now) }
+        begin(.piece)
         send()
         settle()
     }

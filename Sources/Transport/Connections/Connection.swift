@@ -12,9 +12,9 @@ final class Connection: Pollable {
     private static let outputMark = 256 * 1024
 
     let descriptor: Int32
-    private var peer: Peer
+    var peer: Peer
     let worker: Worker
-    private(set) var stream: ByteStream?
+    var stream: ByteStream?
     private(set) var token: Token?
     var machine: HTTPConnectionMachine
     var stage: ConnectionStage
@@ -23,11 +23,9 @@ final class Connection: Pollable {
     /// Whether the machine may hold whole requests that have not had their turn.
     private var isBacklogged = false
 
-    /// What the socket has not taken yet, from `written` on.
-    private(set) var pending: [UInt8] = []
-    private(set) var written = 0
+    private(set) var pending = PendingOutput()
     /// What a TLS call asked for against its direction: a read that must write, a write that must read.
-    private var extraInterest: Readiness = []
+    var extraInterest: Readiness = []
     private var interest: Readiness = .read
     /// The timers that are set, each earlier than the one before: the last is the next to fire.
     private var timers: [MonotonicTime] = []
@@ -172,7 +170,7 @@ final class Connection: Pollable {
         for request: HTTPRequest, _ terms: ReplyTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
     ) {
         stage = .awaiting(.init(number: served, end: end, next: next, request: request, terms: terms))
-        clock.restart(.answer, at: worker.loop.now)
+        begin(.answer)
     }
 
     /// What was waited for has happened. Does nothing for another request than the one that waits.
@@ -196,7 +194,7 @@ final class Connection: Pollable {
         if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
         let keepsAlive = worker.writer.append(
             response, to: request.headers, given, now: Int64(time(nil)), into: &worker.output)
-        clock.restart(.idle, at: worker.loop.now)
+        begin(.idle)
         if !keepsAlive {
             machine.finish()
             // A client that asked for the close sends no more; any other may be sending already.
@@ -212,7 +210,7 @@ final class Connection: Pollable {
     }
 
     /// Refuses outside of a turn.
-    private func giveUp(_ rejection: Rejection) {
+    func giveUp(_ rejection: Rejection) {
         machine.finish()
         worker.output.removeAll(keepingCapacity: true)
         refuse(rejection)
@@ -238,39 +236,29 @@ final class Connection: Pollable {
 
     /// Writes the worker's output, behind what is still kept; what the socket does not take is kept.
     func send() {
-        guard pending.isEmpty else {
-            pending += worker.output
-            return
-        }
-        let sent = write(worker.output, from: 0)
+        guard pending.isEmpty else { return pending.append(worker.output) }
+        let sent = write(worker.output[...])
         guard sent < worker.output.count, stream != nil else { return finishIfWritten() }
-        pending = Array(worker.output[sent...])
-        written = 0
         clock.restart(.write, at: worker.loop.now)
+        pending.append(worker.output[sent...])
     }
 
     /// Writes what is kept. False when there is still some, or the connection is gone.
     private func flush() -> Bool {
         guard !pending.isEmpty else { return stream != nil }
-        let end = write(pending, from: written)
-        if end > written { clock.restart(.write, at: worker.loop.now) }
-        written = end
-        guard stream != nil, written == pending.count else { return false }
-        pending = []
-        written = 0
-        switch stage {
-        case .awaiting: clock.restart(.answer, at: worker.loop.now)
-        case .streaming: clock.restart(.piece, at: worker.loop.now)
-        default: clock.restart(.idle, at: worker.loop.now)
-        }
+        let count = write(pending.rest)
+        if count > 0 { clock.restart(.write, at: worker.loop.now) }
+        pending.take(count)
+        guard stream != nil, pending.isEmpty else { return false }
+        begin(stage.wait)
         finishIfWritten()
         return stream != nil
     }
 
-    /// Writes as much as is taken; how far it came. Closes when the client is gone.
-    private func write(_ bytes: [UInt8], from start: Int) -> Int {
+    /// Writes as much as is taken; how much that is. Closes when the client is gone.
+    private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { bytes in
-            var position = start
+            var position = 0
             while position < bytes.count, let stream {
                 switch stream.write(UnsafeRawBufferPointer(rebasing: bytes[position...])) {
                 case .done(let count): position += count
@@ -296,28 +284,10 @@ final class Connection: Pollable {
 
     // MARK: Waiting
 
-    /// Whether the handshake is over.
-    private func shakeHands() -> Bool {
-        guard case .handshaking = stage, let stream else { return true }
-        switch stream.handshake() {
-        case .done:
-            peer.clientCertificate = stream.peerCertificate
-            stage = .serving
-            worker.counters.handshakes.wrappingAdd(1, ordering: .relaxed)
-            clock.restart(.head, at: worker.loop.now)
-            return true
-        case .wantRead: extraInterest = []
-        case .wantWrite: extraInterest = .write
-        case .closed: stream.metPlainHTTP ? refusePlainHTTP() : close()
-        }
-        return false
-    }
-
-    /// Somebody wrote `http://` for `https://`: an answer they can read says so.
-    private func refusePlainHTTP() {
-        worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed)
-        stream = .plain(descriptor)
-        giveUp(Rejection(400, "this port speaks HTTPS only"))
+    /// Begins to wait. While something is still to be written, it is that which is waited for: the client may not put off the end
+    /// of that time by what else it asked for.
+    func begin(_ wait: ConnectionClock.Wait) {
+        if pending.isEmpty { clock.restart(wait, at: worker.loop.now) }
     }
 
     /// After every turn: what to wait for next, and until when.
@@ -356,13 +326,13 @@ final class Connection: Pollable {
     }
 
     private var deadline: MonotonicTime {
+        let limits = worker.settings.limits
+        let own = clock.deadline(limits)
         switch stage {
-        case .awaiting(let waiting): if let end = waiting.end { return end }
+        case .awaiting(let waiting): if let end = waiting.end { return pending.isEmpty ? end : min(end, own) }
         case .dripping(let drip): if pending.isEmpty { return drip.next }
         default: break
         }
-        let limits = worker.settings.limits
-        let own = clock.deadline(limits)
         return worker.isDraining && isIdle ? min(own, clock.since + limits.drainGrace) : own
     }
 
@@ -376,10 +346,11 @@ final class Connection: Pollable {
 
     private func expire() {
         switch stage {
+        case _ where isStalled: break
         case .streaming(let live, _) where clock.wait == .piece: return push(live.keepAlive)
         case .awaiting(let waiting) where waiting.end != nil: return goOn(with: waiting)
         case .dripping(let drip) where pending.isEmpty: return sendPiece(of: drip)
-        case .awaiting where pending.isEmpty: return giveUp(Rejection(503, "the answer takes too long"))
+        case .awaiting: return giveUp(Rejection(503, "the answer takes too long"))
         default: break
         }
         guard isReading, machine.phase != .idle else {
@@ -388,6 +359,11 @@ final class Connection: Pollable {
             return close()
         }
         giveUp(Rejection(408, clock.wait == .body ? "body too slow" : "header section too slow"))
+    }
+
+    /// Whether the client has taken nothing of what waits for it for too long.
+    private var isStalled: Bool {
+        !pending.isEmpty && clock.deadline(worker.settings.limits) <= worker.loop.now
     }
 
     /// Whether something came in time that has not had its turn yet: under load a whole round of others may go before.

@@ -24,6 +24,15 @@ enum ConnectionStage {
         }
     }
 
+    /// What is waited for when all that was to be written has been taken.
+    var wait: ConnectionClock.Wait {
+        switch self {
+        case .awaiting: .answer
+        case .streaming: .piece
+        default: .idle
+        }
+    }
+
     /// A request that has no answer yet.
     struct Waiting {
         /// Tells it from the connection's other requests.

@@ -1,0 +1,29 @@
+import HTTP
+import Synchronization
+
+/// The TLS handshake, before the first request.
+extension Connection {
+    /// Whether the handshake is over.
+    func shakeHands() -> Bool {
+        guard case .handshaking = stage, let stream else { return true }
+        switch stream.handshake() {
+        case .done:
+            peer.clientCertificate = stream.peerCertificate
+            stage = .serving
+            worker.counters.handshakes.wrappingAdd(1, ordering: .relaxed)
+            clock.restart(.head, at: worker.loop.now)
+            return true
+        case .wantRead: extraInterest = []
+        case .wantWrite: extraInterest = .write
+        case .closed: stream.metPlainHTTP ? refusePlainHTTP() : close()
+        }
+        return false
+    }
+
+    /// Somebody wrote `http://` for `https://`: an answer they can read says so.
+    private func refusePlainHTTP() {
+        worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed)
+        stream = .plain(descriptor)
+        giveUp(Rejection(400, "this port speaks HTTPS only"))
+    }
+}

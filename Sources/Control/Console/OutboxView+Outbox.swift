@@ -1,6 +1,6 @@
 package import Pages
 package import State
-package import Wire
+import Wire
 
 extension OutboxView {
     package init(_ messages: [Outbox.Message]) {

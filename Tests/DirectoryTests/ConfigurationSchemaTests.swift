@@ -40,11 +40,17 @@ private struct SchemaCheck {
         for member in members {
             if let property = schema["properties"]?[member.name] {
                 found += violations(member.value, property, "\(path).\(member.name)")
-            } else if schema["additionalProperties"] == .bool(false) {
+            } else if schema["additionalProperties"] == .bool(false), !isAnnotation(member.name, schema) {
                 found.append("\(path).\(member.name) unknown")
             }
         }
         return found
+    }
+
+    /// The one pattern that there is.
+    private func isAnnotation(_ name: String, _ schema: JSONValue) -> Bool {
+        schema["patternProperties"]?.object?.map(\.name) == [#"@(odata|microsoft\.graph)\."#]
+            && (name.contains("@odata.") || name.contains("@microsoft.graph."))
     }
 }
 
@@ -97,6 +103,16 @@ private struct SchemaCheck {
     func refused(text: String, violation: String) throws {
         #expect(try violations(text) == [violation])
         #expect(!load(text).problems.isEmpty)
+    }
+
+    @Test("annotations mean nothing, in objects too whose other properties are refused")
+    func annotations() throws {
+        let text = tenant("settings: {consent@odata.type: x, 'signIn@microsoft.graph.tips': null}")
+        #expect(try violations(text) == [])
+        #expect(load(text).problems.map(\.description) == [])
+        let other = tenant("settings: {consent@x: 1}")
+        #expect(try violations(other) == [".tenants[0].settings.consent@x unknown"])
+        #expect(load(other).problems.count == 1)
     }
 
     @Test func otherGraphPropertiesPassTheSchema() throws {

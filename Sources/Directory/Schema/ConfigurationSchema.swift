@@ -34,7 +34,11 @@ private struct Definitions {
         ]
         let required = object.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { body.append(JSONValue.Member("required", .array(required))) }
-        if object.isClosed { body.append(JSONValue.Member("additionalProperties", .bool(false))) }
+        if object.isClosed {
+            let annotations = JSONValue.object([JSONValue.Member(Annotation.pattern, .object([]))])
+            body.append(JSONValue.Member("patternProperties", annotations))
+            body.append(JSONValue.Member("additionalProperties", .bool(false)))
+        }
         return body
     }
 

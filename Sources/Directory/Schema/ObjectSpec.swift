@@ -4,7 +4,8 @@ import Wire
 struct ObjectSpec<Draft: Sendable>: Sendable {
     /// What happens to a key that is not in the table.
     enum UnknownKeys: Sendable {
-        /// The object is Understudy's own.
+        /// The object is Understudy's own, or a Graph object each of whose properties changes what it means. Annotations, which
+        /// exports have beside a property, mean nothing in it.
         case refused
         /// A Microsoft Graph object: other properties mean nothing here.
         case ignored
@@ -79,6 +80,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
             return
         }
         if case .refused = unknownKeys {
+            guard !Annotation.isName(name) else { return }
             let hint = Suggestion.hint(for: name, among: keys.lazy.map(\.name))
             findings.error(place, "unknown key", hint: hint ?? "the keys here: " + allNames)
             return

@@ -30,7 +30,8 @@ extension PolicyDraft {
             .key("userRiskLevels", \.policy.userRiskLevels, .list(.word), "See a user's userRiskLevel."),
             .unsupported("servicePrincipalRiskLevels"), .unsupported("insiderRiskLevels"), .unsupported("platforms"),
             .unsupported("locations"), .unsupported("devices"), .unsupported("deviceStates"),
-            .unsupported("clientApplications"), .unsupported("authenticationFlows"),
+            .unsupported("clientApplications"), .unsupported("authenticationFlows"), .unsupported("times"),
+            .unsupported("agentIdRiskLevels"),
         ])
 
     private static let users = ObjectSpec<PolicyDraft>(
@@ -55,7 +56,8 @@ extension PolicyDraft {
             .key(
                 "includeAuthenticationContextClassReferences", \.contexts, names,
                 "Ids of authentication contexts, such as c1, instead of applications."),
-            .unsupported("includeUserActions"), .unsupported("applicationFilter"),
+            .unsupported("includeUserActions"), .unsupported("applicationFilter"), .unsupported("networkAccess"),
+            .unsupported("globalSecureAccess"),
         ])
 
     private static let clients = ObjectSpec<PolicyDraft>(

@@ -1,0 +1,106 @@
+import Directory
+import Entra
+import Testing
+import Wire
+
+/// Conditional Access policies as Microsoft Graph gives them out (`GET /identity/conditionalAccess/policies`).
+@Suite struct GraphPolicyTests {
+    /// Everything that Graph writes: what is not set as null or an empty list, and annotations beside it.
+    private static let exported = """
+        {
+          "id": "0a31b9ab-be62-4f1b-b4a7-523940eb9f54",
+          "templateId": null,
+          "displayName": "Second factor and a fresh sign-in",
+          "createdDateTime": "2025-05-15T14:11:02.0356168Z",
+          "modifiedDateTime": null,
+          "deletedDateTime": null,
+          "state": "enabled",
+          "partialEnablementStrategy": null,
+          "conditions": {
+            "userRiskLevels": [],
+            "signInRiskLevels": [],
+            "servicePrincipalRiskLevels": [],
+            "insiderRiskLevels": null,
+            "agentIdRiskLevels": null,
+            "clientAppTypes": ["all"],
+            "platforms": null,
+            "locations": null,
+            "times": null,
+            "deviceStates": null,
+            "devices": null,
+            "clientApplications": null,
+            "authenticationFlows": null,
+            "applications": {
+              "includeApplications": ["All"],
+              "excludeApplications": [],
+              "includeUserActions": [],
+              "includeAuthenticationContextClassReferences": [],
+              "applicationFilter": null,
+              "networkAccess": null,
+              "globalSecureAccess": null
+            },
+            "users": {
+              "includeUsers": ["All"],
+              "excludeUsers": [],
+              "includeGroups": [],
+              "excludeGroups": [],
+              "includeRoles": [],
+              "excludeRoles": [],
+              "includeGuestsOrExternalUsers": null,
+              "excludeGuestsOrExternalUsers": null
+            }
+          },
+          "grantControls": {
+            "operator": "OR",
+            "builtInControls": ["mfa"],
+            "customAuthenticationFactors": [],
+            "termsOfUse": [],
+            "authenticationStrength@odata.context": "https://graph.microsoft.com/v1.0/$metadata#identity/x/$entity",
+            "authenticationStrength": null
+          },
+          "sessionControls": {
+            "disableResilienceDefaults": null,
+            "applicationEnforcedRestrictions": null,
+            "cloudAppSecurity": null,
+            "continuousAccessEvaluation": null,
+            "persistentBrowser": null,
+            "secureSignInSession": null,
+            "signInFrequency": {
+              "value": 4,
+              "type": "hours",
+              "authenticationType": "primaryAndSecondaryAuthentication",
+              "frequencyInterval": "timeBased",
+              "isEnabled": true
+            }
+          }
+        }
+        """
+
+    private static func policies(_ text: String) -> Outcome {
+        load(tenant("conditionalAccessPolicies: [\n" + text + "\n]"))
+    }
+
+    @Test("a policy is taken as Graph exports it")
+    func export() throws {
+        let outcome = GraphPolicyTests.policies(GraphPolicyTests.exported)
+        #expect(outcome.problems.map(\.description) == [])
+        let configuration = try #require(outcome.configuration)
+        #expect(configuration.warnings == [])
+        let policy = try #require(configuration.directory.tenants.first?.conditionalAccessPolicies.first)
+        #expect(policy.id.description == "0a31b9ab-be62-4f1b-b4a7-523940eb9f54")
+        #expect(policy.builtInControls == [.mfa])
+        #expect(policy.signInFrequency == .within(4 * 3_600))
+        #expect(policy.persistentBrowser == nil)
+    }
+
+    @Test("an authentication strength is still refused")
+    func strength() {
+        let text = GraphPolicyTests.exported
+            .split(separator: "\n")
+            .map {
+                $0.contains("\"authenticationStrength\": null") ? "\"authenticationStrength\": {\"id\": \"x\"}" : $0
+            }
+            .joined(separator: "\n")
+        #expect(GraphPolicyTests.policies(text).problems.map(\.message) == ["authenticationStrength is not supported"])
+    }
+}

@@ -1,4 +1,4 @@
-import Entra
+package import Entra
 import Wire
 
 /// Why a host gives out no token. Hosts do not answer as the token endpoint does: each has its own words (entra-protocol §13).
@@ -20,16 +20,22 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case severalIdentifiers
     case identityNotFound
     case identityAmbiguous
-    /// The resource is unknown, or not open to the identity. Made of the token endpoint's error.
-    case resourceRefused(error: String, message: String)
-    case serviceFailure
+    /// The service behind the host gives no token: the resource is unknown or not open to the identity, or the service fails.
+    case refused(EntraError)
 
     package var status: Int {
         switch self {
         case .secretMissing, .secretWrong, .keyMissing: 401
-        case .keyFile, .serviceFailure: 500
+        case .keyFile: 500
+        case .refused(let error): error.status
         default: 400
         }
+    }
+
+    /// Seconds after which to ask again, for `Retry-After`.
+    package var retryAfter: Int64? {
+        if case .refused(let error) = self { return error.retryAfter }
+        return nil
     }
 
     /// `error` of the instance metadata service.
@@ -37,8 +43,8 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         switch self {
         case .metadataHeaderMissing: "bad_request_102"
         case .keyMissing, .secretMissing, .secretWrong: "unauthorized_client"
-        case .keyFile, .serviceFailure: "unknown"
-        case .resourceRefused(let error, _): error
+        case .keyFile: "unknown"
+        case .refused(let error): error.status == 500 ? "unknown" : error.error.rawValue
         default: "invalid_request"
         }
     }
@@ -62,8 +68,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         case .identityAmbiguous:
             "Multiple user assigned identities exist, please specify the clientId / resourceId of the identity "
                 + "in the token request"
-        case .resourceRefused(_, let message): message
-        case .serviceFailure: "The token could not be made"
+        case .refused(let error): error.message
         }
     }
 
@@ -104,7 +109,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
 
     /// App Service tells a bad resource from nothing else: it just fails [seen by MSAL].
     private var appServiceStatus: Int {
-        if case .resourceRefused = self { return 500 }
+        if case .refused(let error) = self, error.status == 400 { return 500 }
         return status
     }
 
@@ -122,15 +127,16 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         case .identityNotFound, .identityAmbiguous: "ManagedIdentityNotFound"
         case .resourceMissing: "ArgumentNullOrEmpty"
         case .versionMissing, .versionUnsupported: "InvalidApiVersion"
-        case .resourceRefused, .serviceFailure: "InternalServerError"
+        case .refused: "InternalServerError"
         default: "BadRequest"
         }
     }
 
     private var cloudShellCode: String {
         switch self {
-        case .resourceRefused: "AudienceNotSupported"
-        case .serviceFailure: "InternalServerError"
+        case .refused(let error) where error.status >= 500: "InternalServerError"
+        case .refused(let error) where error.status == 429: "TooManyRequests"
+        case .refused: "AudienceNotSupported"
         default: "BadRequest"
         }
     }

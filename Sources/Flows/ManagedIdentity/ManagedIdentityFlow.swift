@@ -69,8 +69,7 @@ package enum ManagedIdentityFlow {
                 expiresAt: services.now.seconds + lifetime)
             return services.store.keep(token, for: key, now: services.now)
         } catch {
-            guard error.status < 500 else { throw .serviceFailure }
-            throw .resourceRefused(error: error.error.rawValue, message: error.message)
+            throw .refused(error)
         }
     }
 

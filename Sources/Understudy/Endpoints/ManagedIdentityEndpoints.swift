@@ -19,17 +19,11 @@ extension Endpoint {
                 if rules.host == .azureArc { try challenge(context, server) }
                 return .json(try ManagedIdentityFlow.run(request, rules, services: context.services))
             } catch {
-                var response = HTTPResponse.json(
-                    error.json(rules, correlationID: context.correlationID), status: error.status(rules))
-                if case .keyMissing(let file) = error {
-                    response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
-                }
-                return response
+                return answer(error, rules, context)
             }
         } raise: { error, context in
             let rules = (try? ManagedIdentityRequest(context).hostProtocol(among: [usual] + others)) ?? usual
-            let failure = ManagedIdentityFailure.resourceRefused(error: error.error.rawValue, message: error.message)
-            return .json(failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))
+            return answer(.refused(error), rules, context)
         } tenant: { context in
             guard let request = try? ManagedIdentityRequest(context),
                 let rules = try? request.hostProtocol(among: [usual] + others)
@@ -47,9 +41,24 @@ extension Endpoint {
                 try request.checkOrigin(rules)
                 return .json(try InstanceMetadata.compute(request, services: context.services))
             } catch {
-                return .json(error.json(rules, correlationID: context.correlationID), status: error.status(rules))
+                return answer(error, rules, context)
             }
+        } raise: { error, context in
+            answer(.refused(error), .virtualMachine, context)
         }
+    }
+
+    /// A failure in the words of the host.
+    private static func answer(
+        _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
+    ) -> HTTPResponse {
+        var response = HTTPResponse.json(
+            failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))
+        if case .keyMissing(let file) = failure {
+            response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
+        }
+        if let seconds = failure.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        return response
     }
 
     /// Without the content of a key file, a new one is written, and its path told.
@@ -59,7 +68,7 @@ extension Endpoint {
         do throws(EntraError) {
             isAdmitted = try ArcKeyCheck.admits(context.request.headers["Authorization"], services: services)
         } catch {
-            throw .serviceFailure
+            throw .refused(error)
         }
         guard !isAdmitted else { return }
         let folder = services.settings(tenant: nil, application: nil).arcKeyFolder

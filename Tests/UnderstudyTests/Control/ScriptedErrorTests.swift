@@ -35,6 +35,9 @@ import Wire
     private static let consent =
         "/contoso.com/v2.0/adminconsent?client_id=\(Client.mobile.id)&redirect_uri=http%3A%2F%2Flocalhost&scope=User.Read&state=s"
 
+    private static let machine = "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=x"
+    private static let instance = "/metadata/instance/compute?api-version=2021-02-01"
+
     static let cases: [Case] = [
         Case("token", "50076", .jsonError(400, "invalid_grant", 50076)) { try $0.daemonToken() },
         Case("token", "7000215", .jsonError(401, "invalid_client", 7_000_215)) { try $0.daemonToken() },
@@ -67,6 +70,9 @@ import Wire
             try $0.get(
                 "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=x", headers: ["Metadata": "true"])
         },
+        Case("managedidentity", "90033", .jsonError(503, "temporarily_unavailable", 90033), get(machine)),
+        Case("managedidentity", "90055", .jsonError(429, "temporarily_unavailable", 90055), get(machine)),
+        Case("instancemetadata", "90033", .jsonError(503, "temporarily_unavailable", 90033), get(instance)),
         Case("unknown", "50000", .jsonError(500, "server_error", 50000), get("/no/such/path")),
     ]
 

@@ -60,14 +60,16 @@ package enum ManagedIdentityFlow {
         of identity: ManagedIdentity, in tenant: Tenant, for resource: String, _ services: Services
     ) throws(ManagedIdentityFailure) -> HostToken {
         let key = HostToken.Key(
-            tenant: tenant.id, client: identity.clientID, resource: resource,
+            tenant: tenant.id, identity: identity, resource: resource,
             issuer: services.origin.issuerV2(tenant.id.description))
-        if let kept = services.store.hostToken(key, now: services.now) { return kept }
         do {
+            let keys = try services.signingKeys(of: tenant)
+            let published = keys.published.map(\.id)
+            if let kept = services.store.hostToken(key, now: services.now, published: published) { return kept }
             let token = HostToken(
-                token: try mint(identity, tenant, resource, services), issuedAt: services.now.seconds,
-                expiresAt: services.now.seconds + lifetime)
-            return services.store.keep(token, for: key, now: services.now)
+                token: try mint(identity, tenant, resource, services), keyID: keys.current.id,
+                issuedAt: services.now.seconds, expiresAt: services.now.seconds + lifetime)
+            return services.store.keep(token, for: key, now: services.now, published: published)
         } catch {
             throw .refused(error)
         }

@@ -51,10 +51,12 @@ package final class DurableStore: Store {
 
     package func nextOrder() -> Int64 { memory.nextOrder() }
 
-    package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? { memory.hostToken(key, now: now) }
+    package func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken? {
+        memory.hostToken(key, now: now, published: published)
+    }
 
-    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken {
-        memory.keep(token, for: key, now: now)
+    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken {
+        memory.keep(token, for: key, now: now, published: published)
     }
 
     package func count(

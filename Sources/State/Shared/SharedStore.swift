@@ -65,12 +65,12 @@ package final class SharedStore: Store {
         try sharing.verbs.isRedeemed(id, in: try epoch)
     }
 
-    package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? {
-        sharing.local.hostToken(key, now: now)
+    package func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken? {
+        sharing.local.hostToken(key, now: now, published: published)
     }
 
-    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken {
-        sharing.local.keep(token, for: key, now: now)
+    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken {
+        sharing.local.keep(token, for: key, now: now, published: published)
     }
 
     package func startDevice(

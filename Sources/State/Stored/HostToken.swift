@@ -1,3 +1,4 @@
+package import Directory
 package import Entra
 import Wire
 
@@ -7,31 +8,40 @@ package struct HostToken: Sendable, Equatable {
     package struct Key: Hashable, Sendable {
         let tenant: TenantID
         let client: ClientID
+        let principal: ObjectID
+        let identity: ExactString
         let resource: ExactString
         let issuer: ExactString
 
-        package init(tenant: TenantID, client: ClientID, resource: String, issuer: String) {
+        /// Of the identity all that its tokens say of it.
+        package init(tenant: TenantID, identity: ManagedIdentity, resource: String, issuer: String) {
             self.tenant = tenant
-            self.client = client
+            client = identity.clientID
+            principal = identity.principalID
+            self.identity = ExactString(identity.resourceID)
             self.resource = ExactString(resource)
             self.issuer = ExactString(issuer)
         }
     }
 
     package let token: String
+    /// Of the key that signed it.
+    package let keyID: String
     /// Seconds since 1970 UTC.
     package let issuedAt: Int64
     package let expiresAt: Int64
 
-    package init(token: String, issuedAt: Int64, expiresAt: Int64) {
+    package init(token: String, keyID: String, issuedAt: Int64, expiresAt: Int64) {
         self.token = token
+        self.keyID = keyID
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
 
-    /// More than half of its life is left, so the host still hands it out.
-    func isFresh(at now: Timestamp) -> Bool {
-        now.seconds >= issuedAt && now.seconds < issuedAt + (expiresAt - issuedAt) / 2
+    /// More than half of its life is left, and its key is one of those that are published: so the host still hands it out.
+    func isFresh(at now: Timestamp, _ published: [String]) -> Bool {
+        published.contains { $0.isExactly(keyID) } && now.seconds >= issuedAt
+            && now.seconds < issuedAt + (expiresAt - issuedAt) / 2
     }
 }
 
@@ -42,13 +52,15 @@ struct HostTokens {
 
     private var tokens: [HostToken.Key: HostToken] = [:]
 
-    func fresh(_ key: HostToken.Key, at now: Timestamp) -> HostToken? {
-        tokens[key].flatMap { $0.isFresh(at: now) ? $0 : nil }
+    func fresh(_ key: HostToken.Key, at now: Timestamp, _ published: [String]) -> HostToken? {
+        tokens[key].flatMap { $0.isFresh(at: now, published) ? $0 : nil }
     }
 
     /// Keeps a token, unless a fresh one was kept meanwhile; gives the one that is kept.
-    mutating func keep(_ token: HostToken, _ key: HostToken.Key, at now: Timestamp) -> HostToken {
-        if let kept = fresh(key, at: now) { return kept }
+    mutating func keep(
+        _ token: HostToken, _ key: HostToken.Key, at now: Timestamp, _ published: [String]
+    ) -> HostToken {
+        if let kept = fresh(key, at: now, published) { return kept }
         if tokens.count >= HostTokens.maximum, tokens[key] == nil,
             let first = tokens.min(by: { $0.value.expiresAt < $1.value.expiresAt })
         {

@@ -165,12 +165,12 @@ package final class MemoryStore: Store {
         records.withLock { $0.withdrawn.contains(grant, in: tenant) }
     }
 
-    package func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken? {
-        hostTokens.withLock { $0.fresh(key, at: now) }
+    package func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken? {
+        hostTokens.withLock { $0.fresh(key, at: now, published) }
     }
 
-    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken {
-        hostTokens.withLock { $0.keep(token, key, at: now) }
+    package func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken {
+        hostTokens.withLock { $0.keep(token, key, at: now, published) }
     }
 
     package func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart {

@@ -53,11 +53,12 @@ package protocol Store: Sendable {
     /// again, and no further.
     func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
 
-    /// The token that a host of managed identities keeps and still hands out.
-    func hostToken(_ key: HostToken.Key, now: Timestamp) -> HostToken?
+    /// The token that a host of managed identities keeps and still hands out; `published` are the ids of the keys that verify
+    /// such tokens now.
+    func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken?
 
     /// Keeps a host's token. Where another was kept meanwhile, that one stays and is given back.
-    func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp) -> HostToken
+    func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken
 
     /// Takes in what a device asked for.
     func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) throws(EntraError) -> DeviceStart

@@ -115,6 +115,19 @@ import Wire
         #expect(try ask([:])["access_token"] != renewed["access_token"])
     }
 
+    @Test("the host keeps a token while its key is published, and no longer")
+    func rotatedKey() throws {
+        let site = try Azure.entra().site
+        let first = try Azure.Host.virtualMachine.ask(site)["access_token"]
+        let old = try #require(try Token(first).header["kid"]?.string)
+        #expect(try site.control("POST", "keys/rotate").status == 200)
+        #expect(try Azure.Host.virtualMachine.ask(site)["access_token"] == first)
+        #expect(try site.control("DELETE", "keys/\(old)").status == 204)
+        let next = try Azure.Host.virtualMachine.ask(site)["access_token"]
+        #expect(next != first)
+        #expect(try Token(next).isSigned(by: site))
+    }
+
     @Test(
         "an identity is named as each host takes it; another name means nothing there",
         arguments: [

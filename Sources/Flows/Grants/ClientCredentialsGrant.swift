@@ -4,13 +4,11 @@ import State
 
 /// `client_credentials` (RFC 6749 §4.4; entra-protocol §3.5): the client acts for itself, in one concrete tenant.
 struct ClientCredentialsGrant: Grant {
-    /// Throws AADSTS50059 where the authority names no tenant, 9002332 for the one of personal accounts.
+    /// Throws AADSTS50059 where the authority names no tenant.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
-        case .tenant, .userFlow: return
+        case .tenant, .userFlow, .consumers: return
         case .common, .organizations: throw EntraError(.noTenantInformation)
-        case .consumers:
-            throw EntraError(.applicationIsWorkOnly, [.clientID: request.credentials.clientID ?? ""])
         }
     }
 
@@ -25,12 +23,15 @@ struct ClientCredentialsGrant: Grant {
     }
 
     /// What policies and contexts the parameter `claims` names is for users to meet: of a client it says what it can do, and
-    /// how new a token it wants.
+    /// how new a token it wants. Throws AADSTS9002332 in the tenant of personal accounts, whatever the client is for.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
-        guard let tenant = request.authority.tenant else { throw EntraError(.noTenantInformation) }
         let application = client.application
+        guard let tenant = request.authority.tenant else {
+            throw EntraError(
+                .applicationIsWorkOnly, [.clientID: client.requestedID, .clientName: application.displayName])
+        }
         let resolver = services.resolver(for: application, in: tenant)
         let isAtHome = tenant.id == client.home.id && application.hasServicePrincipal
         guard isAtHome || resolver.grants.hasServicePrincipal(application.clientID) else {

@@ -89,12 +89,18 @@ struct PolicyEvaluation: Sendable {
         }
     }
 
-    /// "Every time" leaves five minutes, as the service does, so that one sign-in yields its tokens.
     private func isFresh(_ frequency: ConditionalAccessPolicy.SignInFrequency) -> Bool {
-        let age = situation.now - situation.authentication.time
-        switch frequency {
-        case .everyTime: return age <= 300
-        case .within(let seconds): return age <= seconds
+        situation.now - situation.authentication.time <= frequency.maximumAge
+    }
+}
+
+extension ConditionalAccessPolicy.SignInFrequency {
+    /// Seconds for which a sign-in meets it. "Every time" leaves five minutes, as the service does, so that one sign-in yields
+    /// its tokens.
+    var maximumAge: Int64 {
+        switch self {
+        case .everyTime: 300
+        case .within(let seconds): seconds
         }
     }
 }

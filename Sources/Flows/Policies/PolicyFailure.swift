@@ -20,7 +20,10 @@ struct PolicyFailure: Sendable {
         let code = code(at: place)
         var error = EntraError(
             code,
-            [.resource: resource.appId, .reason: reason],
+            [
+                .resource: resource.appId, .reason: reason,
+                .validFrom: Timestamp(seconds: situation.authentication.time).iso8601, .duration: maximumAge,
+            ],
             as: error(of: code, at: place),
             claims: ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
         if unmet.requirement == .compliantApplication {
@@ -65,6 +68,11 @@ struct PolicyFailure: Sendable {
     private var reason: String {
         guard let device = situation.device else { return "" }
         return unmet.requirement == .compliantDevice ? "\(device.displayName) is not compliant" : device.displayName
+    }
+
+    /// The shortest of the sign-in frequencies that are not met, in seconds, as the service tells it.
+    private var maximumAge: String {
+        unmet.policies.compactMap(\.signInFrequency?.maximumAge).min().map(String.init) ?? ""
     }
 
     private func error(of code: AADSTS, at place: Place) -> OAuthError {

@@ -361,6 +361,12 @@ import Wire
         let told = answer.response["error_description"] ?? Page.unescape(answer.text)
         #expect(told.contains("AADSTS\(row.code): \(start.dropLast())"))
         #expect(!(answer["error_description"] ?? "").contains("{"))
+        let message = told.firstRange(of: "AADSTS\(row.code): ").map { found in
+            told[found.upperBound...].prefix { $0 != "<" && !$0.isNewline }
+        }
+        for hole in ["  ", " .", "''", "()"] {
+            #expect(message?.contains(hole) == false, "a value is missing: \(message ?? "")")
+        }
     }
 
     @Test("the rows are exactly the codes that the sources raise")

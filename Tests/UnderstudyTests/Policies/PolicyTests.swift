@@ -155,6 +155,9 @@ import Wire
         let refused = try entra.site.token(refresh, tenant: PolicyLab.tenantName)
         #expect(refused.code == 70043)
         #expect(refused["suberror"] == "bad_token")
+        let time = MockEntra.start.iso8601
+        let message = "issued on \(time) and the maximum allowed lifetime for this request is 3600."
+        #expect(refused["error_description"]?.contains(message) == true)
         let free = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://free/do"])
         #expect(try entra.site.token(free, tenant: PolicyLab.tenantName).status == 200)
         try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)

@@ -10,7 +10,7 @@ enum ClientLookup {
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
         guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
-        guard let (home, application) = registration(of: ClientID(id), at: authority, in: directory) else {
+        guard let (home, application) = registration(of: ClientID(id), in: authority.tenant, directory) else {
             guard GUID(id) != nil else { throw EntraError(.malformedClientID, [.clientID: id]) }
             throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
         }
@@ -30,10 +30,10 @@ enum ClientLookup {
     }
 
     /// The registration in the addressed tenant goes before one of the same id elsewhere.
-    private static func registration(
-        of id: ClientID, at authority: Authority, in directory: Directory
+    static func registration(
+        of id: ClientID, in tenant: Tenant?, _ directory: Directory
     ) -> (Tenant, Application)? {
-        if let tenant = authority.tenant, let application = tenant.application(id) { return (tenant, application) }
+        if let tenant, let application = tenant.application(id) { return (tenant, application) }
         return directory.registration(of: id).map { ($0.tenant, $0.application) }
     }
 

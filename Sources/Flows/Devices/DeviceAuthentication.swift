@@ -26,7 +26,7 @@ package enum DeviceAuthentication {
         case challenge(DeviceChallenge)
     }
 
-    /// Grants whose tokens say which device the user signed in on.
+    /// Grants by which a user's sign-in goes on, on the device that policies judge.
     private static let grants = ["authorization_code", "refresh_token", "password"]
 
     /// At the token endpoint: each request is challenged once, and repeated with the answer.
@@ -71,10 +71,10 @@ package enum DeviceAuthentication {
     }
 
     private static func isWanted(by client: String?, _ tenantSegment: String, _ services: Services) -> Bool {
-        guard let client, let (home, application) = services.directory.registration(of: ClientID(client)) else {
-            return false
-        }
-        let tenant = services.directory.tenant(named: tenantSegment) ?? home
-        return services.settings(tenant: tenant, application: application).deviceChallenge == .pkeyAuth
+        let tenant = services.directory.tenant(named: tenantSegment)
+        guard let client,
+            let (home, application) = ClientLookup.registration(of: ClientID(client), in: tenant, services.directory)
+        else { return false }
+        return services.settings(tenant: tenant ?? home, application: application).deviceChallenge == .pkeyAuth
     }
 }

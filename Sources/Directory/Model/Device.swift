@@ -12,7 +12,7 @@ package struct Device: Sendable {
         case workplace = "Workplace"
     }
 
-    /// What a device certificate names and the `deviceid` claim holds.
+    /// What a device certificate names. No token here tells it.
     package var deviceId: ObjectID
     package var displayName: String
     package var operatingSystem: String?

@@ -162,6 +162,14 @@ package final class Directory: Sendable {
         return (home, application)
     }
 
+    /// A device that proved itself, as the tenant knows it: of that id, or by the certificate that the device of that id has in
+    /// another tenant.
+    package func device(_ id: ObjectID, in tenant: Tenant) -> Device? {
+        if let device = tenant.device(id) { return device }
+        let certificate = tenants.lazy.compactMap { $0.device(id)?.certificate }.first
+        return certificate.flatMap { tenant.device(certificate: $0) }
+    }
+
     /// Whether any issuer's keys are fetched.
     package var fetchesKeys: Bool {
         federatedIssuers.contains { if case .fetched = $0.keys { true } else { false } }

@@ -90,7 +90,7 @@ struct BrowserSession: Sendable {
     /// The device that proved itself, where the tenant knows it.
     func device(in tenant: Tenant, _ services: Services) -> ObjectID? {
         guard wasAskedForDevice(services) else { return nil }
-        return cookie.deviceID.flatMap { tenant.device($0)?.deviceId }
+        return cookie.deviceID.flatMap { services.directory.device($0, in: tenant)?.deviceId }
     }
 
     /// Counts the lifetime from now.

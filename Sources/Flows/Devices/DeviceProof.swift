@@ -17,8 +17,9 @@ struct DeviceProof {
     let tenant: String
     let services: Services
 
-    /// The device; nil where the client has none. The challenge is used up either way, so that no client goes in circles.
-    /// Throws AADSTS50155 for a challenge or a token that is not good, 700003 for a certificate that no tenant knows.
+    /// The device as the addressed tenant knows it, or any where none is; nil where the client has none. The challenge is used up
+    /// either way, so that no client goes in circles. Throws AADSTS50155 for a challenge or a token that is not good, 700003 for a
+    /// certificate that is not known there.
     func device() throws(EntraError) -> ObjectID? {
         let context = try context()
         guard let text = answer.token else { return nil }
@@ -34,10 +35,18 @@ struct DeviceProof {
         guard certificate.notBefore <= services.now, services.now < certificate.notAfter else {
             throw DeviceProof.failed("The certificate is outside of its validity.")
         }
-        let found = services.directory.tenants.lazy.compactMap { $0.device(certificate: der) }.first
-        guard let device = found else { throw EntraError(.deviceNotFound, [.tenant: tenant]) }
-        guard device.accountEnabled else { throw DeviceProof.failed("The device is disabled.") }
+        let known = devices(of: der)
+        guard !known.isEmpty else { throw EntraError(.deviceNotFound, [.tenant: tenant]) }
+        guard let device = known.first(where: \.accountEnabled) else {
+            throw DeviceProof.failed("The device is disabled.")
+        }
         return device.deviceId
+    }
+
+    /// Of an authority of many tenants, which the user's own is will be known at the sign-in (`Directory.device`).
+    private func devices(of certificate: [UInt8]) -> [Device] {
+        let tenants = services.directory.tenant(named: tenant).map { [$0] } ?? services.directory.tenants
+        return tenants.compactMap { $0.device(certificate: certificate) }
     }
 
     private func context() throws(EntraError) -> DeviceContext {

@@ -19,8 +19,10 @@ struct UserTokenIssue {
 
     /// The sign-in, on the device that proved itself with the request.
     var authentication: Authentication {
-        guard let device = request.deviceID, account.tenant.device(device) != nil else { return grant.authentication }
-        return grant.authentication.on(device)
+        guard let proved = request.deviceID, let device = services.directory.device(proved, in: account.tenant) else {
+            return grant.authentication
+        }
+        return grant.authentication.on(device.deviceId)
     }
 
     /// What comes with the access token.

@@ -9,8 +9,8 @@ import Wire
 /// PKeyAuth: which device a client runs on (msal-wire §2.5).
 @Suite struct DeviceChallengeTests {
     private static let phone = "dddddddd-0000-4000-8000-000000000001"
-    private static let client = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")
-    private static let capable: [(String, String)] = [("x-ms-PkeyAuth+", "1.0")]
+    static let client = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")
+    static let capable: [(String, String)] = [("x-ms-PkeyAuth+", "1.0")]
     private static let scope = "openid offline_access https://graph.microsoft.com/User.Read"
 
     private static func entra(
@@ -185,7 +185,7 @@ import Wire
 
     // MARK: - Policies about devices
 
-    private static let demandsCompliance =
+    static let demandsCompliance =
         "{displayName: Compliant, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
         + "grantControls: {builtInControls: [compliantDevice]}}"
 

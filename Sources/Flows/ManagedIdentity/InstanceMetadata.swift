@@ -8,7 +8,7 @@ package enum InstanceMetadata {
     package static func compute(
         _ request: ManagedIdentityRequest, services: Services
     ) throws(ManagedIdentityFailure) -> [UInt8] {
-        try request.checkVersion(.virtualMachine)
+        try request.checkVersion(.instanceMetadata)
         let settings = services.settings(tenant: nil, application: nil)
         return JSONWriter.object { json in
             json.field("azEnvironment", "AzurePublicCloud")

@@ -79,6 +79,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
             case .oauth:
                 json.field("error", name)
                 json.field("error_description", message)
+            case .instance: writeInstance(rules.versions, to: &json)
             case .appService:
                 json.field("statusCode", appServiceStatus)
                 json.field("message", appServiceMessage)
@@ -98,12 +99,25 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// Libraries that look for the region take the first of the newest versions.
+    private func writeInstance(_ versions: ManagedIdentityProtocol.Versions, to json: inout JSONWriter) {
+        switch self {
+        case .versionMissing, .versionUnsupported:
+            json.field(
+                "error",
+                "Bad request. api-version is invalid or was not specified in the request. For more information refer to "
+                    + "aka.ms/azureimds")
+            json.field("newest-versions", versions.newest)
+        default: json.field("error", "Bad request. \(message)")
+        }
+    }
+
     /// The status of the answer as that host gives it.
     package func status(_ rules: ManagedIdentityProtocol) -> Int {
         switch rules.errors {
         case .appService: appServiceStatus
         case .serviceFabric where self == .identityNotFound: 404
-        case .oauth, .serviceFabric, .cloudShell: status
+        case .oauth, .instance, .serviceFabric, .cloudShell: status
         }
     }
 

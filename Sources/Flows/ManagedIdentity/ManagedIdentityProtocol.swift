@@ -14,21 +14,22 @@ package struct ManagedIdentityProtocol: Sendable {
     /// Which values `api-version` may have.
     enum Versions: Sendable {
         case any
-        case from(String)
+        /// Oldest first.
         case oneOf([String])
 
         func contain(_ version: String) -> Bool {
             switch self {
             case .any: true
-            case .from(let oldest): Versions.isDate(version) && version >= oldest
             case .oneOf(let known): known.contains { $0.isExactly(version) }
             }
         }
 
-        /// Of the form `2018-02-01`.
-        private static func isDate(_ version: String) -> Bool {
-            let parts = version.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-            return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy(ASCII.isDigit) }
+        /// What a host tells of them to who names none or another.
+        var newest: [String] {
+            switch self {
+            case .any: []
+            case .oneOf(let known): known.suffix(3).reversed()
+            }
         }
     }
 
@@ -61,6 +62,8 @@ package struct ManagedIdentityProtocol: Sendable {
     enum ErrorStyle: Sendable {
         /// `{error, error_description}`
         case oauth
+        /// `{error, newest-versions}`, of the instance metadata service beside tokens.
+        case instance
         /// `{statusCode, message, correlationId}`
         case appService
         /// `{error: {code, message}}`, with codes in words.
@@ -89,12 +92,29 @@ extension ManagedIdentityProtocol {
         "client_id": .client, "object_id": .principal, "msi_res_id": .resource, "mi_res_id": .resource,
     ]
 
+    /// "Supported API versions" of Microsoft's page of the instance metadata service.
+    private static let metadataVersions = [
+        "2017-04-02", "2017-08-01", "2017-10-01", "2017-12-01", "2018-02-01", "2018-04-02", "2018-10-01", "2019-02-01",
+        "2019-03-11", "2019-04-30", "2019-06-01", "2019-06-04", "2019-08-01", "2019-08-15", "2019-11-01", "2020-06-01",
+        "2020-07-15", "2020-09-01", "2020-10-01", "2020-12-01", "2021-01-01", "2021-02-01", "2021-03-01", "2021-05-01",
+        "2021-08-01", "2021-10-01", "2021-11-01", "2021-11-15", "2021-12-13", "2023-07-01", "2023-11-15", "2024-03-15",
+        "2024-07-17", "2025-04-07",
+    ]
+
+    /// What else a virtual machine tells: the category came with the oldest version listed.
+    package static let instanceMetadata = ManagedIdentityProtocol(
+        host: .virtualMachine, proof: .metadata, versions: .oneOf(metadataVersions), fields: [], errors: .instance)
+
+    /// The category `identity` came with 2018-02-01.
     package static let virtualMachine = ManagedIdentityProtocol(
-        host: .virtualMachine, proof: .metadata, versions: .from("2018-02-01"), identifiers: metadataIdentifiers,
+        host: .virtualMachine, proof: .metadata,
+        versions: .oneOf(Array(metadataVersions.drop { $0 != "2018-02-01" })), identifiers: metadataIdentifiers,
         takesOnlyIdentity: true, fields: metadataFields)
 
+    /// The versions of Microsoft's pages of the agent, and of what azure-identity and MSAL send.
     package static let azureArc = ManagedIdentityProtocol(
-        host: .azureArc, proof: .metadata, versions: .from("2019-08-15"), identifiers: metadataIdentifiers,
+        host: .azureArc, proof: .metadata, versions: .oneOf(["2019-08-15", "2019-11-01", "2020-06-01"]),
+        identifiers: metadataIdentifiers,
         fields: metadataFields + [.identifier])
 
     package static let appService = ManagedIdentityProtocol(

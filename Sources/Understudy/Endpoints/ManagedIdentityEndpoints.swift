@@ -35,7 +35,7 @@ extension Endpoint {
     /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).
     static var instanceMetadata: Endpoint {
         Endpoint("instancemetadata") { (context, _) throws(EntraError) in
-            let rules = ManagedIdentityProtocol.virtualMachine
+            let rules = ManagedIdentityProtocol.instanceMetadata
             do throws(ManagedIdentityFailure) {
                 let request = try ManagedIdentityRequest(context)
                 try request.checkOrigin(rules)

@@ -49,6 +49,19 @@ import Wire
     }
 
     @Test(
+        "Arc has versions of its own",
+        arguments: [("2019-11-01", 200), ("2020-06-01", 200), ("2018-02-01", 400), ("9999-99-99", 400)])
+    func versions(_ version: String, _ status: Int) throws {
+        try withFolder { folder in
+            let site = try Azure.entra(folder: folder).site
+            let content = try key(ask(site)).content
+            let headers = [("Metadata", "true"), ("Authorization", "Basic \(content)")]
+            let target = target.replacing("2020-06-01", with: version)
+            #expect(try site.send("GET", target, headerList: headers).status == status)
+        }
+    }
+
+    @Test(
         "an identity that is asked for is confirmed",
         arguments: [
             ("client_id", Azure.jobsClient), ("object_id", Azure.jobsPrincipal), ("msi_res_id", Azure.jobs),

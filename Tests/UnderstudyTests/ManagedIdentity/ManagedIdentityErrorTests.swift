@@ -35,6 +35,12 @@ import Wire
             name: "IMDS, a version that is no date", host: .virtualMachine, change: ["api-version": "9999-99-9x"],
             status: 400, error: "invalid_request", says: "9999-99-9x"),
         Case(
+            name: "IMDS, a version to come", host: .virtualMachine, change: ["api-version": "9999-99-99"], status: 400,
+            error: "invalid_request", says: "9999-99-99"),
+        Case(
+            name: "IMDS, a date that is no version", host: .virtualMachine, change: ["api-version": "2018-02-02"],
+            status: 400, error: "invalid_request", says: "2018-02-02"),
+        Case(
             name: "IMDS, no resource", host: .virtualMachine, change: ["resource": ""], status: 400,
             error: "invalid_request", says: "resource"),
         Case(

@@ -180,7 +180,29 @@ import Wire
         let target = "/metadata/instance/compute?api-version=2021-02-01"
         #expect(try site.get(target, headers: ["Metadata": "true"])["location"] == "northeurope")
         #expect(try site.get(target).status == 400)
-        #expect(try site.get("/metadata/instance/compute", headers: ["Metadata": "true"]).status == 400)
+    }
+
+    @Test("who names no version of the instance metadata, or none that there is, is told the newest")
+    func newestVersions() throws {
+        let site = try Azure.entra().site
+        for query in ["", "?api-version=9999-99-99", "?api-version=2018-02-02"] {
+            let answer = try site.get("/metadata/instance/compute\(query)", headers: ["Metadata": "true"])
+            #expect(answer.status == 400)
+            #expect(answer.json?.object?.map(\.name) == ["error", "newest-versions"])
+            let newest = answer.json?["newest-versions"]?.array?.compactMap(\.string) ?? []
+            #expect(newest == ["2025-04-07", "2024-07-17", "2024-03-15"])
+        }
+        // What MSAL for .NET, Python and Go asks for.
+        for version in ["2020-06-01", "2021-02-01", "2021-10-01", "2025-04-07"] {
+            let target = "/metadata/instance/compute?api-version=\(version)"
+            #expect(try site.get(target, headers: ["Metadata": "true"]).status == 200, "\(version)")
+        }
+    }
+
+    @Test("versions of the token endpoint since it is there", arguments: ["2018-02-01", "2019-08-01", "2025-04-07"])
+    func versions(_ version: String) throws {
+        let answer = try Azure.Host.virtualMachine.ask(Azure.entra().site, ["api-version": version])
+        #expect(answer.status == 200)
     }
 
     @Test("the identity is no application: it cannot sign in by itself")

@@ -1,3 +1,4 @@
+import Directory
 package import Entra
 package import Wire
 
@@ -11,7 +12,7 @@ package struct ChallengeRequest: Sendable {
     /// `clientId`. Throws a problem of status 400 for anything else.
     package init(parsing body: [UInt8], now: Timestamp) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
-            let context = body.optional("acrs", .nonEmptyText).map(ClaimsChallenge.authenticationContext)
+            let context = body.optional("acrs", .authenticationContext).map(ClaimsChallenge.authenticationContext)
             let time = body.optional("nbf", .notBefore(now)).map(ClaimsChallenge.notBefore)
             let policies = body.optional("policies", .list(.nonEmptyText, atLeast: 1)).map(ClaimsChallenge.policies)
             let request = ChallengeRequest(
@@ -49,6 +50,12 @@ extension FieldKind where Value == Int64 {
 }
 
 extension FieldKind where Value == String {
+    fileprivate static var authenticationContext: FieldKind {
+        FieldKind("an authentication context, c1 to c99", placeholder: "") { value in
+            value.string.flatMap { AuthenticationContext.isID($0) ? $0 : nil }
+        }
+    }
+
     /// Goes into a header as it is.
     fileprivate static var applicationID: FieldKind {
         FieldKind("an application id", placeholder: "") { value in

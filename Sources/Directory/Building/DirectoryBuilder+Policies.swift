@@ -29,10 +29,7 @@ extension DirectoryBuilder {
         var ids = UniqueNames()
         for draft in tenants[index].draft.authenticationContexts {
             guard let id = draft.id else { continue }
-            let digits = id.value.utf8.dropFirst()
-            guard id.value.utf8.first == UInt8(ascii: "c"), digits.first != UInt8(ascii: "0"),
-                let number = ASCII.decimal(digits), (1...99).contains(number)
-            else {
+            guard AuthenticationContext.isID(id.value) else {
                 findings.error(id.place, "\"\(id.value)\" is no authentication context", hint: "c1 to c99")
                 continue
             }

@@ -53,7 +53,8 @@ import Wire
         arguments: [
             "", "x", "[]", "{}", #"{"acrs":""}"#, #"{"acrs":1}"#, #"{"nbf":"x"}"#, #"{"policies":[]}"#,
             #"{"policies":[1]}"#, #"{"acrs":"c1","nbf":1}"#, #"{"clientId":"a"}"#,
-            #"{"acrs":"c1","clientId":"\"\r\n"}"#,
+            #"{"acrs":"c1","clientId":"\"\r\n"}"#, #"{"acrs":"c0"}"#, #"{"acrs":"c01"}"#, #"{"acrs":"c100"}"#,
+            #"{"acrs":"C1"}"#, #"{"acrs":"c+1"}"#, #"{"acrs":"urn:x"}"#,
         ])
     func refused(body: String) throws {
         let answer = try answer(body)

@@ -28,12 +28,13 @@ package struct TenantClone: Sendable {
         let own = source.ownApplications
         // Managed identities are no registrations: each tenant has its own.
         let clients = (request.keepsAppIds ? [] : own.map(\.clientID)) + source.managedIdentities.map(\.clientID)
-        let ids = CloneIDs(
+        var ids = CloneIDs(
             source: source.id, tenant: id,
             clients: CloneIDs.fresh(clients, random),
             objects: CloneIDs.fresh(
                 source.users.map(\.id) + source.groups.map(\.id) + source.devices.map(\.deviceId)
                     + source.managedIdentities.map(\.principalID), random))
+        ids.deriveServicePrincipals(of: source)
         applications = own.map { ($0.appId, ids.text(of: $0)) }
         users = source.users.map { ($0.id.description, ids[$0.id].description) }
         groups = source.groups.map { ($0.id.description, ids[$0.id].description) }
@@ -57,7 +58,7 @@ private struct CloneIDs: Sendable {
     let source: TenantID
     let tenant: TenantID
     let clients: [ClientID: ClientID]
-    let objects: [ObjectID: ObjectID]
+    private(set) var objects: [ObjectID: ObjectID]
 
     static func fresh<ID: Identifier>(_ ids: [ID], _ random: some RandomSource) -> [ID: ID] {
         Dictionary(ids.map { ($0, ID(random.guid().description)) }, uniquingKeysWith: { first, _ in first })
@@ -65,6 +66,15 @@ private struct CloneIDs: Sendable {
 
     subscript(_ id: ObjectID) -> ObjectID { objects[id] ?? id }
     subscript(_ id: ClientID) -> ClientID { clients[id] ?? id }
+
+    /// Those of the tenant's own applications, and of others' that it has.
+    mutating func deriveServicePrincipals(of tenant: Tenant) {
+        let own = tenant.ownApplications.map { ($0.servicePrincipalID, $0.clientID) }
+        let others = tenant.servicePrincipals.map { (ObjectID.servicePrincipal(of: $0, in: source), $0) }
+        for (principal, client) in own + others {
+            objects[principal] = .servicePrincipal(of: self[client], in: self.tenant)
+        }
+    }
 
     /// As the configuration spells it where it stays.
     func text(of application: Application) -> String { clients[application.clientID]?.description ?? application.appId }
@@ -100,7 +110,7 @@ private struct CloneIDs: Sendable {
         application.id = ObjectID(
             GUID(derivedFrom: "application", tenant.description, application.appId.asciiLowercased).description)
         application.owners = original.owners.map { self[$0] }
-        application.servicePrincipalID = .servicePrincipal(of: application.clientID, in: tenant)
+        application.servicePrincipalID = self[original.servicePrincipalID]
         application.redirectURIs = original.redirectURIs.map { registered in
             RegisteredRedirectURI(
                 platform: registered.platform, uri: renamed(registered.uri.string, of: original))
@@ -113,7 +123,35 @@ private struct CloneIDs: Sendable {
         application.requiredResourceAccess = original.requiredResourceAccess.map {
             RequiredResource(resourceAppId: self[$0.resourceAppId], scopes: $0.scopes, roles: $0.roles)
         }
+        application.federatedIdentityCredentials = original.federatedIdentityCredentials.map(credential)
         return application
+    }
+
+    /// Trust in tokens that the tenant itself issues is trust in the clone's.
+    private func credential(_ original: FederatedIdentityCredential) -> FederatedIdentityCredential {
+        guard let issuer = issuer(original.issuer) else { return original }
+        var credential = original
+        credential.issuer = issuer
+        credential.subject = objects[ObjectID(original.subject)]?.description ?? original.subject
+        credential.audiences = original.audiences.map(audience)
+        return credential
+    }
+
+    /// The clone's name as an issuer of either version, by the tenant's; nil for other issuers, whatever ids they have in them.
+    private func issuer(_ original: String) -> String? {
+        let parts = original.pieces(separatedBy: "/", keepingEmpty: true)
+        let id = source.description
+        guard parts.count == 5, parts[3].isExactly(id), parts[4].isEmpty || parts[4].isExactly("v2.0") else {
+            return nil
+        }
+        return original.replacing(id, with: tenant.description)
+    }
+
+    /// An application by its id or by `api://{appId}`.
+    private func audience(_ original: String) -> String {
+        let prefix = original.hasPrefix("api://") ? "api://" : ""
+        let client = clients[ClientID(String(original.dropFirst(prefix.count)))]
+        return client.map { prefix + $0.description } ?? original
     }
 
     /// `api://{appId}` and `msal{appId}://auth` follow the id.

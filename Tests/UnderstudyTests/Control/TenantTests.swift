@@ -49,6 +49,29 @@ import Wire
         #expect(token.claims["roles"] == .array([.string("Orders.Read.All")]))
     }
 
+    @Test("what trusts tokens of the tenant's own workloads trusts the clone's", arguments: [true, false])
+    func federatedCredentials(keepsAppIds: Bool) throws {
+        let site = try Lab.entra().site
+        let made = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":\#(keepsAppIds)}"#).value
+        let tenant = try #require(made["id"]?.string)
+        var daemon = Client.daemon
+        daemon.id = try #require(made["applications"]?[Client.daemon.id]?.string)
+        let workload = try site.token(
+            daemon.credentials.with([
+                "grant_type": "client_credentials", "scope": "api://AzureADTokenExchange/.default",
+            ]), tenant: tenant)
+        let federated = try #require(made["applications"]?[Lab.federated.id]?.string)
+        let clients: [(String, String, Int?)] = [(tenant, federated, nil), ("contoso.com", Lab.federated.id, 700211)]
+        for (addressed, id, code) in clients {
+            let answer = try site.token(
+                [
+                    "grant_type": "client_credentials", "client_id": id, "scope": "api://orders/.default",
+                    "client_assertion": workload["access_token"], "client_assertion_type": Assertion.type,
+                ], tenant: addressed)
+            #expect(answer.code == code, "\(answer.text)")
+        }
+    }
+
     @Test("applications keep their ids where that is asked")
     func keptIDs() throws {
         let made = try make(#"{"cloneOf": "contoso.com", "keepAppIds": true}"#)

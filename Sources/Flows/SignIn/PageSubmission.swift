@@ -86,7 +86,10 @@ package struct PageSubmission: Sendable {
     }
 
     /// A new password or attributes of the user.
-    package var hasAccountFields: Bool { newPassword != nil || repeatedPassword != nil || !attributes.isEmpty }
+    package var hasAccountFields: Bool { newPassword != nil || repeatedPassword != nil || hasAttributes }
+
+    /// Attributes of the user, as sign-up and profile edit ask for them.
+    var hasAttributes: Bool { !attributes.isEmpty }
 
     /// As given, without white space around it; nil where it was not asked or left empty.
     func attribute(_ attribute: UserAttribute) -> String? {

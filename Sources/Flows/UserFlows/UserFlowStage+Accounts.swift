@@ -13,7 +13,7 @@ extension UserFlowStage {
     mutating func signUp() throws(EntraError) -> Step {
         if let step = try verifyAddress("Sign up") { return step }
         guard let address = progress?.verified else { return try signIn.run() }
-        guard submission.hasAccountFields else { return signUpPage(address) }
+        guard submission.hasAccountFields || !asksForAccount else { return signUpPage(address) }
         if let problem = newPasswordProblem(of: address) ?? attributeProblem {
             return signUpPage(address, error: problem)
         }
@@ -24,6 +24,8 @@ extension UserFlowStage {
     }
 
     private var needsPassword: Bool { flow.credential == .password }
+    /// A page with nothing to fill in would be shown for ever.
+    private var asksForAccount: Bool { needsPassword || !flow.attributes.isEmpty }
 
     private func signUpPage(_ address: String, error: String? = nil) -> Step {
         page(
@@ -57,7 +59,7 @@ extension UserFlowStage {
         guard let address = progress?.verified, let user = tenant.user(named: address), user.accountEnabled,
             user.identityProvider == nil
         else {
-            progress = UserFlowProgress(.passwordReset)
+            progress?.verified = nil
             return page(
                 "Reset password", error: "An account could not be found for the provided user ID.",
                 fields: [.email(id: "email", value: "")],
@@ -89,13 +91,15 @@ extension UserFlowStage {
     // MARK: - Profile
 
     mutating func editProfile() throws(EntraError) -> Step {
-        let account: SessionAccount
-        switch try signInLocally() {
-        case .signedIn(let found): account = found
-        case let step: return step
-        }
+        let step = try signInLocally()
+        guard case .signedIn(let account) = step else { return step }
+        return try editProfile(of: account)
+    }
+
+    /// The same of who has signed in.
+    func editProfile(of account: SessionAccount) throws(EntraError) -> Step {
         let user = account.account.user
-        guard submission.hasAccountFields else { return profilePage(user) }
+        guard submission.hasAttributes || flow.attributes.isEmpty else { return profilePage(user) }
         if let problem = attributeProblem { return profilePage(user, error: problem) }
         let values = flow.attributes.map { ($0, submission.attribute($0)) }
         try services.change(user, in: tenant) { user in
@@ -147,7 +151,8 @@ extension UserFlowStage {
         page(
             "Sign in with \(provider.name)",
             notice: "A stand-in for \(provider.name): say who signs in there. Nothing is sent to it.", error: error,
-            fields: [.email(id: "email", value: submission.username ?? "")] + attributeFields(of: nil),
+            fields: [.email(id: "email", value: submission.username ?? "")]
+                + (flow.allowsSignUp ? attributeFields(of: nil) : []),
             buttons: [.init(id: "continue", label: "Sign in", look: .primary), .cancel])
     }
 

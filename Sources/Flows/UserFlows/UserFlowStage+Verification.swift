@@ -13,8 +13,8 @@ extension UserFlowStage {
         return true
     }
 
-    /// Nil once the address is proved: `progress.verified` has it. `mayHave` tells why an address cannot be taken; nobody is
-    /// told so before the code is right.
+    /// Nil once the address is proved: `progress.verified` has it. Whether somebody has the address, nobody is told before the
+    /// code is right.
     mutating func verifyAddress(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil else { return nil }
         if signIn.flow.pendingCode == nil || submission.action == PageAction.sendCode {
@@ -61,7 +61,7 @@ extension UserFlowStage {
                 .init(
                     id: "emailVerificationControl_but_send_code", label: "Send verification code",
                     action: PageAction.sendCode, look: .primary), .cancel,
-            ])
+            ] + (flow.kind == .signUp ? flow.providerButtons : []))
     }
 
     private func codePage(_ title: String, _ pending: PendingCode, error: String? = nil) -> Step {

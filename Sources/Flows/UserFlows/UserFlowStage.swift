@@ -40,7 +40,7 @@ struct UserFlowStage {
         }
         defer { signIn = stage.signIn }
         let step = try stage.askAgain(account)
-        if case .signedIn = step { stage.progress = nil }
+        if case .signedIn = step { stage.end() }
         return step
     }
 
@@ -62,11 +62,20 @@ struct UserFlowStage {
         if submission.action == PageAction.cancel, isPolicy || signIn.flow.authentication == nil {
             return try cancelled()
         }
-        if let journey = asked { begin(journey) }
         if progress == nil { beginFirst() }
-        let step = try takeStep()
-        if case .signedIn = step { progress = nil }
+        if let journey = asked { begin(journey) }
+        var step = try takeStep()
+        if case .signedIn(let account) = step, isStillToEdit {
+            begin(UserFlowProgress(.profileEdit))
+            step = try editProfile(of: account)
+        }
+        if case .signedIn = step { end() }
         return step
+    }
+
+    /// Whether who has signed in came by another page than a profile edit's first, and is to edit the profile all the same.
+    private var isStillToEdit: Bool {
+        flow.kind == .profileEdit && progress?.isDone != true && progress?.journey != .profileEdit
     }
 
     private mutating func takeStep() throws(EntraError) -> Step {
@@ -76,7 +85,7 @@ struct UserFlowStage {
         case .profileEdit: try editProfile()
         case .codeSignIn: try signInWithCode()
         case .social: try social()
-        case nil: isPolicy ? try signInLocally() : try signInExternally()
+        case .signIn, nil: isPolicy ? try signInLocally() : try signInExternally()
         }
     }
 
@@ -99,8 +108,16 @@ struct UserFlowStage {
     }
 
     private mutating func begin(_ journey: UserFlowProgress) {
+        let isDone = progress?.isDone ?? false
         progress = journey
+        progress?.isDone = isDone
         signIn.flow.pendingCode = nil
+    }
+
+    /// The pages after it, of the tenant's policies and of consent, go on from the sign-in. A policy that asks whoever comes must
+    /// know that it has asked.
+    private mutating func end() {
+        progress = flow.kind.takesSessions ? nil : UserFlowProgress(.signIn, isDone: true)
     }
 
     /// What the policy, or the request, starts with when no page was shown before.

@@ -4,7 +4,7 @@ package import Wire
 /// no other site and no other session can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
-    package static let version: UInt8 = 5
+    package static let version: UInt8 = 6
     /// How long a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 

@@ -1,0 +1,168 @@
+import Directory
+import Testing
+import Wire
+
+/// What a policy asks for is asked once, whatever page comes after it or leads to it.
+@Suite struct UserFlowJourneyTests {
+    private static let sam = "sam@adventureworks.example"
+    private static let password = "N3w-password"
+    private static let credentials = ["loginfmt": sam, "passwd": "Understudy!1"]
+    private static let multiFactor =
+        "{displayName: MFA, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
+        + "grantControls: {builtInControls: [mfa]}}"
+    private static let hourly =
+        "{displayName: Hourly, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
+        + "sessionControls: {signInFrequency: {value: 1, type: hours}}}"
+
+    /// A b2c tenant whose every attribute may be left out.
+    private static func visit(
+        conditionalAccess: String = "", user: String = "password: Understudy!1", policies: String = ""
+    ) throws -> UserFlowVisit {
+        UserFlowVisit(
+            try MockEntra(
+                yaml: """
+                    tenants:
+                      - id: \(Seed.adventureWorks)
+                        kind: b2c
+                        domains: [\(B2C.tenant)]
+                        conditionalAccessPolicies: [\(conditionalAccess)]
+                        policies:
+                          - {id: B2C_1_edit_profile, identityProviders: [Google], resetsPassword: true,
+                             attributes: [{name: jobTitle, required: false}]}
+                          - {id: B2C_1_edit_nothing, kind: profileEdit, attributes: []}
+                          - {id: B2C_1_social, kind: signUpOrSignIn, identityProviders: [Google], attributes: []}
+                          - {id: B2C_1_register, kind: signUp, identityProviders: [Google], attributes: [displayName]}
+                          - B2C_1_password_reset
+                        users:
+                          - {userPrincipalName: \(sam), mail: \(sam), jobTitle: Cyclist, mfa: "123456", \(user)}
+                        applications:
+                          - {appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}
+                    """))
+    }
+
+    private static func jobTitle(_ visit: UserFlowVisit, of name: String = sam) -> String? {
+        visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: name)?.jobTitle
+    }
+
+    // MARK: - What comes after
+
+    @Test("a second factor after a profile edit leads back to the application, with the profile as edited")
+    func profileEdit() throws {
+        let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.multiFactor)
+        try visit.open("B2C_1_edit_profile")
+        try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
+        try visit.browser.press("continue", filling: ["attribute.jobTitle": "Rider"])
+        #expect(visit.browser.page.kind == .oneTimeCode)
+        try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "x"])
+        #expect(visit.browser.page.kind == .oneTimeCode, "a wrong code changes nothing")
+        let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(answer.outcome == .redirected)
+        #expect(UserFlowJourneyTests.jobTitle(visit) == "Rider")
+    }
+
+    @Test("a second factor after a password reset leads back to the application")
+    func passwordReset() throws {
+        let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.multiFactor)
+        try visit.open("B2C_1_password_reset")
+        try visit.verify(UserFlowJourneyTests.sam)
+        let new = UserFlowJourneyTests.password
+        try visit.browser.press("continue", filling: ["newPassword": new, "reenterPassword": new])
+        #expect(visit.browser.page.kind == .oneTimeCode)
+        let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(answer.outcome == .redirected)
+    }
+
+    @Test("a second factor to register after a sign-up leads back to the application")
+    func signUp() throws {
+        let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.multiFactor)
+        try visit.open("B2C_1_register")
+        try visit.verify("new@x.example")
+        let new = UserFlowJourneyTests.password
+        try visit.browser.press(
+            "continue", filling: ["newPassword": new, "reenterPassword": new, "attribute.displayName": "New"])
+        #expect(visit.browser.page.kind == .proofRegistration)
+        try visit.browser.press(filling: ["newProof": "new@x.example"])
+        let code = try visit.code(to: "new@x.example")
+        let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": code])
+        #expect(answer.outcome == .redirected)
+    }
+
+    @Test("an expired password is changed after a profile edit, and erases nothing of the profile")
+    func expiredPassword() throws {
+        let visit = try UserFlowJourneyTests.visit(
+            user: "passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}")
+        try visit.open("B2C_1_edit_profile")
+        try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
+        try visit.browser.press("continue")
+        #expect(visit.browser.page.kind == .changePassword)
+        let new = UserFlowJourneyTests.password
+        let answer = try visit.browser.press(
+            filling: ["currentPassword": "Understudy!1", "newPassword": new, "confirmNewPassword": new])
+        #expect(answer.outcome == .redirected)
+        #expect(UserFlowJourneyTests.jobTitle(visit) == "Cyclist")
+    }
+
+    @Test("who is asked to sign in again after a profile edit does not edit it twice")
+    func signInAgain() throws {
+        let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.hourly)
+        try visit.open("B2C_1_edit_profile")
+        try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
+        visit.entra.clock.advance(seconds: 3_500)
+        try visit.open("B2C_1_edit_profile")
+        visit.entra.clock.advance(seconds: 200)
+        try visit.browser.press("continue", filling: ["attribute.jobTitle": "Rider"])
+        #expect(visit.browser.page.control(id: "signInName")?.value == UserFlowJourneyTests.sam)
+        let answer = try visit.browser.press("next", filling: ["passwd": "Understudy!1"])
+        #expect(answer.outcome == .redirected)
+        #expect(UserFlowJourneyTests.jobTitle(visit) == "Rider")
+    }
+
+    @Test("a policy with nothing to edit goes on from the sign-in")
+    func nothingToEdit() throws {
+        let visit = try UserFlowJourneyTests.visit()
+        try visit.open("B2C_1_edit_nothing")
+        let answer = try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
+        #expect(answer.outcome == .redirected)
+    }
+
+    // MARK: - What leads to it
+
+    @Test("who comes to a profile edit from another provider, or by a reset, edits the profile all the same")
+    func otherWays() throws {
+        let visit = try UserFlowJourneyTests.visit()
+        try visit.open("B2C_1_social")
+        try visit.browser.press("GoogleExchange")
+        try visit.browser.press("continue", filling: ["loginfmt": "gil@gmail.com"])
+        let id = try Token(try visit.tokens("B2C_1_social")["id_token"])
+
+        let social = UserFlowVisit(visit.entra)
+        try social.open("B2C_1_edit_profile")
+        try social.browser.press("GoogleExchange")
+        #expect(social.browser.page.control(id: "jobTitle") == nil, "there is nobody yet whose profile it is")
+        try social.browser.press("continue", filling: ["loginfmt": "gil@gmail.com"])
+        #expect(social.browser.page.control(id: "jobTitle") != nil)
+        try social.browser.press("continue", filling: ["attribute.jobTitle": "Rider"])
+        let edited = try Token(try social.tokens("B2C_1_edit_profile")["id_token"])
+        #expect(edited["sub"] == id["sub"] && edited["jobTitle"] == "Rider")
+
+        let forgetful = UserFlowVisit(visit.entra)
+        try forgetful.open("B2C_1_edit_profile")
+        try forgetful.browser.press("forgotPassword")
+        try forgetful.verify(UserFlowJourneyTests.sam)
+        let new = UserFlowJourneyTests.password
+        try forgetful.browser.press("continue", filling: ["newPassword": new, "reenterPassword": new])
+        #expect(forgetful.browser.page.control(id: "jobTitle")?.value == "Cyclist")
+        #expect(try forgetful.browser.press("continue").outcome == .redirected)
+    }
+
+    @Test("a policy of kind signUp offers other providers, who make the account")
+    func socialSignUp() throws {
+        let visit = try UserFlowJourneyTests.visit()
+        try visit.open("B2C_1_register")
+        try visit.browser.press("GoogleExchange")
+        let answer = try visit.browser.press(
+            "continue", filling: ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil"])
+        #expect(answer.outcome == .redirected)
+        #expect(try Token(try visit.tokens("B2C_1_register")["id_token"])["idp"] == "google.com")
+    }
+}

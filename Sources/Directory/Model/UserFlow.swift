@@ -55,7 +55,7 @@ package struct UserFlow: Sendable {
         self.applications = applications
     }
 
-    /// As tokens and client_info spell it.
+    /// As addresses, issuers and client_info spell it; the claims `tfp` and `acr` carry `id`.
     package var name: String { id.asciiLowercased }
 
     /// Whether people of the application go through it.

@@ -26,7 +26,7 @@ package struct ConsentEvaluation: Sendable {
     package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
         var entries = try permissions(of: access, prompt: prompt)
         let isAsked = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
-        if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access) }
+        if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access, prompt) }
         if prompt != .administrator { try checkStaticList(entries, of: access) }
         guard !entries.isEmpty else { return .satisfied }
         return mayConsent(to: entries, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
@@ -101,9 +101,12 @@ package struct ConsentEvaluation: Sendable {
             [.clientID: resolver.client.appId, .resourceName: inVain.application.displayName])
     }
 
-    /// The entries with what the first consent always includes: signing in, and for static consent the user's own profile.
-    private func bundle(with entries: [PermissionToConsent], of access: RequestedAccess) -> [PermissionToConsent] {
-        guard tenant.kind != .b2c else { return entries }
+    /// The entries with what the first consent always includes: signing in, and for static consent the user's own profile. In a
+    /// b2c tenant signing in needs no consent; an administrator grants it with the rest.
+    private func bundle(
+        with entries: [PermissionToConsent], of access: RequestedAccess, _ prompt: ConsentPrompt
+    ) -> [PermissionToConsent] {
+        guard tenant.kind != .b2c || prompt == .administrator else { return entries }
         let graph = tenant.application(.microsoftGraph)
         let oidc = access.oidc.union(
             access.version == .v1 ? [.openid, .profile, .offlineAccess] : [.openid, .profile])
@@ -151,8 +154,7 @@ extension ConsentPrompt {
     fileprivate func asksForStaticList(in access: RequestedAccess) -> Bool {
         switch self {
         case .ifNeeded: false
-        case .always: access.isStatic
-        case .administrator: true
+        case .always, .administrator: access.isStatic
         }
     }
 }

@@ -32,11 +32,6 @@ struct ConsentStage {
         }
     }
 
-    /// Whether what the registration lists is asked for: by an administrator, whenever no permission is named.
-    private var coversStaticList: Bool {
-        prompt == .adminConsent ? access.resource.scopes.isEmpty : access.isStatic
-    }
-
     private var consentPrompt: ConsentPrompt {
         switch prompt {
         case .consent: .always
@@ -72,7 +67,7 @@ struct ConsentStage {
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
         try signIn.services.store.record(grants, in: tenant.id)
-        if forEveryone, coversStaticList { try recordRoles() }
+        if forEveryone, access.isStatic { try recordRoles() }
     }
 
     /// An administrator's consent also grants the application permissions that the client lists.
@@ -83,7 +78,7 @@ struct ConsentStage {
 
     private func page(_ permissions: [PermissionToConsent]) throws(EntraError) -> PageModel {
         let isForOrganization = prompt == .adminConsent
-        let roles = isForOrganization && coversStaticList ? try StaticPermissions(resolver: resolver).appRoles() : []
+        let roles = isForOrganization && access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
         return .consent(
             ConsentPage(
                 form: signIn.form(), applicationName: client.displayName, username: user.signInName,

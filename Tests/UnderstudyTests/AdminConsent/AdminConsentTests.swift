@@ -110,6 +110,61 @@ import Wire
         #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == nil)
     }
 
+    @Test("to name the scopes of a sign-in alone grants no more than that")
+    func signInAlone() throws {
+        let site = try Lab.entra().site
+        let browser = Browser(site)
+        try browser.open(AdminConsentTests.target(Lab.consented, ["scope": "openid profile"]))
+        try browser.enter("admin@contoso.com")
+        try browser.press()
+        #expect(browser.page.listedScopes == ["openid", "profile"])
+        #expect(try browser.press().redirect?.fields["scope"] == "openid profile")
+        func outcome(_ scope: String) throws -> Outcome {
+            try site.signIn(Lab.consented, ["scope": scope], consent: nil, tenant: "contoso.com").outcome
+        }
+        #expect(try outcome("openid profile") == .redirected)
+        #expect(try outcome("api://consented/read") == .page(.consent))
+        let app = Lab.consented.credentials.with([
+            "grant_type": "client_credentials", "scope": "\(Lab.consented.id)/.default",
+        ])
+        #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == nil)
+    }
+
+    @Test("a daemon of a b2c tenant, which lists application permissions alone, gets them", arguments: [1, 2])
+    func daemonOfCustomers(version: Int) throws {
+        let role = "dddddddd-0000-4000-8000-0000000000aa"
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [\(B2C.tenant)]
+                    policies: [B2C_1_signupsignin]
+                    users: [{userPrincipalName: root@\(B2C.tenant), password: Understudy!1, roles: [Global Administrator]}]
+                    applications:
+                      - {appId: \(B2C.api), identifierUris: ["https://\(B2C.tenant)/tasks"],
+                         appRoles: [{id: \(role), value: Tasks.All, displayName: All, allowedMemberTypes: [Application]}]}
+                      - {appId: \(B2C.web.id), web: {redirectUris: ["\(B2C.web.redirectURI)"]},
+                         passwordCredentials: [{secretText: web-secret}],
+                         requiredResourceAccess: [{resourceAppId: \(B2C.api), resourceAccess: [{id: \(role), type: Role}]}]}
+                """
+        ).site
+        let app = B2C.web.credentials.with([
+            "grant_type": "client_credentials", "scope": "https://\(B2C.tenant)/tasks/.default",
+        ])
+        #expect(try Token(site.token(app, tenant: B2C.policy())["access_token"]).list("roles") == nil)
+        let browser = Browser(site)
+        try browser.open(
+            AdminConsentTests.target(
+                B2C.web, ["scope": version == 2 ? "https://\(B2C.tenant)/tasks/.default" : nil], tenant: B2C.tenant,
+                version == 2 ? .v2 : .v1))
+        try browser.enter("root@\(B2C.tenant)")
+        try browser.press()
+        #expect(browser.page.listedScopes.contains("Tasks.All"))
+        #expect(try browser.press().redirect?.fields["admin_consent"] == "True")
+        #expect(try Token(site.token(app, tenant: B2C.policy())["access_token"]).list("roles") == ["Tasks.All"])
+    }
+
     @Test("an application of another tenant is usable where its administrator has consented")
     func otherTenant() throws {
         let site = try Lab.entra().site

@@ -10,7 +10,7 @@ extension Services {
     func grants(to client: ClientID, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
         var runtime = store.grants(to: client, in: tenant.id)
         for grant in carried where !store.isWithdrawn(grant, in: tenant.id) { runtime.append(grant) }
-        return GrantsOnRecord(tenant: tenant, runtime: runtime)
+        return GrantsOnRecord(tenant: tenant, runtime: runtime, store: store)
     }
 
     /// Finds APIs as the client sees them in the tenant.

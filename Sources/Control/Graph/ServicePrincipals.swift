@@ -44,15 +44,14 @@ struct ServicePrincipals: Sendable {
             id: identity.principalID, kind: .managedIdentity, home: nil, application: identity.application)
     }
 
-    private var grants: GrantsOnRecord {
-        GrantsOnRecord(tenant: tenant, runtime: services.store.grants(in: tenant.id))
-    }
+    private var grants: GrantsOnRecord { GrantsOnRecord(tenant: tenant, store: services.store) }
 
     /// In the order of their ids.
     private var foreign: [ServicePrincipal] {
         let runtime = services.store.grants(in: tenant.id)
         let parties = (tenant.grants + runtime).flatMap { [$0.client, $0.resource] }
-        let assigned = tenant.appRoleAssignments.flatMap { [$0.resource] + $0.principal.clients }
+        let assignments = tenant.appRoleAssignments + services.store.appRoleAssignments(in: tenant.id)
+        let assigned = assignments.flatMap { [$0.resource] + $0.principal.clients }
         let clients = tenant.servicePrincipals.union(parties).union(assigned).filter { tenant.application($0) == nil }
         return clients.sorted { $0.description < $1.description }.compactMap { client in
             services.directory.registration(of: client).map { home, application in

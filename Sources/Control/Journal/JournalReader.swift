@@ -1,23 +1,20 @@
 package import Crypto
-package import Directory
-package import Entra
+import Entra
+package import State
 
-/// What reading the journal takes: the keys that open codes and refresh tokens, the consents that were given while running,
-/// and what may be shown.
+/// What reading the journal takes: the keys that open codes and refresh tokens, the store with the consents that were given
+/// while running, and what may be shown.
 package struct JournalReader: Sendable {
     package let sealing: SealingKeys
     package let mask: SecretMask
-    /// The consents of a client in a tenant that were given while running.
-    let grants: @Sendable (ClientID, TenantID) -> [PermissionGrant]
+    /// Nil: nothing was consented to.
+    let store: (any Store)?
 
-    var showingSecrets: JournalReader { JournalReader(sealing: sealing, mask: SecretMask(isOff: true), grants: grants) }
+    var showingSecrets: JournalReader { JournalReader(sealing: sealing, mask: SecretMask(isOff: true), store: store) }
 
-    package init(
-        sealing: SealingKeys, mask: SecretMask = SecretMask(),
-        grants: @escaping @Sendable (ClientID, TenantID) -> [PermissionGrant] = { _, _ in [] }
-    ) {
+    package init(sealing: SealingKeys, mask: SecretMask = SecretMask(), store: (any Store)? = nil) {
         self.sealing = sealing
         self.mask = mask
-        self.grants = grants
+        self.store = store
     }
 }

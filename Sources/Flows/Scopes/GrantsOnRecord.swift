@@ -1,5 +1,6 @@
 package import Directory
 package import Entra
+package import State
 import Wire
 
 /// Delegated permissions granted in one tenant: the configured ones, and those given while running.
@@ -7,20 +8,24 @@ package struct GrantsOnRecord: Sendable {
     package let tenant: Tenant
     /// Grants given while running, of the clients that the request is about.
     private let runtime: [PermissionGrant]
+    /// Where all grants given while running are; nil: those here are all.
+    private let store: (any Store)?
 
-    package init(tenant: Tenant, runtime: [PermissionGrant] = []) {
+    package init(tenant: Tenant, runtime: [PermissionGrant] = [], store: (any Store)? = nil) {
         self.tenant = tenant
         self.runtime = runtime
+        self.store = store
     }
 
     /// Whether an application has a service principal in the tenant: it is registered there, or something was granted to it
-    /// or on it.
+    /// or on it, whoever asked.
     package func hasServicePrincipal(_ application: ClientID) -> Bool {
         tenant.application(application)?.hasServicePrincipal == true
             || tenant.servicePrincipals.contains(application)
             || tenant.grantTable.hasAny(to: application)
             || !tenant.appRoleAssignments(for: application).isEmpty
             || runtime.contains { $0.client == application || $0.resource == application }
+            || store?.involves(application, in: tenant.id) == true
     }
 
     /// Whether anyone in the tenant has granted `client` something on `resource`.

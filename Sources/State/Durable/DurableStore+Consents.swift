@@ -17,6 +17,10 @@ extension DurableStore {
         memory.appRoleAssignments(in: tenant)
     }
 
+    package func involves(_ application: ClientID, in tenant: TenantID) -> Bool {
+        memory.involves(application, in: tenant)
+    }
+
     package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
         memory.isWithdrawn(grant, in: tenant)
     }

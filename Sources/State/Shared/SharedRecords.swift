@@ -44,10 +44,12 @@ package final class SharedRecords: LedgerFollower {
     func read<Result: Sendable>(_ body: (Content) -> Result) -> Result { content.withLock { body($0) } }
 }
 
-/// Values of clients in tenants, by the keys of their documents.
-struct Shelf<Value: Sendable>: Sendable {
+/// Consents of clients in tenants, by the keys of their documents.
+struct Shelf<Value: Consent>: Sendable {
     private var owners: [String: SharedRecords.Owner] = [:]
     private var values: [SharedRecords.Owner: [String: Value]] = [:]
+    /// How many consents involve an application.
+    private var involved: [SharedRecords.Owner: Int] = [:]
 
     var count: Int { owners.count }
 
@@ -62,6 +64,8 @@ struct Shelf<Value: Sendable>: Sendable {
         values.filter { $0.key.tenant == tenant }.flatMap { $0.value.map { ($0.key, $0.value) } }
     }
 
+    func involves(_ application: SharedRecords.Owner) -> Bool { involved[application] != nil }
+
     func keys(in tenant: TenantID?) -> [String] {
         owners.filter { tenant == nil || $0.value.tenant == tenant }.map(\.key)
     }
@@ -70,12 +74,20 @@ struct Shelf<Value: Sendable>: Sendable {
         remove(key)
         owners[key] = owner
         values[owner, default: [:]][key] = value
+        for application in value.involved {
+            involved[.init(tenant: owner.tenant, client: application), default: 0] += 1
+        }
     }
 
     mutating func remove(_ key: String) {
-        guard let owner = owners.removeValue(forKey: key) else { return }
-        values[owner]?[key] = nil
+        guard let owner = owners.removeValue(forKey: key), let value = values[owner]?.removeValue(forKey: key) else {
+            return
+        }
         if values[owner]?.isEmpty == true { values[owner] = nil }
+        for application in value.involved {
+            let place = SharedRecords.Owner(tenant: owner.tenant, client: application)
+            involved[place] = involved[place].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
     }
 }
 

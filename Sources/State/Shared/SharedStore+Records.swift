@@ -39,6 +39,11 @@ extension SharedStore {
         read { $0.assignments.all(in: tenant).map(\.value) }
     }
 
+    package func involves(_ application: ClientID, in tenant: TenantID) -> Bool {
+        let owner = SharedRecords.Owner(tenant: tenant, client: application)
+        return read { $0.grants.involves(owner) || $0.assignments.involves(owner) }
+    }
+
     package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
         read { content in
             !content.withdrawals.isEmpty

@@ -31,12 +31,23 @@ package final class MemoryStore: Store {
         var grants: [GrantKey: [PermissionGrant]] = [:]
         var assignments: [GrantKey: [AppRoleAssignment]] = [:]
         var consentCount = 0
+        /// Whom the consents involve.
+        var involved: Set<GrantKey> = []
         var withdrawn = WithdrawnConsents(capacity: MemoryStore.maximumConsents)
         var revocations: [RevocationSubject: Revocation] = [:]
 
         mutating func recount() {
             consentCount =
                 grants.values.reduce(0) { $0 + $1.count } + assignments.values.reduce(0) { $0 + $1.count }
+            involved = []
+            for (key, known) in grants { for grant in known { involve(grant, in: key.tenant) } }
+            for (key, known) in assignments { for assignment in known { involve(assignment, in: key.tenant) } }
+        }
+
+        mutating func involve(_ consent: some Consent, in tenant: TenantID) {
+            for application in consent.involved {
+                involved.insert(GrantKey(tenant: tenant, application: application))
+            }
         }
 
         mutating func forgetOldRevocations() {
@@ -116,6 +127,7 @@ package final class MemoryStore: Store {
                 } else if records.consentCount < MemoryStore.maximumConsents {
                     known.append(grant)
                     records.consentCount += 1
+                    records.involve(grant, in: tenant)
                 }
                 records.grants[key] = known.isEmpty ? nil : known
             }
@@ -133,6 +145,7 @@ package final class MemoryStore: Store {
                 guard records.assignments[key]?.contains(assignment) != true else { continue }
                 records.assignments[key, default: []].append(assignment)
                 records.consentCount += 1
+                records.involve(assignment, in: tenant)
             }
         }
     }
@@ -143,6 +156,10 @@ package final class MemoryStore: Store {
 
     package func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment] {
         records.withLock { $0.assignments.filter { $0.key.tenant == tenant }.flatMap(\.value) }
+    }
+
+    package func involves(_ application: ClientID, in tenant: TenantID) -> Bool {
+        records.withLock { $0.involved.contains(GrantKey(tenant: tenant, application: application)) }
     }
 
     package func withdraw(_ consent: Withdrawal, in tenant: TenantID) {

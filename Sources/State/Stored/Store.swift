@@ -46,6 +46,10 @@ package protocol Store: Sendable {
     /// Every application permission granted at run time in a tenant, in no order.
     func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment]
 
+    /// Whether anything that was recorded at run time in a tenant is granted to the application, or on it: answered without a
+    /// look at each.
+    func involves(_ application: ClientID, in tenant: TenantID) -> Bool
+
     /// Takes back what was recorded at run time.
     func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError)
 

@@ -158,7 +158,7 @@ extension HTTPResponse {
 extension Server {
     /// What explains the journal's entries, secrets masked.
     var journalReader: JournalReader {
-        JournalReader(sealing: keys.sealing, grants: { [store] in store.grants(to: $0, in: $1) })
+        JournalReader(sealing: keys.sealing, store: store)
     }
 
     /// The HTTPS origin that stands beside the one a reader came by: the same where it is HTTPS itself, else the same host at

@@ -45,8 +45,7 @@ extension Endpoint {
         _ answer: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
         .control("requests", query: query, maximumBody: .form) { (context, server) throws(ProblemDocument) in
-            let reader = JournalReader(
-                sealing: server.keys.sealing, grants: { server.store.grants(to: $0, in: $1) })
+            let reader = JournalReader(sealing: server.keys.sealing, store: server.store)
             let requests = JournalRequests(server.journal, reader) {
                 server.scripts.unconsumed($0, in: context.services.directory)
             }

@@ -213,6 +213,31 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().appRoleAssignments(in: other).isEmpty)
     }
 
+    @Test("whom consents involve is known, until none is left", arguments: Kind.all)
+    func involved(_ kind: Kind) throws {
+        let subject = try Subject(kind)
+        let user = ObjectID(guid(5).description)
+        func involves(_ application: ClientID, in tenant: TenantID = tenant) throws -> Bool {
+            try subject.store().involves(application, in: tenant)
+        }
+        #expect(try !involves(client) && !involves(api))
+        try subject.store().record([permission("a"), permission("a", by: user)], in: tenant)
+        try subject.store().record([permission("b", by: user)], in: tenant)
+        #expect(try involves(client) && involves(api))
+        #expect(try !involves(api, in: other))
+        try subject.store().withdraw(.user(user), in: tenant)
+        #expect(try involves(client) && involves(api))
+        try subject.store().withdraw(.grant(permission()), in: tenant)
+        #expect(try !involves(client) && !involves(api))
+
+        try subject.store().record([assignment(to: .user(user))], to: client, in: tenant)
+        #expect(try !involves(client) && involves(api))
+        try subject.store().record([assignment()], to: client, in: tenant)
+        #expect(try involves(client) && involves(api))
+        try subject.store().reset(tenant: tenant, now: time(1))
+        #expect(try !involves(client) && !involves(api))
+    }
+
     @Test(arguments: Kind.all) func aDeviceIsApprovedOnce(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let one = device(1)

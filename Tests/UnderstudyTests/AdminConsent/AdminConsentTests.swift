@@ -189,6 +189,20 @@ import Wire
             ).page.kind == .consent, "nothing is granted at home")
     }
 
+    @Test("an API that one client's consent has brought into a tenant is there for every client")
+    func broughtIn() throws {
+        let site = try Lab.entra().site
+        func ask() throws -> Answer {
+            try site.signIn(
+                .mobile, ["scope": "api://consented/read"], as: "only@fabrikam.com", consent: nil,
+                tenant: "fabrikam.com")
+        }
+        #expect(try ask().code == 650052)
+        _ = try AdminConsentTests.post(
+            site, AdminConsentTests.target(tenant: "fabrikam.com"), as: "boss@fabrikam.com")
+        #expect(try ask().outcome == .page(.consent))
+    }
+
     // MARK: - Failure
 
     @Test("version 2 tells that the administrator declined")

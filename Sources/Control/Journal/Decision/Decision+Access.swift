@@ -8,9 +8,10 @@ import Wire
 extension Decision {
     private var resolver: ResourceResolver? {
         guard let client, let tenant else { return nil }
-        let runtime = reader.grants(client.clientID, tenant.id)
+        let runtime = reader.store?.grants(to: client.clientID, in: tenant.id) ?? []
         return ResourceResolver(
-            directory: item.directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime),
+            directory: item.directory, client: client,
+            grants: GrantsOnRecord(tenant: tenant, runtime: runtime, store: reader.store),
             cloud: item.entry.origin.cloud(of: tenant))
     }
 

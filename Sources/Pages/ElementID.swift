@@ -33,6 +33,7 @@ package enum ElementID {
     package static let displayName = "displayName"
     package static let otherTile = "otherTile"
     package static let signUp = "signup"
+    package static let forgotPassword = "idA_PWD_ForgotPassword"
     /// The code that a device shows.
     package static let userCode = "otc"
     package static let userCodeError = "otcError"

@@ -23,7 +23,19 @@ extension PasswordPage: StyledPage {
             html.primaryButton("Sign in")
             html.secondaryButton("Back", value: PageAction.back)
             html.raw("</div>\n")
+            if offersReset { writeReset(to: &html) }
         }
+    }
+
+    private func writeReset(to html: inout HTMLWriter) {
+        html.raw("<p class=\"aside\">")
+        html.element(
+            "button",
+            [
+                "id": ElementID.forgotPassword, "class": "link", "name": PageField.action,
+                "value": PageAction.forgotPassword,
+            ], text: "Forgot your password?")
+        html.raw("</p>\n")
     }
 
     /// Tells password managers whose password it is. It has no name, so it is not posted.

@@ -144,7 +144,7 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
     private static func password(_ text: Text, error: String?) -> PasswordPage {
         PasswordPage(
             form: form(text), applicationName: text("Contoso Mobile"), tenantName: text("Contoso"),
-            username: text("alex@contoso.com"), error: error)
+            username: text("alex@contoso.com"), error: error, offersReset: error != nil)
     }
 
     private static func accountPicker(_ text: Text) -> AccountPickerPage {

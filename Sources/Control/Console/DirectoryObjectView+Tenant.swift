@@ -64,9 +64,15 @@ extension DirectoryObjectView {
         notes += user.groups.compactMap { tenant.group($0)?.displayName }
         return [
             Cell(user.displayName), .code(user.signInName),
-            user.password.map { Cell($0, .secret) } ?? Cell(user.isGuest(in: tenant.id) ? "at home" : "any"),
+            password(of: user, in: tenant),
             .code(user.id.description), Cell(notes.joined(separator: ", ")),
         ]
+    }
+
+    private static func password(of user: User, in tenant: Tenant) -> Cell {
+        if let password = user.password { return Cell(password, .secret) }
+        if user.isGuest(in: tenant.id) { return Cell("at home") }
+        return Cell(user.takesPassword ? "any" : "none")
     }
 
     /// User flows where there are customers, Conditional Access elsewhere.

@@ -206,7 +206,7 @@ package enum SeedDirectory {
             kind: external
             domains: [woodgrove.onmicrosoft.com]
             # Who has no account signs up: a code by mail (GET /_understudy/outbox), a password, a name.
-            policies: [{id: SignUpSignIn, identityProviders: [Google]}]
+            policies: [{id: SignUpSignIn, identityProviders: [Google], resetsPassword: true}]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000005
                 userPrincipalName: casey@woodgrove.example

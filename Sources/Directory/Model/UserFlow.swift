@@ -35,7 +35,8 @@ package struct UserFlow: Sendable {
     package var claims: [UserFlowClaim]?
     package var identityProviders: [IdentityProvider]
     package var credential: Credential
-    /// Whether "Forgot your password?" resets it here; else the application is told (AADB2C90118).
+    /// Whether "Forgot your password?" resets it here; else the application of a b2c tenant is told (AADB2C90118), and in an
+    /// external one nobody is asked.
     package var resetsPassword: Bool
     /// The applications that it is linked to; nil: all of the tenant.
     package var applications: [ClientID]?
@@ -60,6 +61,9 @@ package struct UserFlow: Sendable {
 
     /// Whether people of the application go through it.
     package func serves(_ client: ClientID) -> Bool { applications?.contains(client) ?? true }
+
+    /// Whether a forgotten password is reset on its pages.
+    package var offersReset: Bool { resetsPassword && credential == .password }
 
     package var allowsSignUp: Bool { kind == .signUpOrSignIn || kind == .signUp }
 

@@ -17,8 +17,10 @@ package struct UserProperties: Sendable {
     package var onPremisesSamAccountName: String?
     package var onPremisesImmutableId: String?
     package var accountEnabled = true
-    /// nil: any password is accepted.
+    /// nil: any password is accepted, unless the user is without one.
     package var password: String?
+    /// Where `password` is nil, none is accepted: a code by mail is what signs the user in.
+    package var isPasswordless = false
     /// What every one-time code sent to this user is; nil: drawn at random.
     package var oneTimeCode: String?
     package var groups: [ObjectID] = []

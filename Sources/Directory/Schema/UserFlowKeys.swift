@@ -23,7 +23,8 @@ extension UserFlowDraft {
                 "What local accounts sign in with; emailOneTimeCode is for external tenants."),
             .key(
                 "resetsPassword", \.resetsPassword, .bool,
-                "Whether \"Forgot your password?\" is answered here; else the application gets AADB2C90118."),
+                "Whether \"Forgot your password?\" is answered here; else the application gets AADB2C90118, and in an "
+                    + "external tenant there is no such link."),
         ])
 
     /// A name alone, or the object.

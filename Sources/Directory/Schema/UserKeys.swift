@@ -54,6 +54,10 @@ extension UserDraft {
         .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
         .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
         .key(
+            "passwordless", \.user.isPasswordless, .bool,
+            "true: without a password, none is accepted; the user of an external tenant signs in with a code by mail."
+        ).own,
+        .key(
             "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
             "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
         ).own,

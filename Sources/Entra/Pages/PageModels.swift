@@ -60,13 +60,19 @@ package struct PasswordPage: Sendable, Equatable {
     package let tenantName: String?
     package let username: String
     package let error: String?
+    /// Offer "Forgot your password?".
+    package let offersReset: Bool
 
-    package init(form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?) {
+    package init(
+        form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
+        offersReset: Bool = false
+    ) {
         self.form = form
         self.applicationName = applicationName
         self.tenantName = tenantName
         self.username = username
         self.error = error
+        self.offersReset = offersReset
     }
 }
 

@@ -30,9 +30,10 @@ enum Credentials {
         try lockout.forget()
     }
 
-    /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any.
+    /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any, or none.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
         let home = directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
+        guard home.takesPassword else { return false }
         guard let expected = home.password else { return true }
         return ConstantTime.equal(password, expected)
     }

@@ -15,7 +15,7 @@ enum NativeReset {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         guard let user = request.user(named: username) else { throw request.unknownUser(username) }
-        guard user.password != nil else { throw EntraError(.passwordAbsentForReset) }
+        guard user.hasPassword else { throw EntraError(.passwordAbsentForReset) }
         guard offered.contains(NativeChallenge.oneTimeCode) else {
             return needsCode
         }

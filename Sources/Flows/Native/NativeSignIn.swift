@@ -21,7 +21,7 @@ enum NativeSignIn {
 
     /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address.
     private static func firstMethod(of user: User) -> NativeMethod {
-        if user.password != nil { return .password }
+        if user.hasPassword { return .password }
         return .code(.init(recipient: user.mail ?? user.userPrincipalName, channel: .email))
     }
 

@@ -145,6 +145,7 @@ enum NativeSignUp {
             id: id, userPrincipalName: token.username, displayName: token.username, tenantID: request.tenant.id)
         user.mail = token.username
         user.password = token.password
+        user.isPasswordless = token.password == nil
         attributes.apply(to: &user, by: rules)
         return user
     }

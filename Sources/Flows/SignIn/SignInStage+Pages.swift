@@ -45,7 +45,7 @@ extension SignInStage {
                 PasswordPage(
                     form: form(), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
-                    error: error?.message)))
+                    error: error?.message, offersReset: request.userFlow?.offersReset ?? false)))
     }
 
     func accountPicker() -> Step {

@@ -18,7 +18,8 @@ extension UserFlowStage {
             return signUpPage(address, error: problem)
         }
         var user = newUser(address)
-        user.password = needsPassword ? submission.newPassword : Base64.url(services.random.bytes(32))
+        user.password = needsPassword ? submission.newPassword : nil
+        user.isPasswordless = !needsPassword
         return try create(user, methods: [needsPassword ? "pwd" : "otp"])
             ?? signUpPage(address, error: "A user with the specified ID already exists. Please choose a different one.")
     }
@@ -57,7 +58,7 @@ extension UserFlowStage {
     mutating func resetPassword() throws(EntraError) -> Step {
         if let step = try verifyAddress("Reset password") { return step }
         guard let address = progress?.verified, let user = tenant.user(named: address), user.accountEnabled,
-            user.identityProvider == nil
+            user.takesPassword
         else {
             progress?.verified = nil
             return page(
@@ -141,7 +142,6 @@ extension UserFlowStage {
         var user = newUser(address)
         user.userPrincipalName = name
         user.identityProvider = provider.domain
-        user.password = Base64.url(services.random.bytes(32))
         if tenant.user(named: address) != nil { user.mail = nil }
         return try create(user, methods: [Authentication.federated])
             ?? socialPage(provider, error: "A user with the specified ID already exists.")

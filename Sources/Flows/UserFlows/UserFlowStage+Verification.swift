@@ -53,10 +53,15 @@ extension UserFlowStage {
         }
     }
 
+    /// The address that was typed on this page or one before, or the application's.
+    private var given: String? {
+        submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
+    }
+
     private func addressPage(_ title: String, error: String? = nil) -> Step {
         page(
             title, error: error,
-            fields: [.email(id: "email", value: submission.username ?? signIn.request.choice.loginHint ?? "")],
+            fields: [.email(id: "email", value: given ?? "")],
             buttons: [
                 .init(
                     id: "emailVerificationControl_but_send_code", label: "Send verification code",

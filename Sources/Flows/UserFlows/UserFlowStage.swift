@@ -98,7 +98,7 @@ struct UserFlowStage {
     private var asked: UserFlowProgress? {
         switch submission.action {
         case PageAction.signUp where flow.allowsSignUp: UserFlowProgress(.signUp)
-        case PageAction.forgotPassword where flow.resetsPassword: UserFlowProgress(.passwordReset)
+        case PageAction.forgotPassword where flow.offersReset: UserFlowProgress(.passwordReset)
         case let action?:
             flow.identityProviders.first { PageAction.social($0.domain) == action }.map {
                 UserFlowProgress(.social, provider: $0.domain)
@@ -198,8 +198,10 @@ struct UserFlowStage {
 
     private mutating func withoutPassword(_ step: Step) throws(EntraError) -> Step {
         guard case .show(.password(let page)) = step else { return step }
-        if case .found(let account) = signIn.lookup(page.username), let page = providerPage(of: account) { return page }
-        guard flow.credential == .emailOneTimeCode else { return step }
+        guard case .found(let account) = signIn.lookup(page.username) else { return step }
+        if let page = providerPage(of: account) { return page }
+        let isPasswordless = account.user.identityProvider == nil && !account.user.takesPassword
+        guard flow.credential == .emailOneTimeCode || isPasswordless else { return step }
         begin(UserFlowProgress(.codeSignIn))
         return try signInWithCode(page.username)
     }

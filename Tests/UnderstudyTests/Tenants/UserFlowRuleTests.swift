@@ -175,6 +175,101 @@ import Wire
         #expect(again.browser.answer?.outcome == .redirected)
     }
 
+    @Test("in an external tenant the password page leads to a reset, where the user flow has one")
+    func externalReset() throws {
+        let plain = Browser(try NativeLab.app().entra.site)
+        try plain.open(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove)
+        try plain.press(filling: ["loginfmt": "casey@woodgrove.example"])
+        #expect(plain.page.kind == .password && plain.page.control(id: "idA_PWD_ForgotPassword") == nil)
+
+        let visit = UserFlowVisit(try MockEntra(), at: "https://woodgrove.ciamlogin.com")
+        try visit.browser.open(.woodgrove, ["scope": "openid profile"], tenant: Seed.woodgrove)
+        try visit.browser.press(filling: ["loginfmt": "casey@woodgrove.example"])
+        try visit.browser.press("idA_PWD_ForgotPassword")
+        #expect(visit.browser.page.control(id: "email")?.value == "casey@woodgrove.example")
+        try visit.verify("casey@woodgrove.example")
+        let password = "N3w-password"
+        try visit.browser.press("continue", filling: ["newPassword": password, "reenterPassword": password])
+        #expect(visit.browser.page.kind == .staySignedIn)
+        #expect(try visit.browser.press().outcome == .redirected)
+
+        let again = Browser(visit.site)
+        try again.open(.woodgrove, ["scope": "openid profile"], tenant: Seed.woodgrove)
+        try again.enter("casey@woodgrove.example")
+        #expect(again.page.kind == .password && again.answer?.code == 50126)
+        #expect(try again.enter("casey@woodgrove.example", password).page.kind == .staySignedIn)
+    }
+
+    /// An external tenant with an application whose people have no passwords, and one whose people have.
+    private static func mixed() throws -> MockEntra {
+        try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.woodgrove)
+                    kind: external
+                    domains: [woodgrove.onmicrosoft.com]
+                    policies:
+                      - {id: Codes, credential: emailOneTimeCode, identityProviders: [Google], attributes: [],
+                         applications: [\(Client.woodgrove.id)]}
+                      - {id: Passwords, resetsPassword: true, applications: [\(NativeLab.codes)]}
+                    settings: {staySignedInPage: false}
+                    applications:
+                      - {appId: \(Client.woodgrove.id), publicClient: {redirectUris: ["\(Client.woodgrove.redirectURI)"]},
+                         nativeAuthentication: true, isFallbackPublicClient: true}
+                      - {appId: \(NativeLab.codes), publicClient: {redirectUris: ["https://passwords.test/cb"]}}
+                    oauth2PermissionGrants:
+                      - {clientId: \(Client.woodgrove.id), resourceId: \(Seed.graph), consentType: AllPrincipals,
+                         scope: openid profile}
+                      - {clientId: \(NativeLab.codes), resourceId: \(Seed.graph), consentType: AllPrincipals, scope: openid profile}
+                """)
+    }
+
+    private static let ways: [(name: String, make: @Sendable (UserFlowVisit) throws -> Void)] = [
+        (
+            "by code",
+            { (visit: UserFlowVisit) throws in
+                try visit.browser.press("signup")
+                try visit.verify("gil@x.example")
+            }
+        ),
+        (
+            "at another provider",
+            { (visit: UserFlowVisit) throws in
+                try visit.browser.press("GoogleExchange")
+                try visit.browser.press("continue", filling: ["loginfmt": "gil@x.example"])
+            }
+        ),
+    ]
+
+    @Test("who signed up without a password has none: no page and no API takes one, or resets it", arguments: [0, 1])
+    func withoutPassword(_ way: Int) throws {
+        let entra = try UserFlowRuleTests.mixed()
+        let visit = UserFlowVisit(entra, at: "https://woodgrove.ciamlogin.com")
+        try visit.browser.open(.woodgrove, ["scope": "openid profile"], tenant: Seed.woodgrove)
+        try UserFlowRuleTests.ways[way].make(visit)
+        #expect(visit.browser.answer?.outcome == .redirected)
+        let user = try #require(
+            entra.server.directory.tenant(named: "woodgrove.onmicrosoft.com")?.user(named: "gil@x.example"))
+        #expect(user.password == nil && !user.takesPassword)
+
+        let passwords = Client(id: NativeLab.codes, redirectURI: "https://passwords.test/cb")
+        let guess = try entra.site.signIn(
+            passwords, ["scope": "openid"], as: user.userPrincipalName, tenant: Seed.woodgrove)
+        #expect(guess.redirect == nil)
+        let reset = UserFlowVisit(entra, at: "https://woodgrove.ciamlogin.com")
+        try reset.browser.open(passwords, ["scope": "openid"], tenant: Seed.woodgrove)
+        let form = try #require(reset.browser.page.forms.first)
+        let token = try #require(reset.browser.page.control(name: "flowToken")?.value)
+        try reset.browser.post(form.action, [("flowToken", token), ("pageAction", "forgotPassword")])
+        try reset.verify("gil@x.example")
+        #expect(reset.error?.contains("could not be found") == true)
+
+        let app = NativeApp(entra)
+        #expect(try app.send(.resetStart, ["username": user.userPrincipalName]).code == 500222)
+        try app.send(.initiate, ["username": user.userPrincipalName])
+        #expect(try app.send(.challenge)["challenge_type"] == "oob")
+    }
+
     @Test("sign-out at a policy, too, goes to no address that is not registered")
     func signOut() throws {
         let visit = UserFlowVisit(try B2C.entra())

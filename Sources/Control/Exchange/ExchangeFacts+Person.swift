@@ -6,16 +6,19 @@ package import State
 import Wire
 
 extension ExchangeFacts {
-    /// Whom the request is about: the user name that it gives, or whom the code, the refresh token or the token that it
-    /// presents is for; and what the answer told, once there is one.
+    /// Whom the request is about: the user name that it gives, or whom the code, the refresh token, the continuation token or
+    /// the token that it presents is for; and what the answer told, once there is one.
     package var person: ExchangePerson { asked + (answered?() ?? ExchangePerson()) }
 
     private var asked: ExchangePerson {
         var names = ExchangeFacts.userParameters.compactMap(parameter).map(LoginHint.username)
         if let name = captures["username"] { names.append(name) }
+        let journey = journey
+        names += journey.usernames
         let tokens = [parameter(Parameter.assertion), parameter(Parameter.idTokenHint), authorization("Bearer ")]
         return tokens.compactMap(UnverifiedClaims.init).map(ExchangePerson.init).reduce(
             ExchangePerson(names: names), +) + (presentedGrant.map(ExchangePerson.init) ?? ExchangePerson())
+            + (journey.token.map { ExchangePerson($0, in: directory) } ?? ExchangePerson())
     }
 
     private static let userParameters = [
@@ -31,6 +34,12 @@ extension ExchangeFacts {
             return token.grant
         }
         return nil
+    }
+
+    /// What a request of native authentication says of its journey.
+    var journey: BroughtJourney {
+        let isJSON = form == nil && EndpointName.isNative(endpoint)
+        return BroughtJourney(form: form, json: isJSON ? JSONValue(parsing: request.body) : nil, keys: sealing)
     }
 
     /// The tenants that the exchange is of: the one that the path names, of Microsoft Graph the one that the control plane's

@@ -21,7 +21,7 @@ package struct ExchangeFacts: Sendable {
     package let correlationID: String
     /// The directory of the request.
     package let directory: Directory
-    /// Open the codes and refresh tokens that clients bring.
+    /// Open the codes, refresh tokens and continuation tokens that clients bring.
     package let sealing: SealingKeys
     /// What the answer tells about the person, once there is one; worked out where a match asks.
     package var answered: (@Sendable () -> ExchangePerson)?
@@ -67,7 +67,8 @@ package struct ExchangeFacts: Sendable {
     /// The tenant as the path names it.
     package var tenantSegment: String? { captures["tenant"] }
 
-    /// The client: by parameter, by Basic authentication, by its assertion, or by the access token that is presented.
+    /// The client: by parameter, by Basic authentication, by its assertion, by the access token that is presented, or by the
+    /// continuation token.
     package var clientID: String? {
         if let id = parameter(Parameter.clientID) { return id }
         if let basic = authorization("Basic "), let bytes = Base64.decodeStandard(basic.utf8) {
@@ -77,7 +78,7 @@ package struct ExchangeFacts: Sendable {
         let claims =
             UnverifiedClaims(parameter(Parameter.clientAssertion)).map { [$0["sub"], $0["iss"]] }
             ?? UnverifiedClaims(authorization("Bearer ")).map { [$0["appid"], $0["azp"]] }
-        return claims?.lazy.compactMap(\.self).first
+        return claims?.lazy.compactMap(\.self).first ?? journey.token?.client.description
     }
 
     /// The access token that is presented.

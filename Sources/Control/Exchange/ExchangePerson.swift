@@ -19,7 +19,7 @@ package struct ExchangePerson: Sendable {
     /// User names, as sent.
     package var names: [String] = []
     package var accounts: [Account] = []
-    /// Of tokens that are about nobody: an application's own.
+    /// Of tokens that tell no account: an application's own, and those of journeys.
     package var tenants: [TenantID] = []
 
     package init(names: [String] = [], accounts: [Account] = [], tenants: [TenantID] = []) {
@@ -31,6 +31,16 @@ package struct ExchangePerson: Sendable {
     /// Whom a code or refresh token is for.
     package init(_ grant: IssuedGrant) {
         accounts = [Account(tenant: grant.tenant, object: grant.user)]
+    }
+
+    /// Whom a journey of native authentication is of; who signs up is not in the directory yet.
+    package init(_ journey: ContinuationToken, in directory: Directory) {
+        tenants = [journey.tenant]
+        guard !journey.username.isEmpty else { return }
+        names = [journey.username]
+        if let user = directory.tenant(journey.tenant)?.user(named: journey.username) {
+            accounts = [Account(tenant: journey.tenant, object: user.id)]
+        }
     }
 
     /// Whom a token is about; an application's own is about nobody, and has a tenant alone.

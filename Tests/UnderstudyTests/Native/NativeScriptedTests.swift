@@ -77,4 +77,43 @@ import Wire
         #expect(failed.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50000: ") == true)
         #expect(try links.follow("sign_in", ["username": .string("casey@woodgrove.example")]).status == 200)
     }
+
+    /// Members of matches that go by what the continuation token tells.
+    static let told = [
+        #""user":"casey@woodgrove.example""#, #""user":"CASEY@woodgrove.example""#,
+        #""clientId":"cccccccc-0000-4000-8000-000000000001""#, #""tenant":"woodgrove.onmicrosoft.com""#,
+    ]
+
+    @Test("the later steps of a journey are matched by whose it is, in both versions of the API", arguments: told)
+    func laterSteps(_ member: String) throws {
+        let app = try NativeWalk.signInStarted.reached()
+        try app.site.script(#"{\#(member),"endpoint":"challenge"}"#, #"{"error":50088}"#)
+        #expect(try NativeWalk.take(.init(.challenge), app).outcome == .jsonError(400, "invalid_grant", 50088))
+        let found = try app.site.send(
+            "POST", "/_understudy/requests/count", body: #"{"match":{\#(member),"endpoint":"challenge"}}"#)
+        #expect(found.text == #"{"count":1}"#)
+
+        let links = try NativeLab.interaction()
+        try links.enter()
+        try links.site.script(#"{\#(member),"endpoint":"interaction-sign_in"}"#, #"{"error":50088}"#)
+        let started = try links.follow("sign_in", ["username": .string("casey@woodgrove.example")])
+        #expect(started.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50088: ") == true)
+        try links.follow("sign_in", ["username": .string("casey@woodgrove.example")])
+        try links.site.script(#"{\#(member),"endpoint":"interaction-challenge"}"#, #"{"error":50088}"#)
+        let challenged = try links.follow("challenge")
+        #expect(challenged.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50088: ") == true)
+        #expect(try links.follow("challenge").status == 200)
+    }
+
+    @Test("a step of a journey goes by the user's object id, and is no other user's or client's")
+    func foreignSteps() throws {
+        let app = try NativeWalk.signInStarted.reached()
+        for member in [#""user":"olga@woodgrove.example""#, #""clientId":"\#(NativeLab.guarded)""#] {
+            try app.site.script(#"{\#(member),"endpoint":"challenge"}"#, #"{"error":50088}"#)
+        }
+        #expect(try NativeWalk.take(.init(.challenge), app).status == 200)
+        let casey = try #require(app.user(named: "casey@woodgrove.example"))
+        let found = try app.site.get("/_understudy/requests?endpoint=challenge&user=\(casey.id)")
+        #expect(found.json?["total"] == .integer(1))
+    }
 }

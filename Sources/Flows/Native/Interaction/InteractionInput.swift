@@ -6,6 +6,10 @@ import Wire
 struct InteractionInput: Sendable {
     private let body: JSONValue
 
+    static let continuationTokenMember = "continuationToken"
+    /// Of the attributes, the one that is the user's name.
+    static let mailMember = "email"
+
     /// Bytes of all attributes together: they travel in the continuation token.
     private static let maximumAttributes = 16_384
 
@@ -18,7 +22,7 @@ struct InteractionInput: Sendable {
     }
 
     var continuationToken: String {
-        get throws(EntraError) { try text("continuationToken") }
+        get throws(EntraError) { try text(InteractionInput.continuationTokenMember) }
     }
 
     /// Throws AADSTS90100 for a member that is absent, empty or no text.
@@ -51,7 +55,7 @@ struct InteractionInput: Sendable {
 
     /// The mail address and the password are attributes in version 2, and parameters of their own in version 1.
     private func addAttributes(to form: inout Form) throws(EntraError) {
-        let own = [("email", Parameter.username), (Parameter.password, Parameter.password)]
+        let own = [(InteractionInput.mailMember, Parameter.username), (Parameter.password, Parameter.password)]
         guard let attributes = body["attributes"]?.object else {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.attributes])
         }

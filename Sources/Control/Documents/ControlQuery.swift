@@ -1,6 +1,7 @@
 package import Wire
 
-/// The query that a control request may have: parameters by name, each once, none unknown. Every endpoint declares its own.
+/// The query that a control request may have: parameters by name, each once, none unknown and none
+/// empty. Every endpoint declares its own.
 package struct ControlQuery: Sendable {
     package let known: [String]
     /// Those that may be given several times.
@@ -14,8 +15,9 @@ package struct ControlQuery: Sendable {
         self.repeating = repeating
     }
 
-    /// Throws a problem of status 400 that names every parameter that is unknown, or given twice without being one of
-    /// `repeating`. A parameter that is passed over would narrow nothing, and a test would see more than it believes.
+    /// Throws a problem of status 400 that names every parameter that is unknown, has no value, or is given twice without being
+    /// one of `repeating`. A parameter that is passed over would narrow nothing: a test would see more than it believes, and a
+    /// deletion with a shell's variable that is not set would take everything.
     package func check(_ query: Form) throws(ProblemDocument) {
         var seen: [String] = []
         var faults: [String] = []
@@ -27,6 +29,8 @@ package struct ControlQuery: Sendable {
                 !repeating.contains(where: { $0.isExactly(field.name) })
             {
                 faults.append("The parameter '\(field.name)' is given twice.")
+            } else if field.value.isEmpty {
+                faults.append("The parameter '\(field.name)' is empty: leave it out, or give it a value.")
             }
             seen.append(field.name)
         }

@@ -23,7 +23,7 @@ extension ExchangeMatch {
         user = body.optional("user", .shortText)
         endpoint = body.optional("endpoint", .endpoint)
         grantType = body.optional("grantType", .shortText)
-        scopes = ExchangeMatch.words(body.optional("scope", .shortText))
+        scopes = body.optional("scope", .scopes) ?? []
         headers = body.optional("header", .map(.shortText, atMost: ExchangeMatch.maximumPairs)) ?? []
         parameters = body.optional("parameter", .map(.shortText, atMost: ExchangeMatch.maximumPairs)) ?? []
     }
@@ -31,24 +31,29 @@ extension ExchangeMatch {
     /// Parameters of a query that may stand several times.
     static let repeating = ["header", "parameter"]
 
-    /// From query parameters of the same names; `header` and `parameter` stand once for each pair, as `x-name:value`. Throws
-    /// a problem of status 400 for an endpoint that there is not, and for what is no pair.
+    /// From query parameters of the same names, none of them empty (`ControlQuery`); `header` and `parameter` stand once for each
+    /// pair, as `x-name:value`. Throws a problem of status 400 for an endpoint that there is not, and for what is no pair.
     init(query: Form) throws(ProblemDocument) {
-        func text(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
-        clientRequestID = text("clientRequestId")
-        clientID = text("clientId")
-        tenant = text("tenant")
-        user = text("user")
-        endpoint = text("endpoint")
-        grantType = text("grantType")
-        scopes = ExchangeMatch.words(text("scope"))
+        clientRequestID = query["clientRequestId"]
+        clientID = query["clientId"]
+        tenant = query["tenant"]
+        user = query["user"]
+        endpoint = query["endpoint"]
+        grantType = query["grantType"]
+        scopes =
+            try query["scope"].map { text throws(ProblemDocument) in
+                guard let scopes = ExchangeMatch.words(text) else { throw .invalid("scope must name scopes.") }
+                return scopes
+            } ?? []
         headers = try ExchangeMatch.pairs("header", in: query)
         parameters = try ExchangeMatch.pairs("parameter", in: query)
         if let endpoint, let problem = EndpointName.problem(of: endpoint) { throw .invalid("endpoint: \(problem)") }
     }
 
-    private static func words(_ text: String?) -> [String] {
-        (text ?? "").pieces(separatedBy: " ")
+    /// Words separated by spaces; nil where there is none.
+    fileprivate static func words(_ text: String) -> [String]? {
+        let words = text.pieces(separatedBy: " ")
+        return words.isEmpty ? nil : words
     }
 
     private static func pairs(_ name: String, in query: Form) throws(ProblemDocument) -> [(name: String, value: String)]
@@ -56,10 +61,11 @@ extension ExchangeMatch {
         var pairs: [(name: String, value: String)] = []
         for field in query.fields where field.name.isExactly(name) {
             let bytes = field.value.utf8
-            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex,
-                pairs.count < maximumPairs
-            else { throw .invalid("\(name) must be name:value, and stand there at most \(maximumPairs) times.") }
-            let value = bytes[bytes.index(after: colon)...].drop { $0 == ASCII.space }
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+            let value = bytes[colon...].dropFirst().drop { $0 == ASCII.space }
+            guard colon > bytes.startIndex, !value.isEmpty, pairs.count < maximumPairs else {
+                throw .invalid("\(name) must be name:value, and stand there at most \(maximumPairs) times.")
+            }
             pairs.append((String(Substring(bytes[..<colon])), String(Substring(value))))
         }
         return pairs
@@ -76,6 +82,18 @@ extension FieldKind where Value == String {
                 return nil
             }
             return text
+        }
+    }
+}
+
+extension FieldKind where Value == [String] {
+    /// Scopes, separated by spaces.
+    fileprivate static var scopes: FieldKind {
+        FieldKind("scopes separated by spaces, \(FieldKind<String>.maximumShortText) bytes at most", placeholder: []) {
+            value in
+            value.string.flatMap { text in
+                text.utf8.count <= FieldKind<String>.maximumShortText ? ExchangeMatch.words(text) : nil
+            }
         }
     }
 }

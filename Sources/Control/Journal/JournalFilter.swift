@@ -34,7 +34,7 @@ package struct JournalFilter: Sendable {
     /// Of a query with parameters of the same names.
     package init(query: Form) throws(ProblemDocument) {
         match = try ExchangeMatch(query: query)
-        outcome = query["outcome"].flatMap { $0.isEmpty ? nil : $0 }
+        outcome = query["outcome"]
         since = try query["since"].map { text throws(ProblemDocument) in
             guard let start = Start(text) else { throw .invalid("since must be \(Start.forms).") }
             return start

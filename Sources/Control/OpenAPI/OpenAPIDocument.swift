@@ -264,7 +264,7 @@ package enum OpenAPIDocument {
               operationId: outbox
               summary: One-time codes sent to users, the newest first
               parameters:
-                - { name: to, in: query, description: Mail address or telephone number, schema: { type: string } }
+                - { name: to, in: query, description: Mail address or telephone number, schema: { type: string, minLength: 1 } }
               responses:
                 "200":
                   description: As the users' mail and telephones would have them.
@@ -2090,15 +2090,15 @@ package enum OpenAPIDocument {
             Top: { name: $top, in: query, schema: { type: integer, minimum: 1, maximum: 999 } }
             Count: { name: $count, in: query, schema: { type: boolean } }
             SkipToken: { name: $skiptoken, in: query, description: From a page's @odata.nextLink, schema: { type: string } }
-            ID: { name: id, in: query, schema: { type: string } }
-            Host: { name: host, in: query, schema: { type: string } }
-            ClientRequestID: { name: clientRequestId, in: query, schema: { type: string } }
-            ClientID: { name: clientId, in: query, schema: { type: string } }
-            TenantMatch: { name: tenant, in: query, schema: { type: string } }
-            User: { name: user, in: query, description: Id or user name, schema: { type: string } }
+            ID: { name: id, in: query, schema: { type: string, minLength: 1 } }
+            Host: { name: host, in: query, schema: { type: string, minLength: 1 } }
+            ClientRequestID: { name: clientRequestId, in: query, schema: { type: string, minLength: 1 } }
+            ClientID: { name: clientId, in: query, schema: { type: string, minLength: 1 } }
+            TenantMatch: { name: tenant, in: query, schema: { type: string, minLength: 1 } }
+            User: { name: user, in: query, description: Id or user name, schema: { type: string, minLength: 1 } }
             Endpoint: { name: endpoint, in: query, schema: { $ref: "#/components/schemas/EndpointName" } }
-            GrantType: { name: grantType, in: query, schema: { type: string } }
-            Scope: { name: scope, in: query, description: Scopes that are all asked for, schema: { type: string } }
+            GrantType: { name: grantType, in: query, schema: { type: string, minLength: 1 } }
+            Scope: { name: scope, in: query, description: Scopes that are all asked for, schema: { type: string, minLength: 1 } }
             HeaderMatch:
               name: header
               in: query
@@ -2113,7 +2113,7 @@ package enum OpenAPIDocument {
               name: outcome
               in: query
               description: "`success`, `page`, `error`, a code, an OAuth error or a status"
-              schema: { type: string }
+              schema: { type: string, minLength: 1 }
             Since: { name: since, in: query, description: A time or an id, schema: { $ref: "#/components/schemas/Since" } }
             Before: { name: before, in: query, description: An id, schema: { type: integer, minimum: 0 } }
             Secrets: { name: secrets, in: query, description: Shown instead of masked, schema: { type: boolean } }
@@ -2234,7 +2234,7 @@ package enum OpenAPIDocument {
               pattern: "^[+-]?P(?=.)([0-9]{1,4}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}S)?)?$"
               examples: [PT1H, PT90S, P30D]
             Since: { type: string, description: The id of an exchange or an ISO 8601 time }
-            Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+:" }, examples: [["x-name:value"]] }
+            Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+: *[^ ]" }, examples: [["x-name:value"]] }
             EndpointName:
               enum:
                 - authorize

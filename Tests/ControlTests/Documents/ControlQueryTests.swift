@@ -13,10 +13,10 @@ import Wire
     }
 
     @Test(
-        "refuses what is not, and what is given twice",
+        "refuses what is not, what is given twice, and what has no value",
         arguments: [
             ("tenants=a", "did you mean tenant?"), ("tenant=a&tenant=a", "'tenant' is given twice"),
-            ("a=1&b=2&c=3&d=4", "…"),
+            ("tenant=", "'tenant' is empty"), ("header=a:b&header", "'header' is empty"), ("a=1&b=2&c=3&d=4", "…"),
         ])
     func refused(_ text: String, _ words: String) throws {
         let form = try Form(parsing: Array(text.utf8))

@@ -161,6 +161,7 @@ import Wire
         (#"{"clientId":7}"#, "/match/clientId: Must be text of 1 to 4096 bytes."),
         (#"{"clientId":""}"#, "/match/clientId: Must be text of 1 to 4096 bytes."),
         (#"{"endpoint":"tokn"}"#, "/match/endpoint: There is no such endpoint: did you mean token?"),
+        (#"{"scope":" "}"#, "/match/scope: Must be scopes separated by spaces, 4096 bytes at most."),
         (#"{"endpoint":7}"#, "/match/endpoint: Must be the name of an endpoint."),
         (#"{"header":["x"]}"#, "/match/header: Must be an object."),
         (#"{"header":{"x":1}}"#, "/match/header/x: Must be text of 1 to 4096 bytes."),
@@ -189,7 +190,10 @@ import Wire
         #expect(match.scopes == ["a", "b"])
         #expect(match.headers.map(\.name) == ["x-y"] && match.headers.map(\.value) == ["z"])
         #expect(match.parameters.map(\.value) == ["login"])
-        #expect(throws: ProblemDocument.self) { try ExchangeMatch(query: Form([.init("header", "nocolon")])) }
+        for text in ["nocolon", ":value", "x-name:", "x-name: "] {
+            #expect(throws: ProblemDocument.self) { try ExchangeMatch(query: Form([.init("header", text)])) }
+        }
         #expect(throws: ProblemDocument.self) { try ExchangeMatch(query: Form([.init("endpoint", "nowhere")])) }
+        #expect(throws: ProblemDocument.self) { try ExchangeMatch(query: Form([.init("scope", " ")])) }
     }
 }

@@ -279,6 +279,10 @@ import Wire
         #expect(try site.send("DELETE", "/_understudy/requests?tenant=contoso.com").json?["deleted"]?.integer == 1)
         #expect(try entries(site).count == 1)
         #expect(try site.get("/_understudy/requests?clientid=x").status == 400)
+        for name in ["clientRequestId", "outcome", "user", "scope"] {
+            #expect(try site.send("DELETE", "/_understudy/requests?\(name)=").status == 400)
+        }
+        #expect(try entries(site).count == 1)
         #expect(try site.send("POST", "/_understudy/requests/verify", body: "{").status == 400)
     }
 

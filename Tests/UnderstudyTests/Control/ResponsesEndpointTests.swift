@@ -13,7 +13,9 @@ import Wire
         ("POST", "", #"{"match":{"clientId":"a"},"responses":[{"error":50076},{"eror":1}]}"#, 400),
         ("POST", "", String(repeating: " ", count: (1 << 20) + 1), 413),
         ("GET", "?clientID=a", "", 400), ("GET", "?id=nope", "", 404), ("GET", "?a=%zz", "", 400),
-        ("DELETE", "?id=nope", "", 404), ("DELETE", "?endpoint=tokens", "", 400), ("PUT", "", "{}", 405),
+        ("DELETE", "?id=nope", "", 404), ("DELETE", "?endpoint=tokens", "", 400),
+        ("DELETE", "?clientRequestId=", "", 400), ("DELETE", "?user", "", 400), ("DELETE", "?scope=", "", 400),
+        ("DELETE", "?id=", "", 400), ("DELETE", "?header=x-name:", "", 400), ("PUT", "", "{}", 405),
     ]
 
     @Test("what is refused is a problem document, and nothing is half-applied", arguments: refused)

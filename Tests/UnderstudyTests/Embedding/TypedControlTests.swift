@@ -53,6 +53,7 @@ import Wire
         #expect(handshakes.host == "login.test" && handshakes.left == nil && handshakes.repetition == .always)
         #expect(throws: Understudy.ControlError.self) { try server.scripts.add(.delay(.seconds(1)), for: .init()) }
         #expect(throws: Understudy.ControlError.self) { try server.scripts.script("none") }
+        #expect(throws: Understudy.ControlError.self) { try server.scripts.remove(.init(user: "")) }
         #expect(try server.scripts.remove(match) == 1)
         for demand: Understudy.ChallengeDemand in [
             .issuedFromNow, .policies(["p"]), .issuedAfter(.init(secondsSince1970: 1_900_000_000)),

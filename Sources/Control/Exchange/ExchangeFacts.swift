@@ -1,7 +1,9 @@
 package import Crypto
 package import Directory
 package import Entra
+import Flows
 package import HTTP
+import State
 package import Wire
 
 /// What a request is matched by: scripts look at it before there is an answer, the journal afterwards.

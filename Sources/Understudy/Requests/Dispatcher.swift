@@ -38,7 +38,7 @@ struct Dispatcher: Sendable {
             let scripted = exchange.following(script)
             guard script.answer.delay > .zero else { return play(script.answer, scripted) }
             return .after(script.answer.delay) {
-                wait(for: scripted.usesStore, scripted) { play(script.answer, $0) }
+                wait(for: scripted.usesStore, reopened(scripted)) { play(script.answer, $0) }
             }
         } catch {
             return .now(refused(exchange, error))
@@ -75,7 +75,7 @@ struct Dispatcher: Sendable {
                 }, next: { made.take() ?? .now(HTTPResponse(status: 503)) }))
     }
 
-    /// The same exchange at this moment.
+    /// The same exchange at this moment: what it waited for took its time, and nothing has been done yet.
     private func reopened(_ exchange: Exchange) -> Exchange {
         let context = exchange.context
         let later = open(context.request, context.peer, beganAt: exchange.beganAt) ?? exchange

@@ -26,12 +26,15 @@ import Wire
         #expect(try site.daemonToken(ScriptedAnswerTests.id).status == 200)
     }
 
-    private func response(_ entra: MockEntra, _ form: Parameters) -> HTTPResponse {
+    private func response(
+        _ entra: MockEntra, _ form: Parameters, meanwhile: () -> Void = {}
+    ) -> HTTPResponse {
         entra.exchange(
             HTTPRequest(
                 method: "POST", path: "/contoso.com/oauth2/v2.0/token",
                 headers: HeaderList([.init("Content-Type", "application/x-www-form-urlencoded")]),
-                body: Array(form.encoded.utf8), authority: "localhost:8443"), isSecure: true)
+                body: Array(form.encoded.utf8), authority: "localhost:8443"),
+            Peer(address: "203.0.113.7", isSecure: true), meanwhile: meanwhile)
     }
 
     /// Faults, how they reach the connection, and whether the code was redeemed.
@@ -50,6 +53,24 @@ import Wire
         #expect(response(entra, form).fault == expected)
         let again = try entra.site.token(form, tenant: "contoso.com")
         #expect(again.outcome == (isRedeemed ? .jsonError(400, "invalid_grant", 54005) : .json))
+    }
+
+    @Test("a delay is over before anything is done: the answer is by the clock and the directory of then")
+    func stateAfterDelay() throws {
+        let clocked = try MockEntra()
+        let code = try clocked.site.code(tenant: "contoso.com")
+        try clocked.site.script(#"{"grantType":"authorization_code"}"#, #"{"delay":"PT1M"}"#)
+        let late = response(clocked, Client.mobile.redemption(code)) { clocked.clock.advance(seconds: 3600) }
+        #expect(late.status == 400 && String(decoding: late.body, as: UTF8.self).contains("AADSTS70008"))
+
+        let edited = try MockEntra()
+        try edited.site.script(#"{"grantType":"client_credentials"}"#, #"{"delay":"PT1M"}"#)
+        let form = Client.daemon.credentials.with([
+            "grant_type": "client_credentials", "scope": "api://orders/.default",
+        ])
+        let empty = try MockEntra.directory("tenants: [{id: \(Seed.contoso), domains: [contoso.com]}]")
+        let gone = response(edited, form) { edited.replaceDirectory(empty) }
+        #expect(gone.status == 400 && String(decoding: gone.body, as: UTF8.self).contains("AADSTS700016"))
     }
 
     @Test("a fault spoils a scripted answer too")

@@ -89,20 +89,23 @@ struct MockEntra: Backend {
         exchange(request, Peer(address: "203.0.113.7", isSecure: isSecure))
     }
 
-    func exchange(_ request: HTTPRequest, _ peer: Peer) -> HTTPResponse {
-        settle(dispatcher.reply(to: request, from: peer))
+    /// `meanwhile` is done while the answer is held back.
+    func exchange(_ request: HTTPRequest, _ peer: Peer, meanwhile: () -> Void = {}) -> HTTPResponse {
+        settle(dispatcher.reply(to: request, from: peer), meanwhile)
     }
 
     /// Time does not pass in process: what is delayed comes at once.
-    private func settle(_ reply: Reply) -> HTTPResponse {
+    private func settle(_ reply: Reply, _ meanwhile: () -> Void) -> HTTPResponse {
         switch reply {
         case .now(let response): return response
-        case .after(_, let next): return settle(next())
+        case .after(_, let next):
+            meanwhile()
+            return settle(next(), meanwhile)
         case .later(let deferral):
             let done = Flag()
             deferral.begin { done.isUp.store(true, ordering: .releasing) }
             while !done.isUp.load(ordering: .acquiring) { usleep(1_000) }
-            return settle(deferral.next())
+            return settle(deferral.next(), meanwhile)
         }
     }
 

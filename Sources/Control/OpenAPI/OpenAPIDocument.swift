@@ -519,6 +519,7 @@ package enum OpenAPIDocument {
               tags: [journal]
               operationId: listRequests
               summary: What was asked and answered, the oldest first
+              description: Exchanges but those of the control plane and preflights (OPTIONS)
               parameters:
                 - $ref: "#/components/parameters/ClientRequestID"
                 - $ref: "#/components/parameters/ClientID"

@@ -28,6 +28,10 @@ struct Exchange: Sendable {
         endpoint.map { $0.errors == .problem } ?? context.request.path.asciiLowercased.hasPrefix("/_understudy")
     }
 
+    /// Whether it asks what the path takes, as a browser's preflight does: nobody's request, which neither a script answers nor the
+    /// journal counts among those of a test.
+    var isPreflight: Bool { context.request.method == "OPTIONS" }
+
     /// Whether the client's id is sent back: where it asks for that, and always by native authentication (msal-wire §8).
     var returnsCorrelationID: Bool {
         context.returnsCorrelationID || endpoint?.isNative == true || context.endsNativeJourney

@@ -9,17 +9,17 @@ import Platform
 struct ExchangeRim: Sendable {
     let server: Server
 
-    /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. A browser's
-    /// preflight is nobody's request. Throws `EntraError.storeUnavailable` where it cannot be told that it was given.
+    /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. Throws
+    /// `EntraError.storeUnavailable` where it cannot be told that it was given.
     func before(_ exchange: Exchange) throws(EntraError) -> Scripts.Taken? {
-        guard !server.scripts.isEmpty, exchange.context.request.method != "OPTIONS" else { return nil }
+        guard !server.scripts.isEmpty, !exchange.isPreflight else { return nil }
         return try server.scripts.take(for: exchange.facts)
     }
 
     /// The answer is whole, headers included: what is sent for it.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
         note(exchange, response)
-        if server.journal.isOn {
+        if server.journal.isOn, !exchange.isPreflight {
             server.journal.append(exchange.entry(response), exchange.context.services.directory)
         }
         guard let fault = exchange.script?.answer.fault else { return response }

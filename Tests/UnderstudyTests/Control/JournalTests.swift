@@ -286,6 +286,22 @@ import Wire
         #expect(try site.send("POST", "/_understudy/requests/verify", body: "{").status == 400)
     }
 
+    @Test("a browser's preflight is no request of anybody's")
+    func preflight() throws {
+        let site = try MockEntra().site
+        let token = "/contoso.com/oauth2/v2.0/token"
+        let headers: Site.Headers = [
+            "Origin": "https://app.test", "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "x-client-sku",
+        ]
+        #expect(try site.send("OPTIONS", token, headers: headers).status == 204)
+        _ = try site.daemonToken()
+        for match in [#"{"endpoint":"token"}"#, #"{"tenant":"contoso.com"}"#] {
+            let body = #"{"match":\#(match),"count":1}"#
+            #expect(try site.send("POST", "/_understudy/requests/verify", body: body).status == 200)
+        }
+    }
+
     @Test("it can be switched off and made small")
     func limits() throws {
         var settings = ServerSettings()

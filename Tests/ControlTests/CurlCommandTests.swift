@@ -43,6 +43,15 @@ struct CurlCommandTests {
                 """)
     }
 
+    @Test("the origin of a page stays: without it a single-page application's code is refused")
+    func keepsTheOrigin() throws {
+        let text = try command(
+            "POST", "/t",
+            headers: [Self.form, ("Origin", "http://localhost:3000"), ("Referer", "http://localhost:3000/")],
+            body: Array("a=b".utf8))
+        #expect(text.contains("-H 'Origin: http://localhost:3000'") && !text.contains("Referer"))
+    }
+
     @Test(arguments: [
         ("GET", "", "curl 'http"), ("POST", "x", "curl 'http"), ("POST", "", "curl -X 'POST' 'http"),
         ("GET", "x", "curl -X 'GET' 'http"), ("DELETE", "", "curl -X 'DELETE' 'http"),

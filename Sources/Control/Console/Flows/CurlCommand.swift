@@ -4,11 +4,12 @@ import Wire
 
 /// A request as a command line that sends it again.
 package enum CurlCommand {
-    /// What curl sends by itself, and what only browsers have to say.
+    /// What curl sends by itself, and what only browsers have to say. `Origin` stays: codes and refresh tokens of single-page
+    /// applications are good with it alone.
     private static let left: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "expect", "accept-encoding",
         "user-agent", "accept", "accept-language", "upgrade-insecure-requests", "cache-control", "pragma", "priority",
-        "referer", "dnt", "origin",
+        "referer", "dnt",
     ]
     private static let form = "application/x-www-form-urlencoded"
 

@@ -68,6 +68,8 @@ package enum Parameter {
 
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
+    /// The identity below an agent's blueprint that a token is wanted for (clients.md §1.3).
+    package static let federatedManagedIdentityPath = "fmi_path"
     package static let requestConfirmation = "req_cnf"
     package static let keyID = "key_id"
     package static let expiresIn = "expires_in"

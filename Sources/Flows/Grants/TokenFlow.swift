@@ -49,6 +49,7 @@ package enum TokenFlow {
         try ServiceOutage.check(client, services)
         try Throttling.check(client, services)
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
+        try refuseManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
         _ = try services.tlsClient.shown()
@@ -58,6 +59,15 @@ package enum TokenFlow {
         if authority.userFlow != nil { return Answer(json: response.userFlow(now: services.now)) }
         return Answer(
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
+    }
+
+    /// Throws AADSTS90100 for `fmi_path`: no application here is an agent's blueprint, and a token of the application's own is
+    /// not the named identity's.
+    private static func refuseManagedPath(_ request: TokenRequest) throws(EntraError) {
+        guard request[Parameter.federatedManagedIdentityPath] != nil else { return }
+        throw EntraError(
+            .invalidParameter, [.parameter: Parameter.federatedManagedIdentityPath],
+            detail: "The application has no identities of its own below it.")
     }
 
     /// A success.

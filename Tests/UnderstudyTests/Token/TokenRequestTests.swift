@@ -52,6 +52,10 @@ import Wire
             Lab.disabled.credentials.with(["grant_type": "client_credentials", "scope": "x/.default"]),
             "unauthorized_client", 7_000_112),
         Case("resource on version 2", daemon.with(["resource": "api://orders"]), "invalid_request", 901002),
+        Case("the identity of an agent", daemon.with(["fmi_path": "agents/1"]), "invalid_request", 90100),
+        Case(
+            "an agent's user", daemon.with(["grant_type": "user_fic", "user_federated_identity_credential": "e30"]),
+            "unsupported_grant_type", 70003),
         Case("unknown tenant", daemon, "invalid_request", 90002, tenant: "nowhere.example"),
         Case("a word that is no tenant", daemon, "invalid_request", 900023, tenant: "secrets"),
         Case("no code", Client.mobile.redemption("", [:]), "invalid_request", 900144),

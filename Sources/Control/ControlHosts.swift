@@ -3,7 +3,8 @@ import Wire
 
 /// The host names under which the control plane answers. A page of another site can have its own name lead to this machine
 /// (DNS rebinding), and is then of the same origin as the server; such a name is refused. Nobody else can make these lead here:
-/// addresses, names without a dot, `localhost` and Microsoft's own names, those of Microsoft Graph among them (interface.md §2).
+/// addresses, names without a dot, `localhost` and every name below it (RFC 6761 §6.3), `host.docker.internal`, by which a
+/// container reaches its host, and Microsoft's own names, those of Microsoft Graph among them (interface.md §2).
 package struct ControlHosts: Sendable {
     /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
     private let allowed: [String]

@@ -69,10 +69,16 @@ extension DirectoryObjectView {
         ]
     }
 
+    /// The password, or what is asked for in place of one.
     private static func password(of user: User, in tenant: Tenant) -> Cell {
+        if let provider = user.identityProvider { return Cell("at \(provider)") }
+        let domain = tenant.federatedDomain(of: user.userPrincipalName)
+        if let domain, !domain.isStandIn { return Cell("at the domain’s identity provider") }
+        if tenant.signsInByMail { return Cell("a code by mail") }
         if let password = user.password { return Cell(password, .secret) }
         if user.isGuest(in: tenant.id) { return Cell("at home") }
-        return Cell(user.takesPassword ? "any" : "none")
+        guard user.takesPassword else { return Cell("none") }
+        return Cell(domain == nil ? "any" : "any, at the domain’s identity provider")
     }
 
     /// User flows where there are customers, Conditional Access elsewhere.
@@ -129,5 +135,13 @@ extension DirectoryObjectView {
         case .principal(let user): tenant.user(user)?.signInName ?? user.description
         default: "everyone"
         }
+    }
+}
+
+extension Tenant {
+    /// Whether every user flow of an external tenant that signs in asks for a code in place of a password.
+    fileprivate var signsInByMail: Bool {
+        let flows = policies.filter { $0.kind == .signUpOrSignIn || $0.kind == .signIn }
+        return kind == .external && !flows.isEmpty && flows.allSatisfy { $0.credential == .emailOneTimeCode }
     }
 }

@@ -127,6 +127,31 @@ struct ConsolePageTests {
         #expect(policies.contains("B2C_1_signupsignin"))
     }
 
+    @Test("a password is only said to be accepted where one is")
+    func passwords() throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.woodgrove)
+                    kind: external
+                    domains: [mail.example]
+                    policies: [{id: SignUpSignIn, credential: emailOneTimeCode, identityProviders: [Google]}]
+                    users: [{userPrincipalName: code@mail.example}]
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [b2c.example]
+                    policies: [{id: B2C_1_in, kind: signUpOrSignIn, identityProviders: [Google]}]
+                    users: [{userPrincipalName: other@b2c.example, identityProvider: google.com}, {userPrincipalName: free@b2c.example}]
+                """
+        ).site
+        let mailed = try site.get("/_understudy/console/directory?tenant=mail.example").text
+        #expect(mailed.contains("a code by mail") && !mailed.contains(">any<"))
+        let customers = try site.get("/_understudy/console/directory?tenant=b2c.example").text
+        #expect(customers.contains(">at google.com<") && customers.split(separator: ">any<").count == 2)
+        let federated = try Federated.entra().site.get("/_understudy/console/directory?tenant=contoso.com").text
+        #expect(federated.contains("at the domain’s identity provider"))
+    }
+
     @Test
     func listsTheFirstOfManyObjects() throws {
         func entries(_ name: String, _ entry: (Int) -> String) -> String {

@@ -149,6 +149,7 @@ struct SignInStage {
 
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
+        guard takesPassword(account) else { return passwordPage(username, account) }
         do {
             let settings = request.settings
             try Credentials.check(password, of: account.user, settings: settings, services: services)
@@ -157,6 +158,12 @@ struct SignInStage {
         }
         guard account.user.accountEnabled else { throw EntraError(.userDisabled) }
         return signIn(account)
+    }
+
+    /// Whether a password proves the account here. A user flow that signs in by codes looks at none, whatever was posted, and
+    /// customers of other providers have none (entra-protocol §12.2); `UserFlowStage` asks for what stands in its place.
+    private func takesPassword(_ account: Account) -> Bool {
+        request.userFlow.map { $0.credential == .password && account.user.identityProvider == nil } ?? true
     }
 
     /// The person has proved who they are.

@@ -197,11 +197,16 @@ struct UserFlowStage {
     private mutating func signInExternally() throws(EntraError) -> Step { try withoutPassword(signIn.run()) }
 
     private mutating func withoutPassword(_ step: Step) throws(EntraError) -> Step {
-        guard case .show(.password(let page)) = step else { return step }
-        guard case .found(let account) = signIn.lookup(page.username) else { return step }
-        if let page = providerPage(of: account) { return page }
-        let isPasswordless = account.user.identityProvider == nil && !account.user.takesPassword
-        guard flow.credential == .emailOneTimeCode || isPasswordless else { return step }
+        guard case .show(.password(let page)) = step, case .found(let account) = signIn.lookup(page.username) else {
+            return step
+        }
+        if account.user.identityProvider != nil {
+            return providerPage(of: account)
+                ?? signIn.usernamePage(
+                    page.username,
+                    EntraError(.userNotFound, [.user: page.username, .tenant: tenant.displayName]))
+        }
+        guard flow.credential == .emailOneTimeCode || !account.user.takesPassword else { return step }
         begin(UserFlowProgress(.codeSignIn))
         return try signInWithCode(page.username)
     }
@@ -213,7 +218,7 @@ struct UserFlowStage {
         if isFirst || submission.action == PageAction.sendCode {
             guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
                 progress = nil
-                return try signIn.run()
+                return try signInExternally()
             }
             guard try send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
         }

@@ -64,6 +64,46 @@ import Wire
         #expect(answer.outcome == .redirected)
     }
 
+    @Test(
+        "no password stands in for the code, whatever is posted to its page",
+        arguments: [
+            [("passwd", "x")], [("passwd", "x"), ("pageAction", "sendCode")],
+            [("passwd", "x"), ("loginfmt", "casey@woodgrove.example")],
+            [("passwd", "x"), ("loginfmt", "casey@woodgrove.example"), ("pageAction", "sendCode")],
+            [("passwd", "x"), ("loginfmt", "nobody@woodgrove.example"), ("pageAction", "sendCode")],
+            [("passwd", "x"), ("pageAction", "signUp")], [("passwd", "x"), ("account", "casey@woodgrove.example")],
+        ])
+    func passwordForCode(posted: [(String, String)]) throws {
+        let browser = Browser(
+            try UserFlowRuleTests.external("[{id: Flow, credential: emailOneTimeCode}]").site)
+        try UserFlowRuleTests.open(browser, ["login_hint": "casey@woodgrove.example"])
+        #expect(browser.page.control(id: "emailVerificationCode") != nil)
+        for _ in 0..<2 {
+            let form = try #require(browser.page.forms.first)
+            let token = try #require(browser.page.control(name: "flowToken")?.value)
+            let answer = try browser.post(form.action, [("flowToken", token)] + posted)
+            #expect(answer.redirect == nil && browser.page.control(name: "passwd") == nil)
+        }
+    }
+
+    @Test("no password stands in for another provider's sign-in", arguments: ["password", "emailOneTimeCode"])
+    func passwordForProvider(credential: String) throws {
+        let entra = try UserFlowRuleTests.external(
+            "[{id: Flow, credential: \(credential), identityProviders: [Google]}]")
+        let first = Browser(entra.site)
+        try UserFlowRuleTests.open(first)
+        try first.press("GoogleExchange")
+        try first.press("continue", filling: ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil"])
+        #expect(first.answer?.outcome == .redirected)
+        let oneShot = Browser(entra.site)
+        try UserFlowRuleTests.open(oneShot)
+        try oneShot.press(filling: ["loginfmt": "gil@gmail.com"])
+        #expect(oneShot.page.control(id: "continue") != nil && oneShot.page.control(name: "passwd") == nil)
+        let answer = try entra.site.signIn(
+            .woodgrove, UserFlowRuleTests.scope, as: "gil@gmail.com", password: "x", tenant: Seed.woodgrove)
+        #expect(answer.redirect == nil)
+    }
+
     @Test("who signs in by a policy is asked again on the policy's own page, and its password counts")
     func policyAgain() throws {
         let entra = try MockEntra(

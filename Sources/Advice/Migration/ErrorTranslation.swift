@@ -45,13 +45,13 @@ package enum ErrorTranslation {
     ]
 
     private static func ofRow(_ row: AADSTS, _ text: String) -> Translation {
-        let outcome = ServerErrorOutcome(error: row.error.rawValue, suberror: row.suberror?.rawValue)
+        let outcome = ServerErrorOutcome(
+            error: row.error.rawValue, suberror: row.suberror?.rawValue, code: row.number)
         var notes = [
             "AADSTS\(row.number) comes as error=\(row.error.rawValue)\(row.suberror.map { ", suberror=\($0.rawValue)" } ?? "")."
         ]
-        let own = ServerErrorOutcome.own[row.number]
-        if own != nil { notes.append("This one code MSAL looks for in error_codes of the token endpoint's answer.") }
-        return translation(outcome, own ?? outcome.interactive, text, notes)
+        if let elsewhere = outcome.elsewhere { notes.append(elsewhere) }
+        return translation(outcome, text, notes)
     }
 
     private static func ofServer(_ text: String) throws(TranslationFailure) -> Translation {
@@ -64,14 +64,14 @@ package enum ErrorTranslation {
                     + "the server's (invalid_grant, invalid_grant/bad_token, AADSTS50076)")
         }
         let outcome = ServerErrorOutcome(error: error, suberror: parts.count > 1 ? parts[1] : nil)
-        return translation(outcome, outcome.interactive, text, [])
+        return translation(outcome, text, [])
     }
 
     private static func translation(
-        _ outcome: ServerErrorOutcome, _ interactive: MSALError, _ text: String, _ notes: [String]
+        _ outcome: ServerErrorOutcome, _ text: String, _ notes: [String]
     ) -> Translation {
         let lines = [
-            "acquireToken        \(interactive.text)",
+            "acquireToken        \(outcome.interactive.text)",
             "acquireTokenSilent  \(outcome.silent.text)",
             "ADAL                AD_ERROR_SERVER_AUTHORIZATION_CODE (211) from authorize, AD_ERROR_SERVER_OAUTH (202) from "
                 + "token, AD_ERROR_SERVER_USER_INPUT_NEEDED (200) without a page",

@@ -5,12 +5,22 @@ import Wire
 struct ServerErrorOutcome {
     let error: String
     let suberror: String?
+    /// The AADSTS code in `error_codes`, where it is known.
+    var code: Int?
 
     /// Of a call with pages: the first row that fits.
     var interactive: MSALError {
         ServerErrorOutcome.rows.first {
             $0.error.isExactlyIgnoringASCIICase(error) && ($0.suberror == nil || isSuberror($0.suberror))
+                && ($0.code == nil || $0.code == code)
         }?.msal ?? .inside(-42_104)
+    }
+
+    /// What MSAL has for the code, but beside another error alone.
+    var elsewhere: String? {
+        ServerErrorOutcome.rows.first { $0.code != nil && $0.code == code && $0.msal != interactive }.map {
+            "MSAL looks for this code in the token endpoint's answer, but beside error=\($0.error) alone: \($0.msal.text)."
+        }
     }
 
     /// Of acquireTokenSilent: interaction required, whatever the error, but for three.
@@ -40,12 +50,20 @@ struct ServerErrorOutcome {
     private struct Row: Sendable {
         let error: String
         let suberror: String?
+        /// Which must be in `error_codes` of the token endpoint's answer.
+        let code: Int?
         let msal: MSALError
 
-        init(_ error: String, _ suberror: String?, _ msal: MSALError) {
+        init(_ error: String, _ suberror: String?, code: Int? = nil, _ msal: MSALError) {
             self.error = error
             self.suberror = suberror
+            self.code = code
             self.msal = msal
+        }
+
+        var text: String {
+            "error=\(error)" + (suberror.map { ", suberror=\($0)" } ?? "")
+                + (code.map { ", with \($0) in error_codes" } ?? "")
         }
     }
 
@@ -56,6 +74,7 @@ struct ServerErrorOutcome {
         Row("invalid_grant", "transfer_token_expired", .userCanceled),
         Row("invalid_grant", "insufficient_device_strength", .insufficientDeviceStrength),
         Row("invalid_grant", nil, .inside(-42_004)),
+        Row("invalid_request", nil, code: 50_142, .passwordResetRequired),
         Row("invalid_request", nil, .inside(-42_002)),
         Row("invalid_client", nil, .inside(-42_003)),
         Row("invalid_scope", nil, .inside(-42_005)),
@@ -67,15 +86,9 @@ struct ServerErrorOutcome {
         Row("temporarily_unavailable", nil, .inside(-42_104)),
     ]
 
-    /// The AADSTS codes for which MSAL has an error of its own, whatever the OAuth error.
-    static let own: [Int: MSALError] = [50_142: .passwordResetRequired]
-
     /// The OAuth errors that become the MSAL error of that code or name, in a call with pages.
     static func errors(behind msal: String) -> [String] {
-        let codes = own.filter { $0.value.isNamed(msal) }.keys.sorted().compactMap(AADSTS.lookup)
-        return rows.filter { $0.msal.isNamed(msal) }.map { row in
-            "error=\(row.error)" + (row.suberror.map { ", suberror=\($0)" } ?? "")
-        } + codes.map { "error=\($0.error.rawValue), AADSTS\($0.number)" }
+        rows.filter { $0.msal.isNamed(msal) }.map(\.text)
     }
 
     /// Every error that the tables name, and those of the catalogue.

@@ -1,5 +1,4 @@
 import Advice
-import Entra
 import Testing
 
 struct ErrorTranslationTests {
@@ -31,7 +30,7 @@ struct ErrorTranslationTests {
         ("consent_required", -42_104, -50_002),
         ("temporarily_unavailable", -42_104, -50_002), ("invalid_resource", -42_104, -50_002),
         ("AADSTS50076", -42_004, -50_002), ("50076", -42_004, -50_002), ("aadsts70011", -42_005, -42_005),
-        ("AADSTS50142", -50_142, -50_002), ("AADSTS53005", -50_004, -50_004),
+        ("AADSTS50142", -42_004, -50_002), ("AADSTS53005", -50_004, -50_004),
     ]
 
     @Test(arguments: server)
@@ -77,7 +76,7 @@ struct ErrorTranslationTests {
     }
 
     static let inner: [(String, to: String)] = [
-        ("-50142", "AD_ERROR_SERVER_OAUTH (202), error=\(AADSTS.lookup(50_142)?.error.rawValue ?? ""), AADSTS50142"),
+        ("-50142", "AD_ERROR_SERVER_OAUTH (202), error=invalid_request, with 50142 in error_codes"),
         ("-42004", "AD_ERROR_SERVER_OAUTH (202), error=invalid_grant"),
         ("MSALInternalErrorInvalidScope", "AD_ERROR_SERVER_OAUTH (202), error=invalid_scope"),
         ("-50006", "AD_ERROR_SERVER_OAUTH (202), error=server_error"),
@@ -97,5 +96,11 @@ struct ErrorTranslationTests {
             #expect(try ErrorTranslation.error(error).notes.contains { $0.contains(word) })
         }
         #expect(try ErrorTranslation.error("AADSTS65001").notes.contains { $0.contains("suberror=consent_required") })
+    }
+
+    @Test func aCodeOfMSALsOwnCountsBesideItsErrorAlone() throws {
+        let notes = try ErrorTranslation.error("AADSTS50142").notes
+        #expect(notes.contains { $0.contains("beside error=invalid_request alone") && $0.contains("-50142") })
+        #expect(try !ErrorTranslation.error("AADSTS50076").notes.contains { $0.contains(" alone") })
     }
 }

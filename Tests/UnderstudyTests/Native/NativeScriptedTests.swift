@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Testing
 import Wire
@@ -79,12 +80,12 @@ import Wire
     }
 
     /// Members of matches that go by what the continuation token tells.
-    static let told = [
+    static let members = [
         #""user":"casey@woodgrove.example""#, #""user":"CASEY@woodgrove.example""#,
         #""clientId":"cccccccc-0000-4000-8000-000000000001""#, #""tenant":"woodgrove.onmicrosoft.com""#,
     ]
 
-    @Test("the later steps of a journey are matched by whose it is, in both versions of the API", arguments: told)
+    @Test("the later steps of a journey are matched by whose it is, in both versions of the API", arguments: members)
     func laterSteps(_ member: String) throws {
         let app = try NativeWalk.signInStarted.reached()
         try app.site.script(#"{\#(member),"endpoint":"challenge"}"#, #"{"error":50088}"#)

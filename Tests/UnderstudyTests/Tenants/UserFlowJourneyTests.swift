@@ -2,6 +2,8 @@ import Directory
 import Testing
 import Wire
 
+@testable import Understudy
+
 /// What a policy asks for is asked once, whatever page comes after it or leads to it.
 @Suite struct UserFlowJourneyTests {
     private static let sam = "sam@adventureworks.example"

@@ -1,6 +1,9 @@
 import Directory
+import Entra
 import Testing
 import Wire
+
+@testable import Understudy
 
 /// Whom a user flow serves, and what it has in common with every other sign-in.
 @Suite struct UserFlowRuleTests {

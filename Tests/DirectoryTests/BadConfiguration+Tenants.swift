@@ -165,6 +165,17 @@ extension BadConfiguration {
         .init(
             "two policies of an external tenant", tenant("kind: external\npolicies: [a, b]"), 5,
             "tenants[0].policies[1]", "one policy"),
+        .init(
+            "applications of a b2c policy",
+            tenant("kind: b2c\npolicies: [{id: B2C_1_x, applications: [a]}]"), 5,
+            "tenants[0].policies[0].applications", "has no effect"),
+        .init(
+            "claims of an external policy", tenant("kind: external\npolicies: [{id: x, claims: [name]}]"), 5,
+            "tenants[0].policies[0].claims", "has no effect"),
+        .init(
+            "a reset where there are no passwords",
+            tenant("kind: external\npolicies: [{id: x, credential: emailOneTimeCode, resetsPassword: true}]"), 5,
+            "tenants[0].policies[0].resetsPassword", "has no effect"),
         .init("policy name", tenant("kind: b2c\npolicies: [signin]"), 5, "tenants[0].policies[0]", "B2C_1_name"),
         .init(
             "policy twice", tenant("kind: b2c\npolicies: [B2C_1_x, b2c_1_X]"), 5, "tenants[0].policies[1]", "used twice"

@@ -15,6 +15,22 @@ import Testing
         #expect(UserFlow.kind(ofName: name) == kind)
     }
 
+    @Test("an application that a policy names and nobody has is told of")
+    func unknownApplication() throws {
+        let configuration = try Configuration.load(
+            .inline(
+                """
+                tenants:
+                  - id: 33333333-3333-4333-8333-333333333333
+                    kind: external
+                    domains: [woodgrove.example]
+                    applications: [{appId: app, publicClient: {redirectUris: ["http://localhost"]}}]
+                    policies: [{id: Flow, applications: [app, ap]}]
+                """))
+        #expect(configuration.warnings.map(\.keyPath) == ["tenants[0].policies[0].applications[1]"])
+        #expect(configuration.warnings.map(\.message) == ["no application ap is known in this tenant"])
+    }
+
     @Test("an identity provider is known by its name, or names itself")
     func provider() {
         #expect(IdentityProvider("Google").domain == "google.com")

@@ -7,6 +7,7 @@ extension DirectoryBuilder {
         var names = UniqueNames()
         var flows: [UserFlow] = []
         for draft in parts.draft.policies {
+            refuseWithoutEffect(draft, in: parts)
             guard let name = draft.id, isAllowed(draft, name, in: parts, besides: flows),
                 names.claim(name.value, "the policy", at: name.place, &findings)
             else { continue }
@@ -16,6 +17,34 @@ extension DirectoryBuilder {
             flows.append(flow)
         }
         return flows
+    }
+
+    /// Keys that mean nothing in a tenant of the kind.
+    private mutating func refuseWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
+        let keys: [(kind: Tenant.Kind, place: ConfigurationPlace?, hint: String)] = [
+            (.b2c, draft.applications?.place, "every application of a b2c tenant may use each of its policies"),
+            (.external, draft.claims?.place, "claims are of the policies of b2c tenants"),
+        ]
+        for key in keys where key.kind == parts.kind {
+            if let place = key.place {
+                findings.error(place, "has no effect in a tenant of kind \(parts.kind.rawValue)", hint: key.hint)
+            }
+        }
+        if draft.credential == .emailOneTimeCode, let resets = draft.resetsPassword, resets.value {
+            findings.error(resets.place, "has no effect where there are no passwords")
+        }
+    }
+
+    /// Once the applications are known. One that is not there does no harm, but is hardly meant.
+    mutating func checkApplicationsOfUserFlows() {
+        for index in tenants.indices where tenants[index].kind == .external {
+            for name in tenants[index].draft.policies.flatMap({ $0.applications?.value ?? [] })
+            where application(ClientID(name.value), visibleIn: index) == nil {
+                findings.warning(
+                    name.place, "no application \(name.value) is known in this tenant",
+                    hint: "the appId of an application of the tenant")
+            }
+        }
     }
 
     private mutating func isAllowed(

@@ -49,6 +49,7 @@ struct DirectoryBuilder {
         resolveGrants()
         resolveAssignments()
         resolvePolicies()
+        checkApplicationsOfUserFlows()
         addBuiltInResources()
         return Directory(
             tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())

@@ -5,19 +5,19 @@ struct UserFlowDraft: Sendable {
     var id: Marked<String>?
     var kind: UserFlow.Kind?
     var attributes: [UserAttribute]?
-    var claims: [UserFlowClaim]?
+    var claims: Marked<[UserFlowClaim]>?
     var identityProviders: [String] = []
     var credential: UserFlow.Credential?
-    var resetsPassword = false
-    var applications: [String]?
+    var resetsPassword: Marked<Bool>?
+    var applications: Marked<[Marked<String>]>?
 
     /// The flow of that name; what is left out follows from the name.
     func userFlow(named name: String) -> UserFlow {
         UserFlow(
             id: name, kind: kind ?? UserFlow.kind(ofName: name), attributes: attributes ?? [.displayName],
-            claims: claims, identityProviders: identityProviders.map(IdentityProvider.init),
-            credential: credential ?? .password, resetsPassword: resetsPassword,
-            applications: applications?.map { ClientID($0) })
+            claims: claims?.value, identityProviders: identityProviders.map(IdentityProvider.init),
+            credential: credential ?? .password, resetsPassword: resetsPassword?.value ?? false,
+            applications: applications?.value.map { ClientID($0.value) })
     }
 }
 

@@ -10,10 +10,10 @@ extension UserFlowDraft {
                 "attributes", \.attributes, .list(UserAttributeDraft.value),
                 "What sign-up and profile edit ask for: names, or names with their rules. Left out: displayName."),
             .key(
-                "applications", \.applications, .list(.nonEmptyText),
+                "applications", \.applications, .marked(.list(.marked(.nonEmptyText))),
                 "external: the appIds that it is linked to. Left out: every application of the tenant."),
             .key(
-                "claims", \.claims, .list(.word),
+                "claims", \.claims, .marked(.list(.word)),
                 "Claims about the user that tokens of a b2c tenant have. Left out: all."),
             .key(
                 "identityProviders", \.identityProviders, .list(.nonEmptyText),
@@ -22,7 +22,7 @@ extension UserFlowDraft {
                 "credential", \.credential, .word,
                 "What local accounts sign in with; emailOneTimeCode is for external tenants."),
             .key(
-                "resetsPassword", \.resetsPassword, .bool,
+                "resetsPassword", \.resetsPassword, .marked(.bool),
                 "Whether \"Forgot your password?\" is answered here; else the application gets AADB2C90118, and in an "
                     + "external tenant there is no such link."),
         ])

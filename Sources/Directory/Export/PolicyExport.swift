@@ -104,6 +104,7 @@ extension SettingsOverrides {
         entry.set("deviceCodeInterval", deviceCodeInterval)
         entry.set("refreshTokenLifetime", refreshTokenLifetime)
         entry.set("singlePageRefreshTokenLifetime", singlePageRefreshTokenLifetime)
+        entry.set("userFlowRefreshTokenWindow", userFlowRefreshTokenWindow)
         entry.set("sessionLifetime", sessionLifetime)
         entry.set("persistentSessionLifetime", persistentSessionLifetime)
         entry.set("lockoutThreshold", lockoutThreshold)

@@ -15,6 +15,7 @@ package struct Settings: Sendable, Equatable {
     package var deviceCodeInterval = 5
     package var refreshTokenLifetime = 90 * 86_400
     package var singlePageRefreshTokenLifetime = 86_400
+    package var userFlowRefreshTokenWindow = 90 * 86_400
     package var sessionLifetime = 86_400
     package var persistentSessionLifetime = 90 * 86_400
     package var lockoutThreshold = 10
@@ -69,6 +70,7 @@ package struct Settings: Sendable, Equatable {
         if let value = layer.deviceCodeInterval { deviceCodeInterval = value }
         if let value = layer.refreshTokenLifetime { refreshTokenLifetime = value }
         if let value = layer.singlePageRefreshTokenLifetime { singlePageRefreshTokenLifetime = value }
+        if let value = layer.userFlowRefreshTokenWindow { userFlowRefreshTokenWindow = value }
         if let value = layer.sessionLifetime { sessionLifetime = value }
         if let value = layer.persistentSessionLifetime { persistentSessionLifetime = value }
         if let value = layer.lockoutThreshold { lockoutThreshold = value }

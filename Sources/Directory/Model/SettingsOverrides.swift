@@ -16,6 +16,7 @@ package struct SettingsOverrides: Sendable, Equatable {
     package var deviceCodeInterval: Int?
     package var refreshTokenLifetime: Int?
     package var singlePageRefreshTokenLifetime: Int?
+    package var userFlowRefreshTokenWindow: Int?
     package var sessionLifetime: Int?
     package var persistentSessionLifetime: Int?
     package var lockoutThreshold: Int?

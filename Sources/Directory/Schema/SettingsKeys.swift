@@ -46,6 +46,9 @@ extension SettingsOverrides {
             .key(
                 "singlePageRefreshTokenLifetime", \.singlePageRefreshTokenLifetime, .integer(1...365 * day),
                 "Seconds; of refresh tokens of single-page applications, which are not renewed. Default 24 hours."),
+            .key(
+                "userFlowRefreshTokenWindow", \.userFlowRefreshTokenWindow, .integer(1...365 * day),
+                "Seconds after the sign-in for which refresh tokens of a b2c policy can be renewed. Default 90 days."),
             .key("sessionLifetime", \.sessionLifetime, .integer(1...365 * day), "Seconds. Default 24 hours.")
                 .serverWide,
             .key(

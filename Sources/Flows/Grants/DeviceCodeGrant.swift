@@ -100,8 +100,7 @@ struct DeviceCodeGrant: Grant {
         extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
         extras.idTokenScopes = isV1 ? [.openid, .profile] : offer.oidc
         if isV1 || offer.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
-                platform: grant.platform, client: client, services: services)
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         return extras
     }

@@ -59,7 +59,7 @@ struct DirectSignIn {
             request: request, client: client, authenticatedBy: authenticatedBy, account: account, grant: grant,
             access: access, missing: .consentRequired, services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(claims), extras(access, grant.platform), claims: claims)
+        return try issue.response(try issue.granted(claims), extras(access, grant), claims: claims)
     }
 
     private func requestedAccess(in tenant: Tenant) throws(EntraError) -> RequestedAccess {
@@ -67,7 +67,7 @@ struct DirectSignIn {
             oidc: [.openid, .profile], by: services.resolver(for: client.application, in: tenant))
     }
 
-    private func extras(_ access: RequestedAccess, _ platform: ClientPlatform) -> UserTokenIssue.Extras {
+    private func extras(_ access: RequestedAccess, _ grant: IssuedGrant) -> UserTokenIssue.Extras {
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
         switch request.endpoint {
@@ -77,8 +77,7 @@ struct DirectSignIn {
         case .v2: extras.wantsIDToken = access.oidc.contains(.openid)
         }
         if request.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
-                platform: platform, client: client, services: services)
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         return extras
     }

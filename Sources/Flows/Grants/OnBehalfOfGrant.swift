@@ -141,13 +141,13 @@ struct OnBehalfOfGrant: Grant {
     /// An id_token for `openid`. A refresh token for `offline_access`; version 1, which does not know that scope, gives one
     /// always.
     private func extras(
-        _ request: TokenRequest, _ client: ResolvedClient, _ access: RequestedAccess, _ services: Services
+        _ grant: IssuedGrant, _ client: ResolvedClient, _ access: RequestedAccess, _ services: Services
     ) -> UserTokenIssue.Extras {
         var extras = UserTokenIssue.Extras()
         extras.wantsIDToken = access.oidc.contains(.openid)
         extras.idTokenScopes = access.oidc
-        if request.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(platform: .web, client: client, services: services)
+        if grant.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         return extras
     }

@@ -43,7 +43,7 @@ struct RefreshTokenGrant: Grant {
         extras.refreshTokenExpiry =
             grant.platform == .spa
             ? token.expiresAt
-            : RefreshTokenGrant.expiry(platform: grant.platform, client: client, services: services)
+            : RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account,
             grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
@@ -67,12 +67,16 @@ struct RefreshTokenGrant: Grant {
         }
     }
 
-    /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused.
-    static func expiry(platform: ClientPlatform, client: ResolvedClient, services: Services) -> Int64 {
+    /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused, but
+    /// under a b2c policy within a window from the sign-in (entra-protocol §12.1).
+    static func expiry(of grant: IssuedGrant, client: ResolvedClient, services: Services) -> Int64 {
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
-        let lifetime = platform == .spa ? settings.singlePageRefreshTokenLifetime : settings.refreshTokenLifetime
-        return services.now.seconds + Int64(lifetime)
+        let isSPA = grant.platform == .spa
+        let lifetime = isSPA ? settings.singlePageRefreshTokenLifetime : settings.refreshTokenLifetime
+        let end = services.now.seconds + Int64(lifetime)
+        guard grant.policy != nil else { return end }
+        return min(end, grant.authentication.time + Int64(settings.userFlowRefreshTokenWindow))
     }
 
     private func checkLifetime(
@@ -80,12 +84,13 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) {
         guard services.now.seconds >= token.expiresAt else { return }
         let isSPA = token.grant.platform == .spa
-        let lifetime = RefreshTokenGrant.expiry(platform: token.grant.platform, client: client, services: services)
+        let lifetime = RefreshTokenGrant.expiry(of: token.grant, client: client, services: services)
         let seconds = isSPA ? lifetime - services.now.seconds : token.expiresAt - token.issuedAt
         throw EntraError(
             isSPA ? .spaRefreshTokenExpired : .refreshTokenInactive,
             [
                 .validFrom: Timestamp(seconds: token.issuedAt).iso8601,
+                .currentTime: services.now.iso8601, .validUntil: Timestamp(seconds: token.expiresAt).iso8601,
                 .duration: "\(seconds / 86_400).\(Timestamp(seconds: seconds % 86_400).timeOfDay)",
             ])
     }

@@ -102,8 +102,7 @@ enum NativeTokens {
         extras.idTokenScopes = access.oidc
         extras.wantsIDToken = access.oidc.contains(.openid)
         if access.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
-                platform: .publicClient, client: client, services: services)
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
         return Prepared(tokens: tokens, granted: try tokens.granted(claims), extras: extras, claims: claims)

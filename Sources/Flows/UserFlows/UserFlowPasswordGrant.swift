@@ -6,7 +6,7 @@ import Wire
 /// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; entra-protocol §1.9): public clients only.
 struct UserFlowPasswordGrant: Grant {
     /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong, and for every
-    /// password of who is locked out.
+    /// password of who is locked out or may not sign in; and as at sign-in 90205 for who is not assigned.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -19,11 +19,12 @@ struct UserFlowPasswordGrant: Grant {
         try ClientAuthentication.checkBrowser(nil, request)
         let method = try ClientAuthentication.authenticate(
             client, as: .publicClient, with: request.credentials, services: services)
-        guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
-            account.user.accountEnabled, account.user.identityProvider == nil
-        else { throw EntraError(AADB2C.wrongCredentials) }
+        guard case .found(let found) = AccountLookup.find(username, client: client, in: services.directory) else {
+            throw EntraError(AADB2C.wrongCredentials)
+        }
         let settings = services.settings(tenant: tenant, application: client.application)
-        try Credentials.check(password, of: account.user, settings: settings, services: services)
+        try Credentials.check(password, of: found.user, settings: settings, services: services)
+        let account = try admitted(found.user, in: tenant, client: client, request, services)
         let access = try RequestedAccess.resolve(
             try ScopeRequest.parse(scope), at: .directGrant,
             by: services.resolver(for: client.application, in: tenant))
@@ -42,9 +43,22 @@ struct UserFlowPasswordGrant: Grant {
         extras.idTokenScopes = access.oidc
         extras.wantsIDToken = access.oidc.contains(.openid)
         if access.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
-                platform: grant.platform, client: client, services: services)
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         return try issue.response(try issue.granted(.none), extras, claims: .none)
+    }
+
+    /// There is no page on which to mend what is wrong with an account, so it is told as a wrong password is.
+    private static let untold: Set<AADSTS> = [.userDisabled, .passwordExpired, .passwordChangeRequired]
+
+    private func admitted(
+        _ user: User, in tenant: Tenant, client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) -> Account {
+        do {
+            return try GrantValidity.account(
+                of: user, in: tenant, client: client, endpoint: request.endpoint, services: services)
+        } catch {
+            throw UserFlowPasswordGrant.untold.contains(error.code) ? EntraError(AADB2C.wrongCredentials) : error
+        }
     }
 }

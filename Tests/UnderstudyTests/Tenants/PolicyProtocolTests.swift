@@ -180,6 +180,40 @@ import Wire
         #expect(try ask(["client_secret": "x"]).policyCode == 90084)
     }
 
+    @Test(
+        "the resource owner policy asks of an account what every sign-in asks",
+        arguments: [("expired@own.example", 90225), ("stranger@own.example", 90205), ("staff@own.example", nil)]
+            as [(String, Int?)])
+    func accountOfPassword(_ name: String, _ code: Int?) throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [\(B2C.tenant)]
+                    policies: [B2C_1_ROPC]
+                    users:
+                      - {userPrincipalName: staff@own.example, password: Understudy!1}
+                      - {userPrincipalName: stranger@own.example, password: Understudy!1}
+                      - {userPrincipalName: expired@own.example,
+                         passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}}
+                    applications:
+                      - {appId: \(B2C.native.id), appRoleAssignmentRequired: true, publicClient: {redirectUris: ["http://localhost"]},
+                         appRoles: [{value: Staff, displayName: Staff, allowedMemberTypes: [User]}]}
+                    appRoleAssignments:
+                      - {principalId: staff@own.example, resourceId: \(B2C.native.id), appRole: Staff}
+                      - {principalId: expired@own.example, resourceId: \(B2C.native.id), appRole: Staff}
+                """
+        ).site
+        let form: Parameters = [
+            "grant_type": "password", "client_id": B2C.native.id, "username": name, "password": "Understudy!1",
+            "scope": "openid",
+        ]
+        let answer = try site.token(form, tenant: B2C.policy("B2C_1_ROPC"))
+        #expect(answer.policyCode == code)
+        #expect(answer.error == (code == nil ? nil : "access_denied"))
+    }
+
     @Test("keys have no certificates, and are those of no other authority")
     func keySet() throws {
         let site = try B2C.entra().site

@@ -1,10 +1,12 @@
 import Wire
 
 extension EntraError {
-    /// The failure as a b2c policy tells it: what the shared checks throw as AADSTS codes has a counterpart there.
-    package var ofUserFlow: EntraError {
+    /// The failure as a b2c policy tells it: what the shared checks throw as AADSTS codes has a counterpart there. `isSilent`: it
+    /// is of an authorization request that forbids pages.
+    package func ofUserFlow(isSilent: Bool = false) -> EntraError {
         guard code.family == .aadsts else { return self }
-        let row = AADB2C.counterpart(of: self)
+        let row = AADB2C.counterpart(of: self, isSilent: isSilent)
+        let values = row == AADB2C.clientAssertionInvalid ? [.reason: sentence] : AADB2C.values[code] ?? values
         var told = EntraError(
             row, values, status: status >= 429 ? status : nil, detail: detail.isEmpty ? message : detail)
         told.retryAfter = retryAfter
@@ -13,14 +15,28 @@ extension EntraError {
 }
 
 extension AADB2C {
-    fileprivate static func counterpart(of error: EntraError) -> AADSTS {
+    fileprivate static func counterpart(of error: EntraError, isSilent: Bool) -> AADSTS {
         let parameter = error.values.first { $0.key == .parameter }?.value
         if error.code == .missingParameter || error.code == .missingField {
             return missing.first { $0.parameter == parameter }?.row ?? missingParameter
         }
         if error.code == .invalidParameter, parameter == Parameter.prompt { return invalidPrompt }
-        return counterparts[error.code] ?? (error.error == .invalidClient ? clientAssertionInvalid : processingFailed)
+        if let row = counterparts[error.code] { return row }
+        if isSilent, error.error == .interactionRequired { return noSession }
+        return others[error.error] ?? processingFailed
     }
+
+    /// The rest, by what the client is to make of it.
+    private static let others: [OAuthError: AADSTS] = [
+        .invalidClient: clientAssertionInvalid, .invalidGrant: grantRevoked,
+    ]
+
+    /// What the counterpart's message names and the failure's own does not.
+    fileprivate static let values: [AADSTS: KeyValuePairs<AADSTS.Placeholder, String>] = [
+        .noRedirectURIProvided: [.parameter: Parameter.redirectURI],
+        .resourceParameterUnsupported: [.parameter: Parameter.resource],
+        .malformedRequest: [.parameter: "body"],
+    ]
 
     private static let missing: [(parameter: String, row: AADSTS)] = [
         (Parameter.clientID, missingClientID), (Parameter.scope, missingScope),
@@ -35,9 +51,10 @@ extension AADB2C {
         .tokenNotEnabled: implicitNotAllowed, .idTokenNotEnabled: implicitNotAllowed,
         .invalidParameter: invalidInput, .duplicateParameter: invalidInput, .malformedRequest: invalidInput,
         .malformedJSONParameter: invalidInput, .resourceParameterUnsupported: invalidInput,
-        .invalidScope: unsupportedScope, .emptyScope: unsupportedScope, .unknownScope: unsupportedScope,
-        .resourceNotFound: unsupportedScope, .resourceDisabled: unsupportedScope,
-        .resourceNotSubscribed: unsupportedScope, .tokenForItself: unsupportedScope,
+        .invalidScope: unsupportedScope, .emptyScope: missingScope, .unknownScope: unsupportedScope,
+        .scopeNotValidForToken: unsupportedScope, .resourceNotFound: unsupportedScope,
+        .resourceWithoutServicePrincipal: unsupportedScope, .resourceDisabled: unsupportedScope,
+        .tokenForItself: unsupportedScope,
         .appOnlyScopeNotDefault: unsupportedScope, .severalResources: severalResources,
         .severalResourcesForToken: severalResources, .consentRequired: permissionMissing,
         .roleAssignmentRequired: permissionMissing, .assignmentRequired: permissionMissing,
@@ -46,7 +63,7 @@ extension AADB2C {
         .malformedToken: clientAssertionInvalid, .expiredClientSecret: wrongClientSecret,
         .publicClientWithCredential: clientSecretUnexpected,
         .unsupportedGrantType: unsupportedGrantType, .invalidGrant: malformedGrant, .invalidRequest: malformedGrant,
-        .grantForOtherTenant: grantOfOtherPolicy, .grantExpired: grantExpired, .refreshTokenInactive: grantExpired,
+        .grantExpired: grantExpired, .refreshTokenInactive: grantExpired,
         .spaRefreshTokenExpired: grantExpired, .authorizationCodeRedeemed: grantRevoked, .grantRevoked: grantRevoked,
         .wrongPassword: wrongCredentials, .accountLocked: wrongCredentials, .passwordAbsent: wrongCredentials,
         .userDeleted: accountGone, .userDisabled: grantRevoked, .codeVerifierMismatch: wrongCodeVerifier,

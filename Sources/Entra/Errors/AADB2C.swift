@@ -68,7 +68,7 @@ package enum AADB2C {
 
     package static let noSession = row(
         90077, .interactionRequired,
-        "User does not have an existing session and request prompt parameter has a value of '{value}'.")
+        "User does not have an existing session and request prompt parameter has a value of 'none'.")
     package static let cancelled = row(
         90091, .accessDenied, "The user has cancelled entering self-asserted information.")
     package static let passwordForgotten = row(

@@ -53,7 +53,8 @@ package struct EntraError: Error, Equatable, Sendable {
     }
 
     /// `AADSTS50011: The redirect URI 'https://…' specified …`, on one line.
-    package var message: String {
-        "\(code.name): \(MessageTemplate.render(code.template, values))"
-    }
+    package var message: String { "\(code.name): \(sentence)" }
+
+    /// The same without the code.
+    var sentence: String { MessageTemplate.render(code.template, values) }
 }

@@ -88,7 +88,7 @@ package enum RedirectURIRules {
     package static func resolve(
         _ requested: String?, registered: [RegisteredRedirectURI], clientID: String, audience: SignInAudience
     ) throws(EntraError) -> RedirectTarget {
-        guard let first = registered.first else { throw EntraError(.noRedirectURIRegistered) }
+        guard let first = registered.first else { throw EntraError(.noRedirectURIRegistered, [.clientID: clientID]) }
         guard let requested else {
             guard registered.count == 1, let parts = try? RedirectURIParts(first.uri.string), parts.isLiteral else {
                 throw EntraError(.noRedirectURIProvided)
@@ -102,7 +102,8 @@ package enum RedirectURIRules {
         do {
             uri = try RequestedRedirectURI(reading: requested)
         } catch {
-            throw error == .notAbsolute ? EntraError(.redirectURINotAbsolute) : mismatch
+            guard error == .notAbsolute else { throw mismatch }
+            throw EntraError(.redirectURINotAbsolute, mismatch.values)
         }
         guard let target = target(uri, registered: registered, audience: audience) else { throw mismatch }
         return target

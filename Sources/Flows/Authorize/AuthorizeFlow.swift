@@ -30,7 +30,8 @@ package enum AuthorizeFlow {
         do {
             answer = try proceed(addressed, submission, isNavigation, &session, services)
         } catch {
-            let told = (addressed.client.authority.userFlow == nil ? error : error.ofUserFlow).atAuthorize
+            let isOfUserFlow = addressed.client.authority.userFlow != nil
+            let told = (isOfUserFlow ? error.ofUserFlow(isSilent: addressed.request.isSilent) : error).atAuthorize
             answer = .fail(told, place(of: told, addressed))
         }
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
@@ -60,6 +61,10 @@ package enum AuthorizeFlow {
         // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
         let known = client.authority.tenant.map { services.resolver(for: client.application, in: $0) }
         let knownAccess = try known.map { resolver throws(EntraError) in try scopes.access(by: resolver) }
+        if let knownAccess {
+            try client.authority.checkAccess(
+                knownAccess, for: parameters.responseType, as: addressed.request[Parameter.scope])
+        }
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
 

@@ -11,8 +11,9 @@ enum ClientLookup {
     ) throws(EntraError) -> ResolvedClient {
         guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
         guard let (home, application) = registration(of: ClientID(id), in: authority.tenant, directory) else {
-            guard GUID(id) != nil else { throw EntraError(.malformedClientID, [.clientID: id]) }
-            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+            throw EntraError(
+                GUID(id) == nil ? .malformedClientID : .applicationNotFound,
+                [.clientID: id, .tenant: name(of: authority)])
         }
         guard application.accountEnabled else {
             throw EntraError(.clientDisabled, [.clientID: id, .clientName: application.displayName])

@@ -30,7 +30,7 @@ struct AuthorizationCodeGrant: Grant {
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
         let tenant = try tenant(of: code, request, services)
-        try check(code, request, services)
+        try check(code, request, client, services)
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
@@ -54,20 +54,26 @@ struct AuthorizationCodeGrant: Grant {
         of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> Tenant {
         guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
-        guard request.authority.admits(tenant) else {
+        // A policy tells of another tenant as of another policy.
+        guard request.authority.userFlow != nil || request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
         }
         try request.authority.checkPolicy(of: code.grant)
         return tenant
     }
 
-    private func check(_ code: AuthorizationCode, _ request: TokenRequest, _ services: Services) throws(EntraError) {
-        guard services.now.seconds < code.expiresAt else { throw EntraError(.grantExpired) }
+    private func check(
+        _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) {
+        guard services.now.seconds < code.expiresAt else { throw expired(code, client, services) }
         let sent = request.form[Parameter.redirectURI]
         guard ExactString(sent ?? "") == ExactString(code.redirectURI ?? "") else {
             throw EntraError(
                 .redirectURIDiffersFromAuthorize,
-                [.redirectURI: sent ?? "", .expectedRedirectURI: code.redirectURI ?? ""])
+                [
+                    .redirectURI: sent ?? "", .expectedRedirectURI: code.redirectURI ?? "",
+                    .clientID: client.requestedID,
+                ])
         }
         let challenge = code.codeChallenge.flatMap { value in
             code.codeChallengeMethod.flatMap(CodeChallenge.Method.init(rawValue:)).map {
@@ -75,6 +81,18 @@ struct AuthorizationCodeGrant: Grant {
             }
         }
         try PKCE.check(verifier: request[Parameter.codeVerifier], against: challenge, sha256: Digest.sha256)
+    }
+
+    private func expired(_ code: AuthorizationCode, _ client: ResolvedClient, _ services: Services) -> EntraError {
+        let settings = services.settings(
+            tenant: services.directory.tenant(code.grant.tenant), application: client.application)
+        return EntraError(
+            .grantExpired,
+            [
+                .currentTime: services.now.iso8601,
+                .validFrom: Timestamp(seconds: code.expiresAt - Int64(settings.authorizationCodeLifetime)).iso8601,
+                .validUntil: Timestamp(seconds: code.expiresAt).iso8601,
+            ])
     }
 
     /// What the authorize request asked for, and what this request wants of it.
@@ -120,8 +138,7 @@ struct AuthorizationCodeGrant: Grant {
         extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
         extras.idTokenScopes = offer.oidc
         if isV1 || offer.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(
-                platform: code.grant.platform, client: client, services: services)
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: code.grant, client: client, services: services)
         }
         return extras
     }

@@ -79,7 +79,7 @@ struct UserTokenIssue {
                 response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
             }
         }
-        let hasAccess = access.resource.extent != .signIn
+        let hasAccess = access.namesAPI
         if hasAccess { response.userFlowResource = granted.resource.appId }
         if extras.wantsIDToken {
             var idToken = IDTokenRequest(

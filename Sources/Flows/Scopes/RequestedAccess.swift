@@ -17,6 +17,9 @@ package struct RequestedAccess: Sendable {
     /// Whether it stands for what the registration lists, instead of naming permissions.
     package var isStatic: Bool { version == .v1 || resource.isDefault }
 
+    /// Whether an API is asked for, and not the sign-in alone.
+    var namesAPI: Bool { resource.extent != .signIn }
+
     /// The same for the first resource alone: what a code is worth whose redemption names no scope.
     package var forFirstResource: RequestedAccess {
         RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])

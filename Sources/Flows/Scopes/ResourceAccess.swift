@@ -44,7 +44,12 @@ package final class ResourceAccess: Sendable {
         guard !tokens.contains(where: \.isDefault) else {
             let isByGUID = ClientID(name.identifier) == client.clientID
             guard application.clientID != client.clientID || isByGUID else {
-                throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
+                throw EntraError(
+                    .tokenForItself,
+                    [
+                        .clientID: client.appId, .clientName: client.displayName,
+                        .scope: tokens.first(where: \.isDefault)?.text ?? name.identifier,
+                    ])
             }
             extent = .everything(asked: tokens.map(\.text))
             return

@@ -40,14 +40,17 @@ package final class ResourceResolver: Sendable {
         switch lookup {
         case .found(let application):
             guard application.accountEnabled else {
-                throw EntraError(.resourceDisabled, [.resource: token.resource.identifier])
+                throw EntraError(
+                    .resourceDisabled, [.resource: token.resource.identifier, .scope: token.text])
             }
             return application
         case .withoutServicePrincipal(let application) where place.precedesConsent:
             if token.isDefault, isKnownClient(of: application) { return application }
-            throw missingServicePrincipal(application)
+            throw missingServicePrincipal(application, asked: token)
         case .withoutServicePrincipal, .unknown:
-            throw EntraError(.resourceNotFound, [.resource: token.resource.identifier, .tenant: tenant.displayName])
+            throw EntraError(
+                .resourceNotFound,
+                [.resource: token.resource.identifier, .tenant: tenant.displayName, .scope: token.text])
         }
     }
 
@@ -79,10 +82,13 @@ package final class ResourceResolver: Sendable {
                 == directory.registration(of: client.clientID)?.tenant.id
     }
 
-    func missingServicePrincipal(_ resource: Application) -> EntraError {
+    func missingServicePrincipal(_ resource: Application, asked token: ScopeToken? = nil) -> EntraError {
         EntraError(
             .resourceWithoutServicePrincipal,
-            [.resource: resource.appId, .resourceName: resource.displayName, .tenant: tenant.id.description])
+            [
+                .resource: resource.appId, .resourceName: resource.displayName, .tenant: tenant.id.description,
+                .scope: token?.text ?? resource.appId,
+            ])
     }
 
     private func registered(_ uri: String, in tenant: Tenant) -> Application? {

@@ -104,6 +104,9 @@ import Wire
         Provocation(90022, nil, "authorize", authorize([:], policy: "B2C_1_nothing")),
         Provocation(90043, "invalid_request", authorize(["prompt": "x"])),
         Provocation(90055, "invalid_scope", authorize(["scope": "openid User.Read"])),
+        Provocation(
+            90055, "invalid_scope", "an access token for signing in alone",
+            authorize(["response_type": "id_token token", "nonce": "n"], B2C.web)),
         Provocation(90057, "unauthorized_client", authorize(["response_type": "id_token", "nonce": "n"])),
         Provocation(90083, "invalid_request", redeem(["code": nil])),
         Provocation(90083, "invalid_request", "grant_type", redeem(["grant_type": nil])),
@@ -111,7 +114,12 @@ import Wire
         Provocation(
             90117, "invalid_scope", "unknown permission",
             authorize(["scope": "openid https://\(B2C.tenant)/tasks/nothing"])),
+        Provocation(
+            90117, "invalid_scope", "unknown permission at redemption",
+            redeem(["scope": "https://\(B2C.tenant)/tasks/nothing"])),
+        Provocation(90010, "invalid_request", "blank at redemption", redeem(["scope": " "])),
         Provocation(90122, "invalid_request", authorize(["claims": "{"])),
+        Provocation(90122, "invalid_request", "a resource", redeem(["resource": "x"])),
         Provocation(
             90122, "invalid_request", "a token bound to a key",
             redeem(["token_type": "pop", "req_cnf": Base64.url(Array(#"{"kid":"k"}"#.utf8))])),
@@ -121,6 +129,12 @@ import Wire
         Provocation(
             90205, "access_denied", "not that one", signIn(["scope": "openid https://\(B2C.tenant)/tasks/write"])),
         Provocation(90077, "interaction_required", authorize(["prompt": "none"])),
+        Provocation(90077, "interaction_required", "another tenant's session alone") { site in
+            let browser = Browser(site)
+            try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
+            try browser.enter("alex@contoso.com")
+            return try browser.open(B2C.native, openID.with(silent), tenant: B2C.policy())
+        },
         Provocation(90037, "server_error", "a policy without pages", authorize([:], policy: "B2C_1_ROPC")),
         Provocation(90037, "server_error", "signed in", signedIn([:], "B2C_1_ROPC")),
         Provocation(90077, "interaction_required", "password reset", signedIn(silent, "B2C_1_password_reset")),
@@ -194,6 +208,18 @@ import Wire
             } after: {
                 try $0.token(B2C.native.refresh($1), tenant: B2C.policy())
             }),
+        Provocation(
+            90080, "invalid_grant", "beyond the window from the sign-in",
+            later(10 * 86_400) { site in
+                var token = try site.policyTokens()["refresh_token"] ?? ""
+                for _ in 0..<8 {
+                    (site.backend as? MockEntra)?.clock.advance(seconds: 10 * 86_400)
+                    token = try site.token(B2C.native.refresh(token), tenant: B2C.policy())["refresh_token"] ?? ""
+                }
+                return token
+            } after: {
+                try $0.token(B2C.native.refresh($1), tenant: B2C.policy())
+            }),
         Provocation(90240, "invalid_token", userInfo(nil)),
         Provocation(90240, "invalid_token", "no token", userInfo("x")),
         Provocation(90240, "invalid_token", "an id_token") { try userInfo($0.policyTokens()["id_token"])($0) },
@@ -231,6 +257,45 @@ import Wire
         #expect(told.contains("AADB2C\(row.code): ") && !(answer["error_description"] ?? "").contains("{"))
         if let json = answer.json { #expect(json.object?.map(\.name) == ["error", "error_description"]) }
         if row.error == nil { #expect(answer.redirect == nil && answer.status >= 400) }
+        let sentence = PolicyErrorTests.sentence(of: answer, row.code)
+        #expect(!sentence.isEmpty && !PolicyErrorTests.holes.contains(where: sentence.contains) && sentence.last != ":")
+    }
+
+    /// What is left of a message where a value is missing.
+    private static let holes = ["''", "  ", " .", "[]", ": ,", ": ."]
+
+    /// The message alone, without code and trace.
+    private static func sentence(of answer: Answer, _ code: Int) -> String {
+        let told =
+            answer.response["error_description"] ?? answer["error_description"]
+            ?? answer.page.element(id: "exceptionMessageContainer")?.text ?? ""
+        let parts = told.split(separator: "AADB2C\(code): ", maxSplits: 1, omittingEmptySubsequences: false)
+        let message = parts.count > 1 ? parts[1] : ""
+        return String(message.unicodeScalars.prefix { $0 != "\r" && $0 != "\n" })
+    }
+
+    @Test("what the tenant's own authority issued is good at no policy, which tells whose it is")
+    func ownGrant() throws {
+        let site = try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [\(B2C.tenant)]
+                    policies: [B2C_1_signin]
+                    users: [{userPrincipalName: one@own.example, password: Understudy!1, roles: [Global Administrator]}]
+                    applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
+                """
+        ).site
+        let code = try site.signIn(B2C.native, ["scope": "openid"], as: "one@own.example", tenant: B2C.tenant)
+            .response["code"]
+        let form = B2C.native.redemption(try #require(code))
+        let answer = try site.token(form, tenant: B2C.policy("B2C_1_signin"))
+        #expect(answer.policyCode == 90088)
+        #expect(
+            answer["error_description"]?.contains(
+                "Actual Value : \(Seed.adventureWorks) and Expected Value : b2c_1_signin") == true)
     }
 
     @Test("what a policy issued is good at no other authority, and the reverse")

@@ -127,6 +127,26 @@ import Wire
         #expect(answer.outcome == .redirected)
     }
 
+    @Test("what a page would have to meet is told to who wants none, and ends a refresh", arguments: [true, false])
+    func silently(isExpired: Bool) throws {
+        let visit = try UserFlowJourneyTests.visit(conditionalAccess: isExpired ? "" : UserFlowJourneyTests.hourly)
+        try visit.open("B2C_1_social")
+        try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
+        let token = try #require(try visit.tokens("B2C_1_social")["refresh_token"])
+        visit.entra.clock.advance(seconds: 3_601)
+        if isExpired {
+            let edit = try visit.entra.server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
+                guard let user = edit.tenant.user(named: UserFlowJourneyTests.sam) else { return .missing }
+                return edit.update(user.id) { $0.mustChangePassword = true }
+            }
+            #expect(edit == .done)
+        }
+        let silent = try visit.open("B2C_1_social", ["prompt": "none"])
+        #expect(silent.error == "interaction_required" && silent.policyCode == 90077)
+        let refreshed = try visit.site.token(B2C.native.refresh(token), tenant: B2C.policy("B2C_1_social"))
+        #expect(refreshed.error == "invalid_grant" && refreshed.policyCode == 90129)
+    }
+
     // MARK: - What leads to it
 
     @Test("who comes to a profile edit from another provider, or by a reset, edits the profile all the same")

@@ -55,8 +55,7 @@ public final class Understudy: Sendable {
             maximumURL: options.value(of: .maxRequestLine), maximumBody: options.value(of: .maxBody),
             maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), controlHosts: options.controlHosts ?? [])
-        // Nobody issues a billion values a second: the time of the start is above all that an earlier process gave out.
-        let firstOrder = SystemClock().now().seconds * 1_000_000_000
+        let firstOrder = SharedOrder.first(at: SystemClock().now())
         let log = RequestLog(logger)
         let fleet = try Fleet.joined(options, log, isGivenUp: isGivenUp)
         // What replicas share is in their store.

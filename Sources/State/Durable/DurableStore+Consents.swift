@@ -50,7 +50,8 @@ extension DurableStore {
         _ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID
     ) throws(EntraError) {
         try file.change { database throws(DatabaseFailure) in
-            for assignment in assignments.prefix(memory.roomForConsents) {
+            let known = memory.appRoleAssignments(to: client, in: tenant)
+            for assignment in assignments.unknown(to: known, room: memory.roomForConsents) {
                 let principal = assignment.principal.columns
                 try database.run(
                     "INSERT INTO role_assignment VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

@@ -36,6 +36,8 @@ package final class MemoryStore: Store {
         var withdrawn = WithdrawnConsents(capacity: MemoryStore.maximumConsents)
         var revocations: [RevocationSubject: Revocation] = [:]
 
+        var roomForConsents: Int { max(0, MemoryStore.maximumConsents - consentCount) }
+
         mutating func recount() {
             consentCount =
                 grants.values.reduce(0) { $0 + $1.count } + assignments.values.reduce(0) { $0 + $1.count }
@@ -141,12 +143,11 @@ package final class MemoryStore: Store {
     package func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID) {
         let key = GrantKey(tenant: tenant, application: client)
         records.withLock { records in
-            for assignment in assignments where records.consentCount < MemoryStore.maximumConsents {
-                guard records.assignments[key]?.contains(assignment) != true else { continue }
-                records.assignments[key, default: []].append(assignment)
-                records.consentCount += 1
-                records.involve(assignment, in: tenant)
-            }
+            let added = assignments.unknown(to: records.assignments[key] ?? [], room: records.roomForConsents)
+            guard !added.isEmpty else { return }
+            records.assignments[key, default: []] += added
+            records.consentCount += added.count
+            for assignment in added { records.involve(assignment, in: tenant) }
         }
     }
 
@@ -223,7 +224,7 @@ package final class MemoryStore: Store {
     package func forget(_ event: CountedEvent) { events.forget(event) }
 
     /// Consents that can still be recorded.
-    var roomForConsents: Int { records.withLock { max(0, MemoryStore.maximumConsents - $0.consentCount) } }
+    var roomForConsents: Int { records.withLock(\.roomForConsents) }
 
     package func reset(tenant: TenantID?, now: Timestamp) { reset(tenant: tenant, now: now, order: sequence.next()) }
 
@@ -253,5 +254,17 @@ package final class MemoryStore: Store {
             }
         }
         if tenant == nil { for stripe in stripes { stripe.removeAll() } }
+    }
+}
+
+extension [AppRoleAssignment] {
+    /// Those that are not known, each once, as many as there is room for.
+    func unknown(to known: [AppRoleAssignment], room: Int) -> [AppRoleAssignment] {
+        var new: [AppRoleAssignment] = []
+        for assignment in self where !known.contains(assignment) && !new.contains(assignment) {
+            guard new.count < room else { break }
+            new.append(assignment)
+        }
+        return new
     }
 }

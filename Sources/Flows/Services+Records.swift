@@ -1,5 +1,5 @@
-import Directory
-import Entra
+package import Directory
+package import Entra
 package import State
 import Wire
 
@@ -107,9 +107,37 @@ extension Services {
         directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
     }
 
-    /// Changes an account in the directory in force. Throws AADSTS500341 where it is gone since the request came.
-    func change(_ user: User, in tenant: Tenant, _ change: (inout User) -> Void) throws(EntraError) {
-        let outcome = try editor.edit(tenant.id) { $0.update(user.id, change) }
+    /// Whether this is the first use of what is good once, until it expires. Throws AADSTS90033 where there is no room to remember
+    /// that it was used.
+    func isFirstUse(_ id: GUID, until expiry: Timestamp) throws(EntraError) -> Bool {
+        switch try store.redeem(id, until: expiry, now: horizon) {
+        case .first: true
+        case .again: false
+        case .full: throw EntraError(.serviceUnavailable)
+        }
+    }
+
+    /// Changes a tenant in the directory in force, and with it ends what was issued until then to whom `ending` finds from the
+    /// outcome: both or neither, so that who has to try again finds the change still to be made. Nil where the tenant is not there.
+    package func edit<Outcome: Sendable>(
+        _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome, ending: (Outcome) -> RevocationSubject?
+    ) throws(EntraError) -> Outcome? {
+        try editor.edit(tenant, change) { (outcome) throws(EntraError) in
+            guard let subject = ending(outcome) else { return [] }
+            return [try store.revoking(subject, before: now)]
+        }
+    }
+
+    /// Changes an account in the directory in force, and with it ends what was issued to `subject`. Throws AADSTS500341 where the
+    /// account is gone since the request came.
+    func change(
+        _ user: User, in tenant: Tenant, ending subject: RevocationSubject? = nil, _ change: (inout User) -> Void
+    ) throws(EntraError) {
+        let outcome = try edit(tenant.id) {
+            $0.update(user.id, change)
+        } ending: {
+            $0 == .done ? subject : nil
+        }
         guard outcome == .done else {
             throw EntraError(.userDeleted, [.user: user.id.description, .tenant: tenant.displayName])
         }

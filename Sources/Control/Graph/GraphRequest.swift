@@ -32,18 +32,20 @@ struct GraphRequest: Sendable {
     /// The text of the captured segment.
     func key(_ name: String = "id") -> ODataKey { ODataKey(captures[name] ?? "") }
 
-    /// Changes the tenant, all of it or nothing.
+    /// Changes the tenant, all of it or nothing; and with it ends what was issued to whom `ending` finds from the outcome.
     func edit<Outcome: Sendable>(
-        _ change: (inout TenantEdit) throws(GraphError) -> Outcome
+        _ change: (inout TenantEdit) throws(GraphError) -> Outcome, ending: (Outcome) -> User? = { _ in nil }
     ) throws(GraphError) -> Outcome {
         let result = try GraphRequest.keeping { () throws(EntraError) in
-            try services.editor.edit(tenant.id) { edit in
+            try services.edit(tenant.id) { edit in
                 Result { () throws(GraphError) in
                     var draft = edit
                     let outcome = try change(&draft)
                     edit = draft
                     return outcome
                 }
+            } ending: { result in
+                (try? result.get()).flatMap(ending).map(account)
             }
         }
         guard let result else { throw .notFound(tenant.id.description) }
@@ -57,9 +59,11 @@ struct GraphRequest: Sendable {
     /// What was issued to the user until now stops being good; to a guest, what this tenant issued.
     func revoke(_ user: User) throws(GraphError) {
         try GraphRequest.keeping { () throws(EntraError) in
-            try services.store.revoke(.account(of: user.home, in: tenant.id), before: services.now)
+            try services.store.revoke(account(user), before: services.now)
         }
     }
+
+    private func account(_ user: User) -> RevocationSubject { .account(of: user.home, in: tenant.id) }
 
     /// Does what has to be kept; throws the error of status 503 where the store cannot keep it.
     private static func keeping<Outcome>(_ body: () throws(EntraError) -> Outcome) throws(GraphError) -> Outcome {

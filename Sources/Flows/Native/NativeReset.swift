@@ -54,11 +54,12 @@ enum NativeReset {
         let password = try request.required(NativeParameter.newPassword)
         try NativePassword.check(password, of: journey.token.username, current: user.password)
         try journey.token.use(services)
-        let outcome = try services.editor.edit(request.tenant.id) { edit in
+        let outcome = try services.edit(request.tenant.id) { edit in
             edit.update(user.id) { $0.choosePassword(password, at: services.now) }
+        } ending: {
+            $0 == .done ? .user(user.home) : nil
         }
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
-        try services.store.revoke(.user(user.home), before: services.now)
         // This journey alone goes on after the revocation.
         let next = journey.token.advanced(to: .resetSubmitted, services) { $0.order = services.store.nextOrder() }
         return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))

@@ -30,13 +30,16 @@ struct PasswordChangeStage {
         let change: @Sendable (inout User) -> Void = { $0.choosePassword(new, at: services.now) }
         var user = account.account.user
         change(&user)
-        try services.change(user, in: account.account.tenant, change)
-        if user.isGuest(in: account.account.tenant.id), let tenant = services.directory.tenant(home.tenantID),
-            let original = tenant.user(home.objectID)
+        // A guest's password is that at home, by which the change is known as done.
+        let tenant = account.account.tenant
+        if user.isGuest(in: tenant.id), let homeTenant = services.directory.tenant(home.tenantID),
+            let original = homeTenant.user(home.objectID)
         {
-            try services.change(original, in: tenant, change)
+            try services.change(account.account.user, in: tenant, change)
+            try services.change(original, in: homeTenant, ending: .password(home), change)
+        } else {
+            try services.change(account.account.user, in: tenant, ending: .password(home), change)
         }
-        try services.store.revoke(.password(home), before: services.now)
         signIn.renew(&account, user: user, isAnew: true)
         return nil
     }

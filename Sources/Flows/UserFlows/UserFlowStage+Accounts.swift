@@ -75,8 +75,7 @@ extension UserFlowStage {
             return newPasswordPage(address, error: problem)
         }
         let now = services.now
-        try services.change(user, in: tenant) { $0.choosePassword(password, at: now) }
-        try services.store.revoke(.user(user.home), before: now)
+        try services.change(user, in: tenant, ending: .user(user.home)) { $0.choosePassword(password, at: now) }
         var changed = user
         changed.choosePassword(password, at: now)
         return signIn.signIn(Account(user: changed, tenant: tenant))

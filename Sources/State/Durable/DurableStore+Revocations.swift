@@ -6,11 +6,25 @@ extension DurableStore {
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {
         let order = memory.nextOrder()
         try file.change { database throws(DatabaseFailure) in
-            try DurableStore.makeRoom(in: database, for: subject)
-            try DurableStore.write(subject, max(time, memory.revocation(of: subject) ?? time), order, to: database)
+            try DurableStore.keep(subject, time, order, in: database)
         } then: {
             memory.revoke(subject, before: time, order: order)
         }
+    }
+
+    package func revoking(_ subject: RevocationSubject, before time: Timestamp) -> SharedChange {
+        let order = memory.nextOrder()
+        return SharedChange([SharedRecords.document(subject, before: time, order: order)]) { [memory] in
+            memory.revoke(subject, before: time, order: order)
+        }
+    }
+
+    /// Writes a revocation where there is room, and makes some where there is none.
+    static func keep(
+        _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, in database: Database
+    ) throws(DatabaseFailure) {
+        try makeRoom(in: database, for: subject)
+        try write(subject, time, order, to: database)
     }
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? { memory.revocation(of: subject) }
@@ -19,13 +33,19 @@ extension DurableStore {
         memory.revocation(of: subjects, after: order)
     }
 
+    /// As in memory: a later one stays, whichever comes first.
     static func write(
         _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, to database: Database
     ) throws(DatabaseFailure) {
         let columns = subject.columns
         try database.run(
-            "INSERT OR REPLACE INTO revocation VALUES (?, ?, ?, ?, ?, ?)", .text(columns.kind), .text(columns.subject),
-            .text(columns.tenant), .integer(time.seconds), .integer(Int64(time.nanoseconds)), .integer(order))
+            """
+            INSERT INTO revocation VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                place = max(place, excluded.place), seconds = max(seconds, excluded.seconds),
+                nanoseconds = CASE WHEN (seconds, nanoseconds) < (excluded.seconds, excluded.nanoseconds)
+                    THEN excluded.nanoseconds ELSE nanoseconds END
+            """, .text(columns.kind), .text(columns.subject), .text(columns.tenant), .integer(time.seconds),
+            .integer(Int64(time.nanoseconds)), .integer(order))
     }
 
     /// As in memory: the oldest give way, an eighth at a time and those of resets last.

@@ -73,8 +73,10 @@ package final class DurableStore: Store {
 
     package func reset(tenant: TenantID?, now: Timestamp) throws(EntraError) {
         let subject = tenant.map(RevocationSubject.tenant) ?? .everything
-        let order = memory.nextOrder()
+        var order: Int64 = 0
         try file.change { database throws(DatabaseFailure) in
+            // Above those of all that it deletes.
+            order = memory.nextOrder()
             if let tenant {
                 let name = DatabaseValue.text(tenant.description)
                 for table in ["permission_grant", "role_assignment", "withdrawal"] {

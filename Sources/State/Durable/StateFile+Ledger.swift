@@ -1,8 +1,8 @@
 package import Entra
 import Wire
 
-/// What has a form of its own outside the store's tables is kept as JSON, by its kind and a key. One process writes the file, so
-/// nobody is ever behind.
+/// What has a form of its own outside the store's tables is kept as JSON, by its kind and a key; revocations, which come with
+/// other changes here, have their table, which the store reads. One process writes the file, so nobody is ever behind.
 extension StateFile: Ledger {
     private static let place = LedgerPlace(epoch: GUID(value: 0), number: 0)
 
@@ -28,6 +28,10 @@ extension StateFile: Ledger {
     }
 
     private static func write(_ document: SharedDocument, to database: Database) throws(DatabaseFailure) {
+        if document.kind == .revocation {
+            guard let (subject, revocation) = document.content.flatMap(SharedRecords.revocation) else { return }
+            return try DurableStore.keep(subject, revocation.time, revocation.order, in: database)
+        }
         let (kind, key) = (DatabaseValue.text(document.kind.rawValue), DatabaseValue.text(document.key))
         guard let content = document.content else {
             try database.run("DELETE FROM document WHERE kind = ? AND key = ?", kind, key)

@@ -5,13 +5,16 @@ package import Wire
 /// Consents and revocations: documents of the ledger.
 extension SharedStore {
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {
-        try write { content, place in
+        try sharing.replica.make { () throws(EntraError) in [try revoking(subject, before: time)] }
+    }
+
+    package func revoking(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) -> SharedChange {
+        try revoking { content, order in
             var documents: [SharedDocument] = []
             if content.revocations.count >= MemoryStore.maximumRevocations, content.revocations[subject] == nil {
                 documents = SharedStore.oldRevocations(content)
             }
             let known = content.revocations[subject]?.time ?? .distantPast
-            let order = SharedOrder.revocation(behind: place)
             return documents + [SharedRecords.document(subject, before: max(time, known), order: order)]
         }
     }
@@ -52,7 +55,7 @@ extension SharedStore {
     }
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
-        try write { content, _ in
+        try write { content in
             var merged: [String: PermissionGrant] = [:]
             for grant in grants {
                 let key = SharedRecords.key(of: grant, in: tenant)
@@ -71,16 +74,16 @@ extension SharedStore {
     package func record(
         _ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID
     ) throws(EntraError) {
-        try write { content, _ in
+        try write { content in
             let room = max(0, MemoryStore.maximumConsents - SharedStore.consents(content))
-            return Array(
-                assignments.map { SharedRecords.document($0, to: client, in: tenant) }
-                    .filter { content.assignments[$0.key] == nil }.prefix(room))
+            let documents = assignments.unknown(to: [], room: .max)
+                .map { SharedRecords.document($0, to: client, in: tenant) }
+            return Array(documents.filter { content.assignments[$0.key] == nil }.prefix(room))
         }
     }
 
     package func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError) {
-        try write { content, _ in
+        try write { content in
             var documents = content.grants.all(in: tenant).filter { consent.includes($0.value) }
                 .map { SharedDocument(.grant, $0.key, nil) }
             documents += content.assignments.all(in: tenant).filter { consent.includes($0.value) }

@@ -21,14 +21,14 @@ package final class Sharing: Sendable {
     /// The store as this process knows it: for what decides nothing that others have to know of.
     package var store: SharedStore { SharedStore(self, replica.place) }
 
-    /// Why the store does not answer; nil where it did the last time.
+    /// Why the store does not answer, or not do what it is asked; nil where it did the last time.
     package var failure: String? { verbs.failure }
 }
 
 /// The store of one request, shared with other processes. Reads are answered from memory, as the ledger was when the request
 /// began; `Replica.catchUp` comes before. What is redeemed, decided or counted, and every change, is agreed with the others.
 package final class SharedStore: Store {
-    private let sharing: Sharing
+    let sharing: Sharing
     /// Nil before the ledger was read.
     private let place: LedgerPlace?
     /// Given out last.
@@ -121,33 +121,49 @@ package final class SharedStore: Store {
     package func reset(tenant: TenantID?, now: Timestamp) throws(EntraError) {
         let subject = tenant.map(RevocationSubject.tenant) ?? .everything
         // First the revocation: nothing whose use is forgotten is good then.
-        try write { content, place in
-            SharedStore.removals(of: tenant, content)
-                + [SharedRecords.document(subject, before: now, order: SharedOrder.revocation(behind: place))]
+        try sharing.replica.make { () throws(EntraError) in
+            let change = try revoking { content, order in
+                SharedStore.removals(of: tenant, content) + [SharedRecords.document(subject, before: now, order: order)]
+            }
+            return [change]
         }
         try sharing.verbs.reset(tenant: tenant, in: try epoch)
         sharing.local.reset(tenant: tenant, now: now)
     }
 
-    /// Has documents written that `decide` finds; takes them in here. What is issued from then on comes after them.
-    func write(
-        _ decide: (SharedRecords.Content, LedgerPlace) throws(EntraError) -> [SharedDocument]
-    ) throws(EntraError) {
-        let epoch = try epoch
-        let behind = try sharing.replica.write { () throws(EntraError) in
-            guard let place = sharing.replica.place, place.epoch == epoch else {
-                throw .storeUnavailable("the store has begun anew")
-            }
-            let content = sharing.records.read { $0 }
-            let documents = try decide(content, place)
-            return (documents, (documents, place))
-        } finish: { documents, _ in
-            sharing.records.follow(documents)
+    /// Has documents written that `decide` finds; takes them in here.
+    func write(_ decide: (SharedRecords.Content) -> [SharedDocument]) throws(EntraError) {
+        try sharing.replica.make { () throws(EntraError) in
+            let (content, _) = try state()
+            return [taking(decide(content)) {}]
         }
-        guard !behind.0.isEmpty, let place = sharing.replica.place, place.epoch == epoch else { return }
-        let first = SharedOrder.first(at: place.number)
-        last.withLock { last in
-            if first > last.order { last = (first, first &+ SharedOrder.spread) }
+    }
+
+    /// The same of documents with a revocation at the place in the order that `decide` is given; decided within a turn. What the
+    /// request issues from then on comes after its own revocation; but where others' were written since it began, what it issues
+    /// ends with those.
+    func revoking(_ decide: (SharedRecords.Content, Int64) -> [SharedDocument]) throws(EntraError) -> SharedChange {
+        let (content, place) = try state()
+        let order = SharedOrder.revocation(behind: place)
+        let known = last.withLock { $0.end &- SharedOrder.spread }
+        let isAlone = !content.revocations.values.contains { $0.order > known }
+        return taking(decide(content, order)) { [self] in
+            if isAlone { last.withLock { $0 = (order, order &+ SharedOrder.spread) } }
+        }
+    }
+
+    /// Within a turn: the state that is decided on.
+    private func state() throws(EntraError) -> (SharedRecords.Content, LedgerPlace) {
+        guard let place = sharing.replica.place, place.epoch == (try epoch) else {
+            throw .storeUnavailable("the store has begun anew")
+        }
+        return (sharing.records.read { $0 }, place)
+    }
+
+    private func taking(_ documents: [SharedDocument], finish: @escaping () -> Void) -> SharedChange {
+        SharedChange(documents) { [records = sharing.records] in
+            records.follow(documents)
+            finish()
         }
     }
 

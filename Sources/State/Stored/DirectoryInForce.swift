@@ -187,7 +187,8 @@ package final class DirectoryInForce: DirectoryEditor {
     }
 
     package func edit<Outcome: Sendable>(
-        _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome
+        _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome,
+        also: (Outcome) throws(EntraError) -> [SharedChange]
     ) throws(EntraError) -> Outcome? {
         try self.change { origins in
             let before = snapshot
@@ -195,26 +196,37 @@ package final class DirectoryInForce: DirectoryEditor {
             guard !touched.isEmpty else { return Step(outcome) }
             let objects = DirectoryInForce.settled(touched, before, directory)
             return DirectoryInForce.step(outcome, objects, forgetting: [], directory, origins)
+        } also: { (outcome) throws(EntraError) in
+            guard let outcome else { return [] }
+            return try also(outcome)
         }
     }
 
-    private func change<Outcome>(_ decide: (Origins) -> Step<Outcome>) throws(EntraError) -> Outcome {
+    /// What comes besides is done once the directory is in force: nothing is decided any more then on what was before.
+    private func change<Outcome>(
+        _ decide: (Origins) -> Step<Outcome>,
+        also: (Outcome) throws(EntraError) -> [SharedChange] = { _ in [] }
+    ) throws(EntraError) -> Outcome {
         try replica.write { () throws(EntraError) in
-            origins.withLock { origins in
-                let step = decide(origins)
-                return (DirectoryInForce.documents(step, origins), step)
-            }
-        } finish: { step in
+            let (step, documents) = decided(decide)
+            let others = try also(step.outcome)
+            return (documents + others.flatMap(\.documents), (step, others))
+        } finish: { step, others in
             take(step)
-        }.outcome
+            for other in others { other.finish() }
+        }.0.outcome
     }
 
     private func shared<Outcome>(_ decide: (Origins) -> Step<Outcome>) -> SharedChange {
-        let (step, documents) = origins.withLock { origins in
+        let (step, documents) = decided(decide)
+        return SharedChange(documents) { [self] in take(step) }
+    }
+
+    private func decided<Outcome>(_ decide: (Origins) -> Step<Outcome>) -> (Step<Outcome>, [SharedDocument]) {
+        origins.withLock { origins in
             let step = decide(origins)
             return (step, DirectoryInForce.documents(step, origins))
         }
-        return SharedChange(documents) { [self] in take(step) }
     }
 
     private func take<Outcome>(_ step: Step<Outcome>) {

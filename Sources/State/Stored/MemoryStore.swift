@@ -52,8 +52,34 @@ package final class MemoryStore: Store {
             }
         }
 
-        mutating func forgetOldRevocations() {
+        /// A later revocation stays, whichever is told of first.
+        mutating func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64) {
+            let known = revocations[subject]
+            if known == nil, revocations.count >= MemoryStore.maximumRevocations { forgetOldRevocations() }
+            revocations[subject] = Revocation(
+                time: max(time, known?.time ?? .distantPast), order: max(order, known?.order ?? .min))
+        }
+
+        private mutating func forgetOldRevocations() {
             for subject in RevocationSubject.givingWay(revocations.mapValues(\.order)) { revocations[subject] = nil }
+        }
+
+        mutating func removeAll(of tenant: TenantID?) {
+            guard let tenant else {
+                self = Records()
+                return
+            }
+            grants = grants.filter { $0.key.tenant != tenant }
+            assignments = assignments.filter { $0.key.tenant != tenant }
+            withdrawn.removeAll(of: tenant)
+            recount()
+            revocations = revocations.filter {
+                switch $0.key {
+                case .user(let home), .password(let home): home.tenantID != tenant
+                case .application(_, let owner), .guest(_, let owner): owner != tenant
+                case .session, .tenant, .everything: true
+                }
+            }
         }
     }
 
@@ -87,18 +113,16 @@ package final class MemoryStore: Store {
     package func nextOrder() -> Int64 { sequence.next() }
 
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
-        revoke(subject, before: time, order: sequence.next())
+        revoke(subject, before: time, order: nil)
     }
 
-    /// The same at a place in the order.
-    func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64) {
-        records.withLock { records in
-            if records.revocations.count >= MemoryStore.maximumRevocations, records.revocations[subject] == nil {
-                records.forgetOldRevocations()
-            }
-            let known = records.revocations[subject]?.time ?? .distantPast
-            records.revocations[subject] = Revocation(time: max(time, known), order: order)
-        }
+    package func revoking(_ subject: RevocationSubject, before time: Timestamp) -> SharedChange {
+        SharedChange([]) { [self] in revoke(subject, before: time) }
+    }
+
+    /// The same at a place in the order; nil for the next.
+    func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64?) {
+        records.withLock { $0.revoke(subject, before: time, order: order ?? sequence.next()) }
     }
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? {
@@ -226,33 +250,21 @@ package final class MemoryStore: Store {
     /// Consents that can still be recorded.
     var roomForConsents: Int { records.withLock(\.roomForConsents) }
 
-    package func reset(tenant: TenantID?, now: Timestamp) { reset(tenant: tenant, now: now, order: sequence.next()) }
+    package func reset(tenant: TenantID?, now: Timestamp) { reset(tenant: tenant, now: now, order: nil) }
 
-    /// The same with the revocation at a place in the order.
-    func reset(tenant: TenantID?, now: Timestamp, order: Int64) {
-        defer { revoke(tenant.map(RevocationSubject.tenant) ?? .everything, before: now, order: order) }
+    /// The same with the revocation at a place in the order; nil for the next.
+    func reset(tenant: TenantID?, now: Timestamp, order: Int64?) {
+        // First the revocation: nothing whose use is forgotten is good then.
+        records.withLock { records in
+            records.removeAll(of: tenant)
+            let subject = tenant.map(RevocationSubject.tenant) ?? .everything
+            records.revoke(subject, before: now, order: order ?? sequence.next())
+        }
         hostTokens.withLock { tokens in
             if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
         }
         devices.removeAll(of: tenant?.description)
         events.removeAll { tenant == nil || $0.tenant == tenant }
-        records.withLock { records in
-            guard let tenant else {
-                records = Records()
-                return
-            }
-            records.grants = records.grants.filter { $0.key.tenant != tenant }
-            records.assignments = records.assignments.filter { $0.key.tenant != tenant }
-            records.withdrawn.removeAll(of: tenant)
-            records.recount()
-            records.revocations = records.revocations.filter {
-                switch $0.key {
-                case .user(let home), .password(let home): home.tenantID != tenant
-                case .application(_, let owner), .guest(_, let owner): owner != tenant
-                case .session, .tenant, .everything: true
-                }
-            }
-        }
         if tenant == nil { for stripe in stripes { stripe.removeAll() } }
     }
 }

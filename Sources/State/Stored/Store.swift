@@ -14,12 +14,16 @@ package protocol Store: Sendable {
     /// Whether a single-use value was used, to say so early: only `redeem` decides.
     func isRedeemed(_ id: GUID) throws(EntraError) -> Bool
 
-    /// A number above the place of every revocation that this process knows of, and below that of every revocation to come:
-    /// tells what was issued or revoked first where clocks stand still or are moved. Rises within a request.
+    /// A number above the place of every revocation that was known when the request began and of its own, and below that of every
+    /// revocation to come: tells what was issued or revoked first where clocks stand still or are moved. Rises within a request.
     func nextOrder() -> Int64
 
     /// Everything issued to the subject until now stops being good. `time` is for people: what the request's clock says.
     func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError)
+
+    /// The same for it to be kept together with other changes, or not at all: decided within a turn of the replica whose ledger
+    /// the store is of.
+    func revoking(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) -> SharedChange
 
     /// The time of the subject's revocation; nil when nothing was revoked.
     func revocation(of subject: RevocationSubject) -> Timestamp?

@@ -206,8 +206,10 @@ struct Dispatcher: Sendable {
         let form = Result { () throws(EntraError) in
             try RequestContext.form(request, upTo: server.settings.maximumForm)
         }
+        // Before the directory: what was changed and revoked in one is not to be seen half.
+        let store = server.store
         var services = Services(
-            directory: server.directory, editor: server.directoryInForce, store: server.store, outbox: server.outbox,
+            directory: server.directory, editor: server.directoryInForce, store: store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
             issuerKeys: server.issuerKeys, horizon: server.clock.horizon,
             tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })

@@ -300,6 +300,43 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         }
     }
 
+    @Test("what an edit ends is kept with it, or neither is")
+    func ending() throws {
+        let folder = try TemporaryFolder()
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        let replica = Replica(file)
+        let directory = DirectoryInForce(try DirectoryRecordTests.configured(), replica: replica)
+        try replica.catchUp()
+        let person = RevocationSubject.user(home(1))
+        let issued = store.nextOrder()
+        func isEnabled() -> Bool? {
+            directory.snapshot.tenant(contoso)?.user(DirectoryRecordTests.alex)?.accountEnabled
+        }
+        func disable() throws -> TenantEdit.Outcome? {
+            try directory.edit(contoso) { edit in
+                edit.update(DirectoryRecordTests.alex) { $0.accountEnabled = false }
+            } also: { _ in
+                [store.revoking(person, before: Timestamp(seconds: 5))]
+            }
+        }
+        func execute(_ statement: String) throws {
+            try file.use { database throws(DatabaseFailure) in try database.execute(statement) }
+        }
+        try execute("ALTER TABLE revocation RENAME TO away")
+        #expect(throws: EntraError(.serviceUnavailable)) { try disable() }
+        #expect(isEnabled() == true)
+        #expect(store.revocation(of: person) == nil)
+        try execute("ALTER TABLE away RENAME TO revocation")
+        #expect(try disable() == .done)
+        #expect(isEnabled() == false)
+        #expect(store.revocation(of: [person], after: issued) == Timestamp(seconds: 5))
+        #expect(store.revocation(of: [person], after: store.nextOrder()) == nil)
+        file.close()
+        let next = try DurableStore(StateFile(in: folder.path), firstOrder: 0)
+        #expect(next.revocation(of: [person], after: issued) == Timestamp(seconds: 5))
+    }
+
     @Test("what cannot be kept is not done")
     func failure() throws {
         let file = try StateFile(in: TemporaryFolder().path)

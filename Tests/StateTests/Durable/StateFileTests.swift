@@ -84,6 +84,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(refusal().contains("has version \(steps.count) of the format, and this program knows"))
     }
 
+    @Test("a version that no program writes is damage", arguments: [-1, Int64(Int32.min)])
+    func noVersion(_ version: Int64) throws {
+        let file = try StateFile(in: folder.path)
+        try file.use { database throws(DatabaseFailure) in try database.execute("PRAGMA user_version=\(version)") }
+        file.close()
+        #expect(refusal().hasPrefix("\(folder.file): is damaged, and left as it is"))
+    }
+
     @Test("a file of version 1 is brought forward with what is in it")
     func migration() throws {
         let old = try StateFile(in: folder.path, steps: Array(Migrations.steps.prefix(1)))
@@ -149,6 +157,42 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         _ = try store.startDevice(device(9, bytes: 1), now: time(900 + DeviceTable.afterlife))
         let count = try number("SELECT count(*) FROM device", in: file)
         #expect(count == 1)
+    }
+
+    @Test("a later revocation stays, whichever is written first")
+    func laterRevocation() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        let person = RevocationSubject.user(home(1))
+        let early = store.revoking(person, before: time(5))
+        let issued = store.nextOrder()
+        try store.revoke(person, before: time(1))
+        try Replica(file).make { () throws(EntraError) in [early] }
+        #expect(store.revocation(of: [person], after: issued) == time(5))
+        file.close()
+        let next = try DurableStore(StateFile(in: folder.path), firstOrder: 0)
+        #expect(next.revocation(of: [person], after: issued) == time(5))
+    }
+
+    @Test("the file has the application permissions that memory has, where there is room for some")
+    func room() throws {
+        let tenant = TenantID("t"), client = ClientID("c"), api = ClientID("r")
+        func roles(_ numbers: Range<Int>) -> [AppRoleAssignment] {
+            numbers.map { .init(principal: .application(client), resource: api, appRole: PermissionID("\($0)")) }
+        }
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        try store.record(roles(0..<3), to: client, in: tenant)
+        let fill = (0..<MemoryStore.maximumConsents - 5).map { number in
+            PermissionGrant(
+                client: ClientID("client \(number)"), resource: api, consentType: .allPrincipals, scopes: ["a"])
+        }
+        try store.record(fill, in: tenant)
+        try store.record(roles(0..<9), to: client, in: tenant)
+        #expect(store.appRoleAssignments(to: client, in: tenant) == roles(0..<5))
+        file.close()
+        let next = try DurableStore(StateFile(in: folder.path), firstOrder: 0)
+        #expect(next.appRoleAssignments(to: client, in: tenant) == roles(0..<5))
     }
 
     @Test("orders stay above all that was given out, where the clock was set back")

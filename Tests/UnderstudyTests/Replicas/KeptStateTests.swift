@@ -1,11 +1,12 @@
 import Control
 import Crypto
+import Directory
 import Entra
 import FoundationEssentials
-import State
 import Testing
 import Wire
 
+@testable import State
 @testable import Understudy
 
 /// What was changed at run time, in a state file: it is there after the next start.
@@ -73,6 +74,35 @@ import Wire
         let other = try site.start(keys: KeyMaterial.seeded("other"))
         #expect(try other.server.keys.ring(.workforce).key(id: new) == nil)
         #expect(try site.start().server.keys.ring(.workforce).current.id == new)
+    }
+
+    @Test(
+        "what an administrator ends with a change is kept with it: after a failure the same request does both",
+        arguments: [
+            #"{"accountEnabled":false}"#,
+            #"{"passwordProfile":{"password":"Another!1","forceChangePasswordNextSignIn":false}}"#,
+        ])
+    func ending(_ change: String) throws {
+        let site = Folder()
+        defer { withExtendedLifetime(site) {} }
+        let file = try StateFile(in: site.folder)
+        defer { file.close() }
+        let store = try DurableStore(file, firstOrder: 0)
+        let mock = try MockEntra(
+            directory: MockEntra.directory(Fleet.configuration()), replica: Replica(file), keepingIn: store)
+        try mock.server.takeIn()
+        let issued = store.nextOrder()
+        let person = User.Home(objectID: ObjectID(Fleet.user), tenantID: TenantID(Seed.contoso))
+        let patch = FleetTests.Change("PATCH", "/v1.0/users/\(Fleet.user)", change)
+        func execute(_ statement: String) throws {
+            try file.use { database throws(DatabaseFailure) in try database.execute(statement) }
+        }
+        try execute("ALTER TABLE revocation RENAME TO away")
+        #expect(try patch.send(to: mock).status == 503)
+        try execute("ALTER TABLE away RENAME TO revocation")
+        #expect(store.revocation(of: .user(person)) == nil)
+        #expect(try patch.send(to: mock).status == 204)
+        #expect(store.revocation(of: [.user(person)], after: issued) != nil)
     }
 
     @Test("scripts that are used up are shown as such after the next start, in their order")

@@ -41,12 +41,12 @@ struct MockEntra: Backend {
     init(
         directory: Directory, settings: ServerSettings = ServerSettings(), clock: MovableClock = MovableClock(start),
         keys: KeyMaterial? = nil, logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() },
-        replica: Replica = Replica()
+        replica: Replica = Replica(), keepingIn kept: (any Store)? = nil
     ) throws {
         self.clock = clock
         store = MemoryStore()
         server = Server(
-            settings: settings, directory: directory, store: store,
+            settings: settings, directory: directory, store: kept ?? store,
             keys: try keys ?? MockEntra.keys.get(),
             random: SystemRandom(), clock: clock, log: RequestLog(logger), replica: replica)
         dispatcher = try Dispatcher(server)

@@ -51,7 +51,7 @@ extension GraphOperation {
             try GraphPermission.updateUsers(member.name).check(request)
         }
         let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
-        let endsSignIns = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+        _ = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
             var after = before
             try GraphType.user.table.write(members, into: &after, .change)
@@ -64,8 +64,9 @@ extension GraphOperation {
             let outcome = edit.update(user.id) { $0 = changed }
             if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
             return isReset || before.accountEnabled && !after.accountEnabled
+        } ending: { endsSignIns in
+            endsSignIns ? user : nil
         }
-        if endsSignIns { try request.revoke(user) }
     }
 
     /// The property by which another user is found already.

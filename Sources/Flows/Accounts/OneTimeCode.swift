@@ -35,7 +35,7 @@ enum OneTimeCode {
         let outcome = try verify(answer, against: pending, services: services)
         guard outcome == .right else { return outcome }
         let expiry = Timestamp(seconds: pending.expiresAt)
-        return try services.store.redeem(pending.id, until: expiry, now: services.horizon) == .first ? .right : .usedUp
+        return try services.isFirstUse(pending.id, until: expiry) ? .right : .usedUp
     }
 
     /// The same for codes within what is good once itself: a right one does not use the code up.
@@ -45,7 +45,7 @@ enum OneTimeCode {
         let expiry = Timestamp(seconds: pending.expiresAt)
         for attempt in 0..<max(pending.attempts, 0) {
             let mark = GUID(derivedFrom: "one-time code", pending.id.description, String(attempt))
-            guard try services.store.redeem(mark, until: expiry, now: services.horizon) == .first else { continue }
+            guard try services.isFirstUse(mark, until: expiry) else { continue }
             return ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) ? .right : .wrong
         }
         return .usedUp

@@ -33,11 +33,8 @@ enum AssertionReplay {
         ]
         let use = GUID(version4From: Digest.sha256(parts.flatMap(Digest.sha256)))
         let end = expiry.adding(seconds: ClientAssertion.clockSkew)
-        switch try services.store.redeem(use, until: end, now: services.horizon) {
-        case .first: return
-        case .again:
+        guard try services.isFirstUse(use, until: end) else {
             throw EntraError(.credentialValidation, [.reason: "The client assertion has been used before."])
-        case .full: throw EntraError(.serviceUnavailable)
         }
     }
 }

@@ -53,12 +53,10 @@ struct DeviceProof {
         guard let context = DeviceContext(sealed: answer.context, keys: services.keys.sealing),
             services.now.seconds < context.expiresAt, context.address.isExactly(address)
         else { throw DeviceProof.failed("The challenge is not one of this address.") }
-        let expiry = Timestamp(seconds: context.expiresAt)
-        switch try services.store.redeem(context.id, until: expiry, now: services.horizon) {
-        case .first: return context
-        case .again: throw DeviceProof.failed("The challenge was answered before.")
-        case .full: throw EntraError(.serviceUnavailable)
+        guard try services.isFirstUse(context.id, until: Timestamp(seconds: context.expiresAt)) else {
+            throw DeviceProof.failed("The challenge was answered before.")
         }
+        return context
     }
 
     /// `iat` is a number, or its digits as text, which Apple's libraries send.

@@ -120,11 +120,8 @@ struct AuthorizationCodeGrant: Grant {
     }
 
     private func redeem(_ code: AuthorizationCode, _ services: Services) throws(EntraError) {
-        let expiry = Timestamp(seconds: code.expiresAt)
-        switch try services.store.redeem(code.id, until: expiry, now: services.horizon) {
-        case .first: return
-        case .again: throw EntraError(.authorizationCodeRedeemed)
-        case .full: throw EntraError(.serviceUnavailable)
+        guard try services.isFirstUse(code.id, until: Timestamp(seconds: code.expiresAt)) else {
+            throw EntraError(.authorizationCodeRedeemed)
         }
     }
 

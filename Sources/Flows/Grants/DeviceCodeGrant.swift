@@ -85,10 +85,8 @@ struct DeviceCodeGrant: Grant {
     }
 
     private func redeem(_ code: DeviceCode, _ services: Services) throws(EntraError) {
-        switch try services.store.redeem(code.id, until: Timestamp(seconds: code.expiresAt), now: services.horizon) {
-        case .first: return
-        case .again: throw EntraError(.authorizationCodeRedeemed)
-        case .full: throw EntraError(.serviceUnavailable)
+        guard try services.isFirstUse(code.id, until: Timestamp(seconds: code.expiresAt)) else {
+            throw EntraError(.authorizationCodeRedeemed)
         }
     }
 

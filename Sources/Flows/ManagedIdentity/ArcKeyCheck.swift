@@ -13,8 +13,7 @@ package enum ArcKeyCheck {
             let key = ArcKey(sealed: String(authorization.dropFirst(scheme.count)), keys: services.keys.sealing),
             services.now.seconds < key.expiresAt
         else { return false }
-        let expiry = Timestamp(seconds: key.expiresAt)
-        return try services.store.redeem(key.id, until: expiry, now: services.horizon) == .first
+        return try services.isFirstUse(key.id, until: Timestamp(seconds: key.expiresAt))
     }
 
     /// The content of a new key file.

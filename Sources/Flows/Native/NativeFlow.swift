@@ -153,10 +153,6 @@ extension ContinuationToken {
     /// Uses the token up: the journey went on from it. Throws AADSTS55200 when another request did so before.
     func use(_ services: Services) throws(EntraError) {
         let expiry = Timestamp(seconds: issuedAt + ContinuationToken.lifetime)
-        switch try services.store.redeem(id, until: expiry, now: services.horizon) {
-        case .first: return
-        case .again: throw EntraError(.continuationInvalid)
-        case .full: throw EntraError(.serviceUnavailable)
-        }
+        guard try services.isFirstUse(id, until: expiry) else { throw EntraError(.continuationInvalid) }
     }
 }

@@ -44,7 +44,7 @@ struct MultiFactorStage {
         let home = account.account.user.home
         let id = GUID(derivedFrom: "timed code", home.tenantID.description, home.objectID.description, code)
         let expiry = Timestamp(seconds: services.now.seconds + 3 * TimedCode.period)
-        return try services.store.redeem(id, until: expiry, now: services.horizon) == .first
+        return try services.isFirstUse(id, until: expiry)
     }
 
     // MARK: - Codes that are sent

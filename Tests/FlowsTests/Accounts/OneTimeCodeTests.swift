@@ -1,11 +1,12 @@
 import Crypto
 import Directory
 import Entra
-import State
+import FoundationEssentials
 import Testing
 import Wire
 
 @testable import Flows
+@testable import State
 
 private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("one-time codes") }
 
@@ -15,10 +16,11 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
     private let store = MemoryStore()
     private let outbox = Outbox()
 
-    private func services(after seconds: Int64 = 0) throws -> Services {
+    private func services(after seconds: Int64 = 0, in store: (any Store)? = nil) throws -> Services {
         let directory = DirectoryInForce(Directory(tenants: []))
         return Services(
-            directory: directory.snapshot, editor: directory, store: store, outbox: outbox, keys: try keys.get(),
+            directory: directory.snapshot, editor: directory, store: store ?? self.store, outbox: outbox,
+            keys: try keys.get(),
             random: SystemRandom(), now: Timestamp(seconds: OneTimeCodeTests.start + seconds),
             origin: Origin(scheme: "https", host: "localhost", port: nil), peerAddress: "")
     }
@@ -70,6 +72,22 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(try OneTimeCode.verify("x", against: pending, services: services) == .wrong)
         for _ in 0..<2 { #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .right) }
         #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .usedUp)
+    }
+
+    @Test("where no use can be remembered, a right code is no used one: the service is not available")
+    func full() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-full-\(UUID().uuidString)")
+            .path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try StateFile(in: folder)
+        defer { file.close() }
+        let pending = try send()
+        let services = try services(in: DurableStore(file, firstOrder: 0, maximumRedemptions: 0))
+        #expect(throws: EntraError(.serviceUnavailable)) {
+            try OneTimeCode.check(pending.code, against: pending, services: services)
+        }
+        let key = ArcKeyCheck.newKey(services)
+        #expect(throws: EntraError(.serviceUnavailable)) { try ArcKeyCheck.admits("Basic \(key)", services: services) }
     }
 
     @Test("a user with a configured code is always sent that one")

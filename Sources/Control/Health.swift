@@ -5,7 +5,8 @@ import Wire
 /// tenants and user flows have keys of their own, which are made when they are first needed.
 package enum Health {
     /// `{"status":"ok","version":…,"replica":…,"origins":[…]}`, with `"store":"ok"` or `"store":"unreachable"` where replicas
-    /// share one: a server without it answers what needs none, so it is healthy, and ready.
+    /// share one and it does not answer, or not do what it is asked: a server without it answers what needs none, so it is
+    /// healthy, and ready.
     package static func json(
         version: String, replica: String, origins: [Origin], reachesStore: Bool? = nil
     ) -> [UInt8] {

@@ -8,24 +8,50 @@ import Wire
 final class LedgerBeginning: Sendable {
     private let random: any RandomSource
     private let now: @Sendable () -> Timestamp
+    private let warn: @Sendable (String) -> Void
     /// The store that was greeted last: its run, and whether it keeps a log of every write.
     private let store = Mutex((run: "", keepsLog: false))
+    private let hasWarned = Atomic<Bool>(false)
 
-    init(random: any RandomSource, now: @escaping @Sendable () -> Timestamp) {
+    /// `warn` is told in one line what is not known of the store.
+    init(
+        random: any RandomSource, now: @escaping @Sendable () -> Timestamp, warn: @escaping @Sendable (String) -> Void
+    ) {
         self.random = random
         self.now = now
+        self.warn = warn
     }
 
-    /// Said on every new connection: the store may have been started anew.
+    /// Said on every new connection: the store may have been started anew, or be another one.
     func greet(_ connection: RedisConnection) throws(RedisFailure) {
-        let replies = try connection.run([RedisCommand("INFO", "server"), RedisCommand("INFO", "persistence")])
-        guard replies.count == 2, let server = replies[0].text, let persistence = replies[1].text,
+        let sections = ["server", "persistence", "replication", "memory"]
+        let replies = try connection.run(sections.map { RedisCommand("INFO", $0) }).map(\.text)
+        guard replies.count == sections.count, let server = replies[0], let persistence = replies[1],
             let run = LedgerBeginning.value("run_id", in: server)
         else { throw RedisFailure("it does not tell what it is: INFO must be allowed") }
+        guard LedgerBeginning.value("role", in: replies[2] ?? "") != "slave" else {
+            throw RedisFailure("it is a replica of another store, which takes no changes")
+        }
+        try checkEviction(replies[3] ?? "")
         let keepsLog = LedgerBeginning.value("aof_enabled", in: persistence) == "1"
         store.withLock { $0 = (run, keepsLog) }
         let reply = try connection.run([LedgerScripts.begin.command(arguments(void: nil), bySource: true)]).first
         if case .error(let text)? = reply { throw RedisFailure("it refuses: \(text)") }
+    }
+
+    /// A store that is full must refuse, not drop what it has: a mark that is dropped lets a code be used twice. Our keys have no
+    /// expiry, so policies that drop such keys alone drop none of ours.
+    private func checkEviction(_ memory: String) throws(RedisFailure) {
+        guard let policy = LedgerBeginning.value("maxmemory_policy", in: memory),
+            let maximum = LedgerBeginning.value("maxmemory", in: memory)
+        else {
+            guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
+            return warn("does not tell its maxmemory-policy: it must be noeviction, or codes may be used twice")
+        }
+        guard maximum == "0" || !policy.hasPrefix("allkeys-") else {
+            throw RedisFailure(
+                "its maxmemory-policy is \(policy), by which it drops what must not be forgotten: set it to noeviction")
+        }
     }
 
     /// Of `LedgerScripts.begin`; `void` is a place whose epoch has ended.

@@ -64,7 +64,7 @@ enum LedgerScripts {
     /// Arguments: the head that was decided on; then of each document the key, the content, and whether there is one. Answers
     /// with the new head, or with nothing where the head was another.
     static let write = RedisScript(
-        [.head, .documents, .numbers, .born, .gone, .floor],
+        [.head, .documents, .numbers, .born, .gone, .floor], isChange: true,
         """
         if redis.call('GET', head) ~= ARGV[1] then return false end
         local number = tonumber(string.sub(ARGV[1], 38))

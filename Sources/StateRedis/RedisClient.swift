@@ -38,8 +38,8 @@ package final class RedisClient: Sendable {
         self.greeting = greeting
     }
 
-    /// Why the store does not answer; nil where it did the last time.
-    package var failure: String? { health.withLock { $0.failure?.reason } }
+    /// Why the store does not answer, or does not do what it is asked; nil where it did the last time.
+    package var failure: String? { health.withLock { $0.complaint?.reason } }
 
     /// The replies to commands that are sent one behind the other. Throws `EntraError.storeUnavailable`, at once while the store is
     /// known to be down; commands that fail may have been done.
@@ -75,8 +75,9 @@ package final class RedisClient: Sendable {
                 connection = opened
             }
             guard let open = connection else { throw RedisFailure("there is no connection") }
-            var replies = try open.run(calls.flatMap(\.commands))[...]
-            if health.withLock({ $0.succeed() }) { report("\(options.address.text): answers again") }
+            let commands = calls.flatMap(\.commands)
+            var replies = try open.run(commands)[...]
+            if !judge(replies, to: commands) { connection = nil }
             for call in calls {
                 let own = Array(replies.prefix(call.commands.count))
                 replies = replies.dropFirst(call.commands.count)
@@ -84,10 +85,31 @@ package final class RedisClient: Sendable {
             }
         } catch {
             connection = nil
-            if health.withLock({ $0.fail(error, at: MonotonicClock.milliseconds()) }) {
-                report("\(options.address.text): \(error.reason)")
-            }
+            fail(error)
             for call in calls { call.outcome.withLock { $0 = .failure(error) } }
+        }
+    }
+
+    /// Takes from the replies how the store is; false where the connection is of no use any more.
+    private func judge(_ replies: ArraySlice<RedisReply>, to commands: [RedisCommand]) -> Bool {
+        let refusals = replies.compactMap { RedisRefusal($0) }
+        if let end = refusals.first(where: \.endsConnection) {
+            fail(end.failure)
+            return false
+        }
+        let hasChanged = zip(commands, replies).contains { command, reply in
+            if case .error = reply { false } else { command.isChange }
+        }
+        let (isNews, complaint) = health.withLock { health in
+            (health.succeed(refusing: refusals.first?.failure, hasChanged: hasChanged), health.complaint)
+        }
+        if isNews { report("\(options.address.text): \(complaint?.reason ?? "answers again")") }
+        return true
+    }
+
+    private func fail(_ failure: RedisFailure) {
+        if health.withLock({ $0.fail(failure, at: MonotonicClock.milliseconds()) }) {
+            report("\(options.address.text): \(failure.reason)")
         }
     }
 

@@ -4,13 +4,16 @@ import Wire
 /// One command as it is sent (RESP 2).
 struct RedisCommand: Sendable {
     private let arguments: [[UInt8]]
+    /// Whether the store changes something where it does what is asked.
+    let isChange: Bool
 
     init(_ words: String...) {
-        arguments = words.map { Array($0.utf8) }
+        self.init(words.map { Array($0.utf8) })
     }
 
-    init(_ arguments: [[UInt8]]) {
+    init(_ arguments: [[UInt8]], isChange: Bool = false) {
         self.arguments = arguments
+        self.isChange = isChange
     }
 
     /// Bytes of all arguments.

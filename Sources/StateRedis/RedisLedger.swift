@@ -13,6 +13,9 @@ package final class RedisLedger: SharedLedger {
     package let client: RedisClient
     private let beginning: LedgerBeginning
     private let news: RedisNews
+    private let report: @Sendable (String) -> Void
+    /// What was told of last that keeps from hearing news.
+    private let deafness = Mutex("")
 
     /// Connects with the first verb. `report` is told in one line when the store fails, when it answers again, and when it has
     /// lost its memory.
@@ -20,17 +23,19 @@ package final class RedisLedger: SharedLedger {
         _ options: RedisOptions, random: any RandomSource, now: @escaping @Sendable () -> Timestamp,
         report: @escaping @Sendable (String) -> Void
     ) {
-        let beginning = LedgerBeginning(random: random, now: now)
+        let store = options.address.text
+        let beginning = LedgerBeginning(random: random, now: now) { report("\(store): \($0)") }
         self.beginning = beginning
         client = RedisClient(options, report: report) { connection throws(RedisFailure) in
             try beginning.greet(connection)
         }
         news = RedisNews(options)
+        self.report = report
     }
 
     package func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool {
-        let reply = try client.run([RedisCommand([Array("GET".utf8), RedisScript.Key.head.bytes])]).first
-        return reply?.bytes.map { $0 == Array(place.text.utf8) } ?? false
+        let reply = try client.ask(RedisCommand([Array("GET".utf8), RedisScript.Key.head.bytes]))
+        return reply.bytes.map { $0 == Array(place.text.utf8) } ?? false
     }
 
     package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
@@ -65,7 +70,12 @@ package final class RedisLedger: SharedLedger {
     package func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError) {
         do throws(RedisFailure) {
             try news.wait(for: time)
+            deafness.withLock { $0 = "" }
         } catch {
+            // Where the store does not answer at all, that is told already.
+            if client.failure == nil, deafness.withLock({ known in error.tells(against: &known) }) {
+                report("\(client.options.address.text): does not tell what others write: \(error.reason)")
+            }
             throw client.unavailable(error)
         }
     }
@@ -88,6 +98,14 @@ package final class RedisLedger: SharedLedger {
             documents.append(SharedDocument(kind, name[1], content))
         }
         return LedgerReading(isWhole: isWhole == 1, documents: documents, place: place)
+    }
+}
+
+extension RedisFailure {
+    /// Whether it is another than the one known, which it is from now on.
+    fileprivate func tells(against known: inout String) -> Bool {
+        defer { known = reason }
+        return !known.utf8.elementsEqual(reason.utf8)
     }
 }
 

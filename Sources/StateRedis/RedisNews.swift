@@ -3,8 +3,15 @@ import Synchronization
 
 /// Hears of writes to the ledger, on a connection of its own.
 final class RedisNews: Sendable {
+    /// What is listened on.
+    private struct Line {
+        let connection: RedisConnection
+        /// Until when the other side is to show that it is there, on the clock of `MonotonicClock`; nil where it was not asked since.
+        var answersUntil: Int?
+    }
+
     private let options: RedisOptions
-    private let connection = Mutex<RedisConnection?>(nil)
+    private let line = Mutex<Line?>(nil)
 
     init(_ options: RedisOptions) {
         self.options = options
@@ -13,38 +20,48 @@ final class RedisNews: Sendable {
     /// Returns when there may be news, or when so much time is over. What was written while there was no connection is not told:
     /// the first call of each returns at once.
     func wait(for time: Duration) throws(RedisFailure) {
-        try connection.withLock { (connection) throws(RedisFailure) in
+        try line.withLock { (line) throws(RedisFailure) in
             do throws(RedisFailure) {
-                if connection == nil {
-                    let opened = try RedisConnection(options)
-                    guard case .list? = try opened.run([RedisCommand("SUBSCRIBE", RedisScript.news)]).first else {
-                        throw RedisFailure("it does not let listen: SUBSCRIBE must be allowed")
-                    }
-                    connection = opened
+                guard var open = line else {
+                    line = try listen()
                     return
                 }
-                try connection.map { (open) throws(RedisFailure) in try wait(on: open, for: time) }
+                try wait(on: &open, for: time)
+                line = open
             } catch {
-                connection = nil
+                line = nil
                 throw error
             }
         }
     }
 
-    private func wait(on open: RedisConnection, for time: Duration) throws(RedisFailure) {
-        // A connection that nobody answers on is found out by this.
-        try open.send([RedisCommand("PING")])
+    private func listen() throws(RedisFailure) -> Line {
+        let opened = try RedisConnection(options)
+        guard case .list? = try opened.run([RedisCommand("SUBSCRIBE", RedisScript.news)]).first else {
+            throw RedisFailure("it does not let listen: SUBSCRIBE must be allowed")
+        }
+        return Line(connection: opened)
+    }
+
+    private func wait(on open: inout Line, for time: Duration) throws(RedisFailure) {
+        let begin = MonotonicClock.milliseconds()
         let end =
-            MonotonicClock.milliseconds() + Int(time.components.seconds) * 1_000
+            begin + Int(time.components.seconds) * 1_000
             + Int(time.components.attoseconds / 1_000_000_000_000_000)
-        var isAlive = false
-        while let reply = try open.nextReply(until: end) {
+        // A connection that nobody answers on is found out by this.
+        if open.answersUntil == nil {
+            try open.connection.send([RedisCommand("PING")])
+            open.answersUntil = begin + options.address.timeout
+        }
+        while let reply = try open.connection.nextReply(until: min(end, open.answersUntil ?? end)) {
             guard case .list(let parts) = reply, parts.first?.text == "message" else {
-                isAlive = true
+                open.answersUntil = nil
                 continue
             }
             return
         }
-        guard isAlive else { throw RedisFailure("it does not answer in time") }
+        if let latest = open.answersUntil, MonotonicClock.milliseconds() >= latest {
+            throw RedisFailure("it does not answer in time")
+        }
     }
 }

@@ -49,6 +49,28 @@ enum RedisReply: Sendable, Equatable {
     }
 }
 
+/// An error that tells of the store itself, whatever it was asked.
+struct RedisRefusal: Sendable, Equatable {
+    let failure: RedisFailure
+    /// Whether another connection may lead to a store that does better.
+    let endsConnection: Bool
+
+    /// By the codes of such errors (redis.io/docs, `src/server.c: createSharedObjects`).
+    private static let connectionsEnd = [
+        "READONLY": true, "MOVED": true, "LOADING": true, "MASTERDOWN": true, "CLUSTERDOWN": true, "MISCONF": false,
+        "OOM": false, "NOPERM": false,
+    ]
+
+    /// Nil for what is no such error. Of a script's error the code may stand within, as `-OOM`: before version 7 it does.
+    init?(_ reply: RedisReply) {
+        guard case .error(let text) = reply else { return nil }
+        let codes = text.pieces(separatedBy: " ").map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
+        guard let endsConnection = codes.lazy.compactMap({ RedisRefusal.connectionsEnd[$0] }).first else { return nil }
+        failure = RedisFailure("it refuses: \(text)")
+        self.endsConnection = endsConnection
+    }
+}
+
 /// Reads replies out of the bytes of a connection. Of one thread at a time.
 final class RedisReader {
     private let reader: UnsafeMutablePointer<redisReader>

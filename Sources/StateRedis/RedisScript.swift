@@ -8,9 +8,12 @@ struct RedisScript: Sendable {
     let source: String
     private let keys: [[UInt8]]
     private let digest: [UInt8]
+    /// Whether it changes something where it succeeds, as a rule.
+    private let isChange: Bool
 
     /// `body` sees the keys by the names of `Key`, as `devices`, and the rest of the arguments in `ARGV`.
-    init(_ keys: [Key], _ body: String) {
+    init(_ keys: [Key], isChange: Bool = false, _ body: String) {
+        self.isChange = isChange
         let names = keys.enumerated().map { "local \($1.rawValue) = KEYS[\($0 + 1)]\n" }
         source = names.joined() + body
         self.keys = keys.map(\.bytes)
@@ -18,9 +21,9 @@ struct RedisScript: Sendable {
     }
 
     /// The same for a verb of one epoch, which is the first argument: the body runs in that one alone.
-    static func verb(_ keys: [Key], _ body: String) -> RedisScript {
+    static func verb(_ keys: [Key], isChange: Bool = false, _ body: String) -> RedisScript {
         RedisScript(
-            [.head] + keys,
+            [.head] + keys, isChange: isChange,
             """
             local place = redis.call('GET', head)
             if not place or string.sub(place, 1, 36) ~= ARGV[1] then return redis.error_reply('STALE') end
@@ -31,7 +34,7 @@ struct RedisScript: Sendable {
     /// By the digest, or where the store may not know it by the source.
     func command(_ arguments: [[UInt8]], bySource: Bool = false) -> RedisCommand {
         let name = bySource ? [Array("EVAL".utf8), Array(source.utf8)] : [Array("EVALSHA".utf8), digest]
-        return RedisCommand(name + [Array(String(keys.count).utf8)] + keys + arguments)
+        return RedisCommand(name + [Array(String(keys.count).utf8)] + keys + arguments, isChange: isChange)
     }
 }
 
@@ -81,6 +84,13 @@ extension RedisClient {
         if case .error(let text) = reply, text.hasPrefix("NOSCRIPT") {
             reply = try run([script.command(arguments, bySource: true)]).first
         }
+        return try understood(reply)
+    }
+
+    /// The reply to one command. Throws `EntraError.storeUnavailable` for an error, too.
+    func ask(_ command: RedisCommand) throws(EntraError) -> RedisReply { try understood(run([command]).first) }
+
+    private func understood(_ reply: RedisReply?) throws(EntraError) -> RedisReply {
         switch reply {
         case .error(let text):
             throw unavailable(RedisFailure(text.hasPrefix("STALE") ? "it has begun anew" : "it refuses: \(text)"))

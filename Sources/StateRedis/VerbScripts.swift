@@ -5,7 +5,7 @@ import Wire
 enum VerbScripts {
     /// Arguments: the mark, its expiry, the time. Answers 1 for the first use, 0 for another, -1 without room.
     static let redeem = RedisScript.verb(
-        [.redeemed],
+        [.redeemed], isChange: true,
         """
         local room = redis.call('ZCARD', redeemed) < \(MemoryStore.maximumRedemptions)
         local old = redis.call('ZRANGEBYSCORE', redeemed, '-inf', ARGV[4], 'LIMIT', 0, room and 4 or 64)
@@ -42,7 +42,7 @@ enum VerbScripts {
     /// Arguments: id, authorization, user code, bytes, time; how many there may be besides, how many bytes, and for how many
     /// seconds an expired one is known. Answers 1, or 0 where the user code is taken.
     static let startDevice = RedisScript.verb(
-        device,
+        device, isChange: true,
         drop + """
             while true do
               local oldest = redis.call('ZRANGE', devices, 0, 0)[1]
@@ -136,7 +136,7 @@ enum VerbScripts {
 
     /// Arguments: those of `counted`, whether the period is renewed, and how many events are counted at once. Answers like `counted`.
     static let count = RedisScript.verb(
-        [.counts, .ends],
+        [.counts, .ends], isChange: true,
         period + """
             local most = tonumber(ARGV[6])
             if not known and redis.call('HLEN', counts) >= most then

@@ -29,8 +29,8 @@ final class NewsThread: Sendable {
             while !isEnding.isUp.load(ordering: .relaxed) {
                 do throws(EntraError) {
                     try server.takeIn()
-                    pause = NewsThread.shortestPause
                     try server.replica.awaitNews(for: NewsThread.patience)
+                    pause = NewsThread.shortestPause
                 } catch {
                     usleep(UInt32(pause) * 1_000)
                     pause = min(2 * pause, NewsThread.longestPause)

@@ -7,7 +7,7 @@ package import Wire
 /// `epoch` is that of the ledger that the caller's decisions rest on: where the ledger has begun anew, nothing is done. A verb
 /// that throws, `EntraError.storeUnavailable`, may or may not have happened; what is decided on it must be safe either way.
 package protocol SharedVerbs: Sendable {
-    /// Why the store does not answer; nil where it did the last time.
+    /// Why the store does not answer, or not do what it is asked; nil where it did the last time.
     var failure: String? { get }
 
     /// See `Store`, as for all verbs whose names are the same.

@@ -153,6 +153,14 @@ def test_a_revocation_holds_everywhere_at_once(replicas):
         assert refresh(two, given).json()["error"] == "invalid_grant"
 
 
+def test_a_key_rotated_at_one_is_shown_at_another(replicas):
+    for number in range(6):
+        rotated = requests.post(f"{replicas[number % 3].http}/_understudy/keys/rotate")
+        assert rotated.status_code == 200, rotated.text
+        shown = requests.get(f"{replicas[(number + 1) % 3].http}/_understudy/keys")
+        assert [key["kid"] for key in shown.json()["keys"]] == [key["kid"] for key in rotated.json()["keys"]]
+
+
 def test_a_consent_at_one_is_known_at_another(replicas):
     session = requests.Session()
     code(replicas[0], session)

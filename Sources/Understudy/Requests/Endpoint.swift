@@ -84,7 +84,7 @@ final class Endpoint: Sendable {
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative
         self.isSlow = isSlow
-        usesStore = Endpoint.usesStore(name)
+        usesStore = Endpoint.usesStore(name, isControl: errors == .problem)
         self.handler = handler
         self.raise = raise
         self.tenant = tenant

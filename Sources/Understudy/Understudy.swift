@@ -166,6 +166,9 @@ public final class Understudy: Sendable {
             let certificate = try read(files.certificate)
             let key = try read(files.key)
             return try TLSServerContext(
+            if let problem = UserCertificate.problem(certificatePEM: certificate, keyPEM: key) {
+                throw StartFailure.setting("\(problem.isOfKey ? files.key : files.certificate): \(problem.reason)")
+            }
                 certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, failing: failing)
         } catch let failure as StartFailure {
             throw failure

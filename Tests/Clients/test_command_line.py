@@ -147,23 +147,37 @@ def test_a_damaged_key_file_is_named_and_left_as_it_is(tmp_path, name, damage):
     assert file.exists()
 
 
-@pytest.mark.parametrize("certificate, key, code, word", [
-    pytest.param(None, "garbage", 78, "mine.yaml:1: server.tls.certificate: ", id="no certificate"),
-    pytest.param("garbage", None, 78, "mine.yaml:1: server.tls.key: ", id="no key"),
-    pytest.param("garbage", "garbage", 1, "PEM", id="no PEM"),
+@pytest.mark.parametrize("certificate, key, word", [
+    pytest.param(None, "garbage", "mine.yaml:1: server.tls.certificate: ", id="no certificate"),
+    pytest.param("garbage", None, "mine.yaml:1: server.tls.key: ", id="no key"),
+    pytest.param("garbage", "garbage", "mine.yaml:1: server.tls.certificate: ", id="no PEM"),
 ])
-def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, code, word):
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, word):
     mine = tmp_path / "mine.yaml"
     mine.write_text("server: {tls: {certificate: certificate.pem, key: key.pem}}\n" + CONFIGURATION.read_text())
     for name, content in (("certificate", certificate), ("key", key)):
         if content:
             (tmp_path / f"{name}.pem").write_text(content)
     done = run("serve", "--http-port", "0", "--https-port", "0", "--config", str(mine))
-    assert done.returncode == code
+    assert done.returncode == 78
     assert one_line(done.stderr) and word in done.stderr, done.stderr
-    if code == 78:
-        checked = run("check", str(mine))
-        assert checked.returncode == 1 and word in checked.stdout and "cannot be read" in checked.stdout, checked.stdout
+    checked = run("check", str(mine))
+    assert checked.returncode == 1 and word in checked.stdout, checked.stdout
+
+
+@pytest.mark.parametrize("server, key", [
+    pytest.param("store: redis://127.0.0.1:1", "store", id="no keys in common"),
+    pytest.param("storeCA: ca.pem", "storeCA", id="no store"),
+])
+def test_a_store_that_cannot_be_used_is_named_in_the_file(tmp_path, server, key):
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("server: {" + server + "}\n" + CONFIGURATION.read_text())
+    word = f"mine.yaml:1: server.{key}: "
+    done = run("serve", "--http-port", "0", "--https-port", "0", "--config", str(mine))
+    assert done.returncode == 78
+    assert one_line(done.stderr) and word in done.stderr, done.stderr
+    checked = run("check", str(mine))
+    assert checked.returncode == 1 and word in checked.stdout, checked.stdout
 
 
 def test_ports_that_a_file_turns_off_are_named_there(tmp_path):

@@ -6,11 +6,16 @@ import Testing
     private static let both = "server:\n  httpPort: off\n  httpsPort: off\ntenants: []"
     private static let files = "server:\n  tls:\n    certificate: missing.pem\n    key: gone.pem\ntenants: []"
 
-    /// Problems as `FILE:LINE: KEY`, where no file can be read.
-    private static func problems(_ text: String, _ given: ServerOptions = ServerOptions()) throws -> [String] {
+    /// Problems as `FILE:LINE: KEY`, where no file can be read, if nothing is said.
+    private static func problems(
+        _ text: String, _ given: ServerOptions = ServerOptions(), files: ConfigurationFiles = .none
+    ) throws -> [String] {
         let configuration = try #require(load(text).configuration)
         do throws(Configuration.Problems) {
-            try configuration.checkServer(given.over(configuration.server), files: .none)
+            try configuration.checkServer(given.over(configuration.server), files: files) { certificate, key in
+                let bad = Array("bad".utf8)
+                return certificate == bad ? (false, "is bad") : key == bad ? (true, "is bad") : nil
+            }
             return []
         } catch {
             #expect(error.problems.allSatisfy { $0.hint != nil })
@@ -25,9 +30,28 @@ import Testing
             (files, ["c.yaml:3: server.tls.certificate", "c.yaml:4: server.tls.key"]),
             (files.replacing("tls:", with: "httpsPort: off\n  tls:"), []),
             ("server: {httpPort: off}\ntenants: []", []), ("tenants: []", []),
+            ("server:\n  store: redis://x\ntenants: []", ["c.yaml:2: server.store"]),
+            ("server:\n  store: redis://x\n  seed: s\ntenants: []", []),
+            ("server:\n  store: redis://x\n  dataDir: d\ntenants: []", []),
+            ("server:\n  storeCA: ca.pem\ntenants: []", ["c.yaml:2: server.storeCA"]),
+            ("server:\n  store: redis://x\n  seed: s\n  storeCA: ca.pem\ntenants: []", ["c.yaml:4: server.storeCA"]),
+            ("server:\n  store: rediss://x\n  seed: s\n  storeCA: gone.pem\ntenants: []", ["c.yaml:4: server.storeCA"]),
         ])
     func told(_ text: String, _ expected: [String]) throws {
         #expect(try ServerCheckTests.problems(text) == expected)
+    }
+
+    @Test(
+        "is told of a certificate or a key that cannot be used",
+        arguments: [
+            ("bad", "good", ["c.yaml:3: server.tls.certificate"]), ("good", "bad", ["c.yaml:4: server.tls.key"]),
+            ("good", "good", []),
+        ])
+    func certificates(_ certificate: String, _ key: String, _ expected: [String]) throws {
+        let files = ConfigurationFiles(
+            read: { path, _ in .success(Array((path.hasSuffix("gone.pem") ? key : certificate).utf8)) },
+            list: { _ in nil })
+        #expect(try ServerCheckTests.problems(ServerCheckTests.files, files: files) == expected)
     }
 
     @Test("is passed over where the command line says otherwise")
@@ -37,5 +61,7 @@ import Testing
         #expect(try ServerCheckTests.problems(ServerCheckTests.both, given).isEmpty)
         given.httpsPorts = .off
         #expect(try ServerCheckTests.problems(ServerCheckTests.files, given).isEmpty)
+        given.seed = "s"
+        #expect(try ServerCheckTests.problems("server:\n  store: redis://x\ntenants: []", given).isEmpty)
     }
 }

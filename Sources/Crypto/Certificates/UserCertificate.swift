@@ -1,21 +1,61 @@
 /// A certificate with its chain and key, as a user hands them over in PEM files.
-struct UserCertificate {
+package struct UserCertificate {
     let leaf: Certificate
     let chain: [Certificate]
     let key: PrivateKey
 
+    /// Why two files are of no use.
+    package struct Problem: Error, Sendable {
+        /// Of the key's file, or of the certificate's.
+        package let isOfKey: Bool
+        package let reason: String
+    }
+
     /// Throws when a file is damaged, the key is encrypted, or the key is not the certificate's.
-    init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(CryptoFailure) {
-        var certificates: [Certificate] = []
-        for block in try PEM.blocks(certificatePEM) where block.label == PEMBlock.certificate {
-            certificates.append(try Certificate(der: block.bytes))
+    init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(Problem) {
+        let certificates: [Certificate]
+        do throws(CryptoFailure) {
+            certificates = try UserCertificate.certificates(certificatePEM)
+        } catch {
+            throw Problem(isOfKey: false, reason: error.reason)
         }
-        let keyBlock = try PEM.blocks(keyPEM).first { PEMBlock.privateKeyLabels.contains($0.label) }
-        guard let first = certificates.first else { throw CryptoFailure("there is no certificate in the file") }
-        guard let keyBlock else { throw CryptoFailure("there is no unencrypted private key in the file") }
+        guard let first = certificates.first else {
+            throw Problem(isOfKey: false, reason: "there is no certificate in the file")
+        }
+        do throws(CryptoFailure) {
+            key = try UserCertificate.key(keyPEM)
+        } catch {
+            throw Problem(isOfKey: true, reason: error.reason)
+        }
         leaf = first
         chain = Array(certificates.dropFirst())
-        key = try PrivateKey(der: keyBlock.bytes)
-        guard leaf.belongs(to: key) else { throw CryptoFailure("the private key is not the certificate's") }
+        guard leaf.belongs(to: key) else {
+            throw Problem(isOfKey: true, reason: "the private key is not the certificate's")
+        }
+    }
+
+    /// What keeps two files from being used; nil for nothing.
+    package static func problem(certificatePEM: [UInt8], keyPEM: [UInt8]) -> Problem? {
+        do throws(Problem) {
+            _ = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func certificates(_ pem: [UInt8]) throws(CryptoFailure) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for block in try PEM.blocks(pem) where block.label == PEMBlock.certificate {
+            certificates.append(try Certificate(der: block.bytes))
+        }
+        return certificates
+    }
+
+    private static func key(_ pem: [UInt8]) throws(CryptoFailure) -> PrivateKey {
+        guard let block = try PEM.blocks(pem).first(where: { PEMBlock.privateKeyLabels.contains($0.label) }) else {
+            throw CryptoFailure("there is no unencrypted private key in the file")
+        }
+        return try PrivateKey(der: block.bytes)
     }
 }

@@ -36,8 +36,13 @@ package final class TLSServerContext: Sendable {
         names = ServerNames(leaves: nil, fault: failing)
         certificateRequest = ClientCertificateRequest(names: requestsCertificate)
         context = try TLSServerContext.makeContext(names, certificateRequest)
-        do {
-            let chain = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
+        let chain: UserCertificate
+        do throws(UserCertificate.Problem) {
+            chain = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
+        } catch {
+            throw TLSFailure(reason: error.reason)
+        }
+        do throws(CryptoFailure) {
             try TLSServerContext.use(chain, context.pointer)
         } catch {
             throw TLSFailure(reason: error.reason)

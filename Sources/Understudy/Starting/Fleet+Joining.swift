@@ -16,17 +16,8 @@ extension Fleet {
     static func joined(
         _ options: ServerOptions, _ log: RequestLog, isGivenUp: () -> Bool
     ) throws(StartFailure) -> Fleet? {
-        guard let address = options.store else {
-            guard options.storeCA == nil else { throw .usage("store-ca is of no use without store") }
-            return nil
-        }
-        guard options.seed != nil || options.dataDir != nil else {
-            throw .usage(
-                "store needs seed, or a data-dir of the same keys: servers that share state must have the same keys")
-        }
-        guard address.isSecure || options.storeCA == nil else {
-            throw .usage("store-ca is for a store of rediss://, and this one is not")
-        }
+        if let problem = options.storeProblem { throw .usage("\(problem.option) \(problem.reason)") }
+        guard let address = options.store else { return nil }
         var authorities: [UInt8]?
         if let file = options.storeCA { authorities = try Understudy.read(file) }
         let clock = SystemClock()

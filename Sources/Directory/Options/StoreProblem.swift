@@ -1,0 +1,43 @@
+/// What of the options for a store does not go together.
+package struct StoreProblem: Sendable {
+    /// Of the option at fault, as it stands under `server:` and on the command line.
+    package let key: String
+    package let option: String
+    /// Goes on behind the name.
+    package let reason: String
+    package let hint: String
+
+    private static let authorityAlone = StoreProblem(
+        key: "storeCA", option: "store-ca", reason: "is of no use without store", hint: "add store, or leave this out")
+    private static let ownKeys = StoreProblem(
+        key: "store", option: "store",
+        reason: "needs a seed, or a data folder with the same keys: servers that share state must have the same keys",
+        hint: "add seed, or dataDir")
+    private static let plainStore = StoreProblem(
+        key: "storeCA", option: "store-ca", reason: "is for a store of rediss://, and this one is not",
+        hint: "write rediss:// in store, or leave this out")
+
+    init?(_ options: ServerOptions) {
+        guard let store = options.store else {
+            guard options.storeCA != nil else { return nil }
+            self = StoreProblem.authorityAlone
+            return
+        }
+        if options.seed == nil, options.dataDir == nil {
+            self = StoreProblem.ownKeys
+        } else if !store.isSecure, options.storeCA != nil {
+            self = StoreProblem.plainStore
+        } else {
+            return nil
+        }
+    }
+
+    private init(key: String, option: String, reason: String, hint: String) {
+        (self.key, self.option, self.reason, self.hint) = (key, option, reason, hint)
+    }
+}
+
+extension ServerOptions {
+    /// Nil where a store can be used with the other options, or there is none.
+    package var storeProblem: StoreProblem? { StoreProblem(self) }
+}

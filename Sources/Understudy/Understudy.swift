@@ -136,10 +136,11 @@ public final class Understudy: Sendable {
         }
     }
 
-    static func keyMaterial(_ options: ServerOptions) throws(StartFailure) -> KeyMaterial {
+    /// Where tokens are to be signed, the keys for that are being made when this returns.
+    static func keyMaterial(_ options: ServerOptions, isToSign: Bool = true) throws(StartFailure) -> KeyMaterial {
         do {
             if let seed = options.seed { return try KeyMaterial.seeded(seed) }
-            if let folder = options.dataDir { return try KeyMaterial.stored(in: folder) }
+            if let folder = options.dataDir { return try KeyMaterial.stored(in: folder, isToSign: isToSign) }
             return try KeyMaterial.inMemory()
         } catch {
             throw .system("\(error)")
@@ -165,10 +166,10 @@ public final class Understudy: Sendable {
             }
             let certificate = try read(files.certificate)
             let key = try read(files.key)
-            return try TLSServerContext(
             if let problem = UserCertificate.problem(certificatePEM: certificate, keyPEM: key) {
                 throw StartFailure.setting("\(problem.isOfKey ? files.key : files.certificate): \(problem.reason)")
             }
+            return try TLSServerContext(
                 certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, failing: failing)
         } catch let failure as StartFailure {
             throw failure

@@ -3,11 +3,12 @@ extension KeyMaterial {
     /// needed `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
     /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
     ///
-    /// `signing.pem` is still being read, or made, when this returns: that takes as long as all the rest of a start. Before
-    /// anything is served, `check` tells of damage in it.
-    package static func stored(in directory: String) throws(CryptoFailure) -> KeyMaterial {
+    /// Where tokens are to be signed, `signing.pem` is still being read, or made, when this returns: that takes as long as all the
+    /// rest of a start. Before anything is served, `check` tells of damage in it.
+    package static func stored(in directory: String, isToSign: Bool = true) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
         let signing = lazyRing("signing.pem", folder)
+        guard isToSign else { return try stored(in: folder, signing) }
         signing.prepare()
         do throws(CryptoFailure) {
             return try stored(in: folder, signing)

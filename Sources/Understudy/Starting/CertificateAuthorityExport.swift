@@ -11,7 +11,8 @@ package struct CertificateAuthorityExport: Sendable {
     /// The CA that follows from `--seed` or is kept in `--data-dir`; nil when it lives in a running server only.
     package static func stored(_ options: ServerOptions) throws(StartFailure) -> CertificateAuthorityExport? {
         guard options.seed != nil || options.dataDir != nil else { return nil }
-        let authority = try Understudy.keyMaterial(options).authority
+        // Nothing is signed, and no thread makes a key for that while the process ends.
+        let authority = try Understudy.keyMaterial(options, isToSign: false).authority
         return CertificateAuthorityExport(
             pem: Array(authority.certificatePEM.utf8), der: authority.certificateDER,
             mobileConfig: Array(authority.mobileConfig.utf8))

@@ -73,6 +73,36 @@ import Wire
         }
     }
 
+    @Test("the CA of a new folder is given out without a key that signs tokens")
+    func newAuthority() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var options = options()
+        options.seed = nil
+        options.dataDir = folder.path()
+        let export = try #require(try CertificateAuthorityExport.stored(options))
+        let made = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "keys").path())
+        #expect(made.contains("ca.pem") && !made.contains("signing.pem"))
+        #expect(try CertificateAuthorityExport.stored(options)?.pem == export.pem)
+    }
+
+    @Test("a certificate file that is none stops the start, and is named")
+    func noCertificate() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString).pem")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("garbage".utf8).write(to: file)
+        var options = options()
+        options.httpsPorts = .ports([0])
+        options.tls = TLSFiles(certificate: file.path(), key: file.path())
+        do {
+            try start(options).stop(drain: 0)
+            Issue.record("started without a certificate")
+        } catch {
+            #expect(error.exitCode == 78)
+            #expect(error.lines.count == 1 && error.lines.first?.hasPrefix("\(file.path()): ") == true)
+        }
+    }
+
     @Test("a missing certificate file stops the start")
     func missingCertificate() throws {
         var options = options()

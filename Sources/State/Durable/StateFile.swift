@@ -130,6 +130,7 @@ extension StateFile {
             throw DatabaseFailure(code: 0, reason: "is another program's, and left as it is")
         }
         let version = try database.number("PRAGMA user_version")
+        guard version >= 0 else { throw DatabaseFailure(code: 11, reason: "the version of its format is \(version)") }
         guard version <= known else {
             throw DatabaseFailure(
                 code: 0,

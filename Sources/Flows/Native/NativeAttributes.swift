@@ -4,6 +4,9 @@ import Wire
 
 /// What a person tells of themselves at sign-up: a JSON object of texts by Graph property name (msal-wire §7.2).
 struct NativeAttributes: Sendable {
+    /// Bytes of JSON that a continuation token carries of them.
+    static let maximumBytes = 16_384
+
     private var members: [JSONValue.Member] = []
 
     init() {}
@@ -35,8 +38,14 @@ struct NativeAttributes: Sendable {
         members.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// As JSON text.
-    var text: String { String(decoding: JSONWriter.value(.object(members)), as: UTF8.self) }
+    /// As JSON text, for a continuation token. Throws AADSTS1002027 where it is more than one carries.
+    var text: String {
+        get throws(EntraError) {
+            let json = JSONWriter.value(.object(members))
+            guard json.count <= NativeAttributes.maximumBytes else { throw EntraError(.attributeValidationFailed) }
+            return String(decoding: json, as: UTF8.self)
+        }
+    }
 
     func merged(with others: NativeAttributes) -> NativeAttributes {
         var merged = self

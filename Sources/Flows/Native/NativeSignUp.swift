@@ -28,7 +28,7 @@ enum NativeSignUp {
         }
         if let given = try NativeAttributes(parsing: request[NativeParameter.attributes]) {
             try given.check(by: rules)
-            token.attributes = given.text
+            token.attributes = try given.text
         }
         return NativeReply(token.member(request.services))
     }
@@ -104,7 +104,8 @@ enum NativeSignUp {
         guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
         try given.check(by: rules)
         let counting = token.pendingCode == nil ? given.only(rules.askedLater(in: token)) : given
-        token.attributes = try NativeAttributes(parsing: token.attributes)?.merged(with: counting).text ?? counting.text
+        let known = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
+        token.attributes = try known.merged(with: counting).text
     }
 
     /// Makes the account, or asks for what is still missing: that is an error whose token goes on.

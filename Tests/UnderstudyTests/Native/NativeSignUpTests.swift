@@ -87,6 +87,10 @@ import Wire
         var suberror: String?
     }
 
+    /// Of nobody's user flow, 18,000 bytes together.
+    private static let manyAttributes =
+        "{" + (0..<20).map { "\"a\($0)\": \"\(String(repeating: "x", count: 900))\"" }.joined(separator: ", ") + "}"
+
     static let starts: [Start] = [
         Start(
             name: "the user exists", form: ["username": "casey@woodgrove.example"],
@@ -105,6 +109,9 @@ import Wire
             outcome: .jsonError(400, "invalid_grant", 1_002_027), suberror: "attribute_validation_failed"),
         Start(
             name: "attributes that are no object", form: ["attributes": "[1]"],
+            outcome: .jsonError(400, "invalid_grant", 1_002_027), suberror: "attribute_validation_failed"),
+        Start(
+            name: "more attributes than a token carries", form: ["attributes": manyAttributes],
             outcome: .jsonError(400, "invalid_grant", 1_002_027), suberror: "attribute_validation_failed"),
         Start(
             name: "an attribute that is a list", form: ["attributes": #"{"city": ["Oslo"]}"#],

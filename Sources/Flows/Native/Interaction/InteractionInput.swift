@@ -10,9 +10,6 @@ struct InteractionInput: Sendable {
     /// Of the attributes, the one that is the user's name.
     static let mailMember = "email"
 
-    /// Bytes of all attributes together: they travel in the continuation token.
-    private static let maximumAttributes = 16_384
-
     /// Throws AADSTS9000410 for what is no JSON object.
     init(_ body: [UInt8]?) throws(EntraError) {
         guard let body, let value = JSONValue(parsing: body), value.object != nil else {
@@ -66,7 +63,7 @@ struct InteractionInput: Sendable {
         }
         let others = attributes.filter { attribute in !own.contains { attribute.name.isExactly($0.0) } }
         let json = JSONWriter.value(.object(others))
-        guard json.count <= InteractionInput.maximumAttributes else {
+        guard json.count <= NativeAttributes.maximumBytes else {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.attributes])
         }
         form.append(NativeParameter.attributes, String(decoding: json, as: UTF8.self))

@@ -109,10 +109,6 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
         #expect(AuthorizationCode(sealed: code().sealed(with: other), keys: keys) == nil)
     }
 
-    @Test func aValueStillOpensOnceKeysWereRotated() {
-        #expect(AuthorizationCode(sealed: code().sealed(with: keys), keys: keys.rotated(SystemRandom())) == code())
-    }
-
     @Test(arguments: [Int64.min, -1, 0, 1_769_863_796, .max])
     func aDeviceCodeKeepsWhoseItIs(expiresAt: Int64) {
         #expect(

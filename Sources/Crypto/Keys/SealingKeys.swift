@@ -29,11 +29,6 @@ package struct SealingKeys: Sendable {
         SealingKeys(current: SealingKey.make(random))
     }
 
-    /// The same with a new key to seal; what earlier keys sealed still opens, for the last three of them.
-    package func rotated(_ random: some RandomSource) -> SealingKeys {
-        SealingKeys(current: SealingKey.make(random), previous: keys)
-    }
-
     /// The payload, encrypted and bound to `kind`. Two calls never give the same bytes.
     package func seal(_ payload: [UInt8], kind: String) -> [UInt8] {
         let nonce = SystemRandom().bytes(AES256GCM.nonceSize)

@@ -12,7 +12,7 @@ package final class DurableStore: Store {
     let file: StateFile
     let memory: MemoryStore
     let tries = Mutex(UserCodeTries())
-    /// Marks on file, and until when no expired ones are looked for.
+    /// How many marks are on file, and how long ago expired ones were looked for.
     let marks: Mutex<RedemptionMarks>
     let maximumRedemptions: Int
 

@@ -50,9 +50,9 @@ struct LintReport {
     /// Prints all, and throws exit code 1 when something is refused.
     func finish(json: Bool) throws {
         if json {
-            Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))
+            try Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))
         } else {
-            Output.line(blocks.joined(separator: "\n\n"))
+            try Output.line(blocks.joined(separator: "\n\n"))
         }
         if !isClean { throw ExitCode(1) }
     }

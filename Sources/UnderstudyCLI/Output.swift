@@ -1,13 +1,23 @@
+import ArgumentParser
 import Platform
 
 /// Text for people and scripts: results on standard output, problems on standard error.
 enum Output {
-    static func line(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+    /// Where a result cannot be written: `EX_IOERR` of sysexits.h, as the codes of interface.md §1 are. 1 would be a finding.
+    private static let unwritten = ExitCode(74)
+
+    /// A result. Throws an exit code, having said why, where it cannot be written.
+    static func line(_ text: String) throws(ExitCode) {
+        try self.text(Array((text + "\n").utf8))
     }
 
-    static func text(_ bytes: [UInt8]) {
-        write(bytes, to: STDOUT_FILENO)
+    /// The same of bytes as they are.
+    static func text(_ bytes: [UInt8]) throws(ExitCode) {
+        guard !write(bytes, to: STDOUT_FILENO) else { return }
+        let code = errno
+        // Who has closed the pipe has read enough.
+        if code != EPIPE { errors(["the result cannot be written: \(String(cString: strerror(code)))"]) }
+        throw unwritten
     }
 
     static func errors(_ lines: [String]) {

@@ -28,9 +28,21 @@ struct UnderstudyCommand: ParsableCommand {
                 try command.run()
             }
         } catch {
-            guard !(error is ExitCode), exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.errors([message(for: error)])
-            exit(withError: ExitCode.validationFailure)
+            exit(withError: error is ExitCode ? error : told(error))
+        }
+    }
+
+    /// Says what the parser has to say: help and the version are results. What is left is to end with this.
+    private static func told(_ error: any Error) -> any Error {
+        do throws(ExitCode) {
+            switch exitCode(for: error) {
+            case .success: try Output.line(fullMessage(for: error))
+            case .validationFailure: Output.errors([message(for: error)])
+            default: return error
+            }
+            return exitCode(for: error)
+        } catch {
+            return error
         }
     }
 }

@@ -35,6 +35,21 @@ def test_version_and_schema():
     assert json.loads(run("schema").stdout)["type"] == "object"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("arguments", [
+    ["ca", "--seed", "x"], ["schema"], ["version"], ["--version"], ["lint", "--help"],
+    ["check", str(CONFIGURATION)], ["lint", "redirect-uri", "https://app.example/cb", "--sdk", "entra"],
+    ["migrate", "--resource", "https://graph.microsoft.com"],
+])
+def test_a_result_that_cannot_be_written_is_a_failure(arguments):
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [binary(), *arguments], env=clean_environment(), timeout=20, stdin=subprocess.DEVNULL, stdout=full,
+            stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 74, ended.stderr
+    assert "the result cannot be written: No space left on device" in ended.stderr
+
+
 def test_init_writes_a_configuration_that_checks_and_never_overwrites(tmp_path):
     target = tmp_path / "mine.yaml"
     assert run("init", str(target)).returncode == 0

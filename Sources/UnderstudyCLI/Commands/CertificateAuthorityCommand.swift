@@ -22,22 +22,27 @@ struct CertificateAuthorityCommand: ParsableCommand {
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
+        let certificate: [UInt8]
         do throws(StartFailure) {
-            let options = try EffectiveOptions.read(arguments)
-            if let authority = try CertificateAuthorityExport.stored(options) {
-                switch format {
-                case .pem: Output.text(authority.pem)
-                case .der: Output.text(authority.der)
-                case .mobileconfig: Output.text(authority.mobileConfig)
-                }
-                return
-            }
-            let answer = try LocalRequest.get("/_understudy/ca.\(format.rawValue)", options)
-            guard answer.status == 200 else { throw .system("the server answered with status \(answer.status)") }
-            Output.text(answer.body)
+            certificate = try asked()
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
         }
+        try Output.text(certificate)
+    }
+
+    private func asked() throws(StartFailure) -> [UInt8] {
+        let options = try EffectiveOptions.read(arguments)
+        if let authority = try CertificateAuthorityExport.stored(options) {
+            return switch format {
+            case .pem: authority.pem
+            case .der: authority.der
+            case .mobileconfig: authority.mobileConfig
+            }
+        }
+        let answer = try LocalRequest.get("/_understudy/ca.\(format.rawValue)", options)
+        guard answer.status == 200 else { throw .system("the server answered with status \(answer.status)") }
+        return answer.body
     }
 }

@@ -26,17 +26,18 @@ struct CheckCommand: ParsableCommand {
             throw ExitCode(error.exitCode)
         }
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
-        do {
-            let configuration = try Configuration.load(source, adviser: .appleSDKs)
+        let configuration: Configuration
+        do throws(Configuration.Problems) {
+            configuration = try Configuration.load(source, adviser: .appleSDKs)
             try configuration.checkServer(given.over(configuration.server))
-            for warning in configuration.warnings { Output.line("warning: \(warning)") }
-            Output.line("\(source.name): no problems")
         } catch {
-            for problem in error.problems { Output.line("\(problem)") }
-            for warning in error.warnings { Output.line("warning: \(warning)") }
+            for problem in error.problems { try Output.line("\(problem)") }
+            for warning in error.warnings { try Output.line("warning: \(warning)") }
             Output.errors(["\(error.problems.count) problem\(error.problems.count == 1 ? "" : "s")"])
             throw ExitCode(1)
         }
+        for warning in configuration.warnings { try Output.line("warning: \(warning)") }
+        try Output.line("\(source.name): no problems")
     }
 }
 

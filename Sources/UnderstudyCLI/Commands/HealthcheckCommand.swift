@@ -14,16 +14,18 @@ struct HealthcheckCommand: ParsableCommand {
 
     func run() throws {
         var problems: [String] = []
+        let health: String
         do throws(StartFailure) {
             let (options, problem) = try EffectiveOptions.found(arguments)
             problems = problem?.lines ?? []
             let answer = try LocalRequest.get("/_understudy/health", options)
             guard answer.status == 200 else { throw .system("the server is not ready: status \(answer.status)") }
-            for problem in problems { Output.note(problem) }
-            Output.line(String(decoding: answer.body, as: UTF8.self))
+            health = String(decoding: answer.body, as: UTF8.self)
         } catch {
             Output.errors(problems + error.lines)
             throw ExitCode(error.exitCode == 64 ? 64 : 1)
         }
+        for problem in problems { Output.note(problem) }
+        try Output.line(health)
     }
 }

@@ -24,7 +24,7 @@ struct InitCommand: ParsableCommand {
             Output.errors(["\(file): cannot be written: \(reason)"])
             throw ExitCode(1)
         }
-        Output.line("Wrote \(file). Run: understudy serve --config \(file)")
+        try Output.line("Wrote \(file). Run: understudy serve --config \(file)")
     }
 
     private func systemReason() -> String { String(cString: strerror(errno)) }

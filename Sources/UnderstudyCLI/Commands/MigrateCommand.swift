@@ -73,14 +73,14 @@ struct MigrateCommand: ParsableCommand {
         let comparison = try app.map { try AppComparison(of: $0, asked: self) }
         if json {
             let values = translations.map(\.json) + (comparison.map { [$0.json] } ?? [])
-            Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))
+            try Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))
             return
         }
         for translation in translations {
-            Output.line(translation.to)
+            try Output.line(translation.to)
             for note in translation.notes { Output.note(note) }
         }
-        if let comparison { Output.line(comparison.lines.joined(separator: "\n")) }
+        if let comparison { try Output.line(comparison.lines.joined(separator: "\n")) }
     }
 
     private func translated() throws -> [Translation] {

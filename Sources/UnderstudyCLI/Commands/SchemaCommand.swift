@@ -5,7 +5,7 @@ struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Prints the configuration's JSON Schema.")
 
-    func run() {
-        Output.line(String(decoding: ConfigurationSchema.json(), as: UTF8.self))
+    func run() throws {
+        try Output.line(String(decoding: ConfigurationSchema.json(), as: UTF8.self))
     }
 }

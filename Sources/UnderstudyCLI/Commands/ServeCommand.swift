@@ -50,7 +50,8 @@ struct ServeCommand: ParsableCommand {
             endings.unblock()
             throw error
         }
-        Output.line(Banner.text(server, options, configuration, source))
+        // Who starts a server need not read what it says.
+        Output.write(Banner.text(server, options, configuration, source) + "\n", to: STDOUT_FILENO)
 
         let isEnding = Atomic(false)
         do throws(SystemThread.Failure) {

@@ -4,7 +4,7 @@ import Understudy
 struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
 
-    func run() {
-        print("understudy \(Version.text)")
+    func run() throws {
+        try Output.line("understudy \(Version.text)")
     }
 }

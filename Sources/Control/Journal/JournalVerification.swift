@@ -91,7 +91,7 @@ package struct JournalVerification: Sendable {
                 let place = index == 0 ? "" : " behind #\(found.last ?? 0)"
                 let reason =
                     earlier.map { "order[\(index)] matched no request\(place), but the earlier #\($0.id)." }
-                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: Array(rest)))"
+                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: items))"
                 return Result(isVerified: false, found: found, reason: reason, closest: closest)
             }
             found.append(rest[position].id)

@@ -130,6 +130,7 @@ import Wire
                 #"{"order":[{"endpoint":"keys"},{"endpoint":"token"}]}"#,
                 "order[1] matched no request behind #6, but the earlier #3."
             ),
+            (#"{"order":[{"endpoint":"keys"},{"endpoint":"logout"}]}"#, "order[1] matched no request behind #6."),
             (
                 #"{"order":[{"endpoint":"discovery"},{"endpoint":"logout"}]}"#,
                 "order[1] matched no request behind #1; the closest"

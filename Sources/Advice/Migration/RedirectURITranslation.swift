@@ -2,8 +2,8 @@ import Wire
 
 /// The redirect URI of an ADAL application in MSAL.
 package enum RedirectURITranslation {
-    /// The same URI where MSAL since 2.0 takes it, else MSAL's own form. Throws `noEqual` where no URI would help.
-    /// The bundle id, if it is not given, is guessed from the URI: ADAL's form has it as its host.
+    /// The same URI where MSAL since 2.0 takes it, else MSAL's own form. Throws `noEqual` where no URI would help, `malformed`
+    /// where the form needs the bundle id and that is neither given nor told by the URI: ADAL's form has it as its host.
     package static func redirectURI(_ asked: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
         var question = asked
         if question.bundleID == nil, question.platform.isApple, !URIText(question.uri).isWeb {
@@ -11,6 +11,9 @@ package enum RedirectURITranslation {
         }
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         let format = BrokerFormat(question)
+        guard verdict.isAccepted || !question.platform.isApple || format.bundleID != nil else {
+            throw .malformed("\(question.uri): does not tell the app's bundle id; give it by --bundle-id")
+        }
         var notes = [
             (verdict.isAccepted ? "MSAL takes it as it is: " : "As it is MSAL refuses it: ") + "\(verdict.reason)."
         ]

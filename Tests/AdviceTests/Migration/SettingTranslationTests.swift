@@ -112,8 +112,15 @@ struct SettingTranslationTests {
         #expect(kept.notes.contains { $0.contains("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth") })
         question.bundleID = nil
         #expect(try RedirectURITranslation.redirectURI(question).to == "x-contoso://com.contoso.app")
-        question.uri = "https://contoso.com/x"
-        #expect(try RedirectURITranslation.redirectURI(question).to == "msauth.[BUNDLE_ID]://auth")
+        for uri in ["https://contoso.com/x", "http://localhost", "urn:ietf:wg:oauth:2.0:oob", "contoso://auth"] {
+            question.uri = uri
+            #expect {
+                try RedirectURITranslation.redirectURI(question)
+            } throws: { error in
+                guard case .malformed(let message) = error as? TranslationFailure else { return false }
+                return message.hasPrefix(uri) && message.contains("--bundle-id")
+            }
+        }
         question.bundleID = "com.contoso.app"
         question.uri = "contoso://auth"
         let replaced = try RedirectURITranslation.redirectURI(question)

@@ -7,6 +7,9 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
     case common
     case organizations
     case consumers
+    /// The tenant of personal accounts by its id, which MSAL takes for a workforce tenant: `consumers` it knows by that name alone
+    /// (msal-wire §4.1, step 4).
+    case consumersByID = "consumers-id"
     /// One workforce tenant, by id or domain.
     case tenant
     case b2c
@@ -46,7 +49,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
             case .common: self = .common
             case .organizations: self = .organizations
             case .consumers: self = .consumers
-            case .id(.consumers): self = .consumers
+            case .id(.consumers): self = .consumersByID
             case .adfs: self = .adfs
             case .id, .domain, .malformed: self = .tenant
             case nil: return nil
@@ -64,7 +67,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
     /// Whether MSAL since 2.0 insists on a URI that a broker can answer to: with every workforce authority.
     package var needsBrokerCapableURI: Bool {
         switch self {
-        case .common, .organizations, .tenant: true
+        case .common, .organizations, .consumersByID, .tenant: true
         case .consumers, .b2c, .ciam, .adfs: false
         }
     }
@@ -77,7 +80,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         switch self {
         case .common, .b2c: .orgsAndPersonal
         case .organizations: .multipleOrgs
-        case .consumers: .personalOnly
+        case .consumers, .consumersByID: .personalOnly
         case .tenant, .ciam, .adfs: .myOrg
         }
     }
@@ -86,6 +89,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
     package var description: String {
         switch self {
         case .common, .organizations, .consumers: "the authority \(rawValue)"
+        case .consumersByID: "the authority of personal accounts by their tenant's id"
         case .tenant: "a workforce tenant's authority"
         case .b2c: "a B2C authority"
         case .ciam: "an external tenant's authority"

@@ -81,7 +81,8 @@ package enum AuthorityTranslation {
         case .common, .organizations:
             remarks.append("Calls without a page go to the account's home tenant instead of \(kind.rawValue).")
         case .b2c, .ciam: remarks.append("ADAL knew no such authority: there is nothing to go back to.")
-        case .consumers: remarks.append("ADAL could not sign in personal accounts: there is nothing to go back to.")
+        case .consumers, .consumersByID:
+            remarks.append("ADAL could not sign in personal accounts: there is nothing to go back to.")
         case .tenant, .adfs: break
         }
         let isTrusted = trustedHosts.contains { $0.isExactly(host) }

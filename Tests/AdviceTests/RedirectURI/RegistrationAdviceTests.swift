@@ -44,7 +44,7 @@ struct RegistrationAdviceTests {
         ("external", .ciam), ("adfs", .adfs), ("https://login.microsoftonline.com/common", .common),
         ("https://login.microsoftonline.com/Organizations/", .organizations),
         ("https://login.microsoftonline.com/consumers", .consumers),
-        ("https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad", .consumers),
+        ("https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad", .consumersByID),
         ("https://localhost:8443/contoso.com", .tenant), ("https://fs.contoso.com/adfs", .adfs),
         ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", .b2c),
         ("https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_x", .b2c),

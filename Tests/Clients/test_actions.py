@@ -31,7 +31,7 @@ class Runner:
     def __init__(self, folder, namespace, **inputs):
         self.folder, self.namespace = folder, namespace
         self.inputs = {name: given["default"] for name, given in ACTION["inputs"].items()} | inputs
-        (folder / "bin").mkdir()
+        (folder / "bin").mkdir(exist_ok=True)
         self.program("sudo", '#!/bin/sh\nexec "$@"\n')
         self.program("docker", DOCKER)
         self.environment = clean_environment(
@@ -117,8 +117,15 @@ def test_docker_is_given_an_image_that_cannot_write(new_runner):
 
 def test_a_server_that_does_not_start_fails_the_step_and_shows_its_log(new_runner, tmp_path):
     (tmp_path / "bad.yaml").write_text("tenants: 3")
-    step, said = new_runner(config=str(tmp_path / "bad.yaml"), timeout="1", **START["binary"]).run()
-    assert step == "Wait until it is healthy" and "bad.yaml" in said
+    step, said = new_runner(config=str(tmp_path / "bad.yaml"), timeout="600", **START["binary"]).run()
+    assert step == "Wait until it is healthy" and "bad.yaml" in said and "::error::Understudy has ended" in said
+
+
+@pytest.mark.parametrize("start", START.values(), ids=START)
+def test_a_port_that_another_server_has_fails_the_step(new_runner, start):
+    assert new_runner(trust="false", **START["binary"]).run() is None
+    step, said = new_runner(**start).run()
+    assert step == "Start" and "::error::Understudy: another server answers at http://localhost:8080" in said
 
 
 def test_nothing_to_start_is_an_error(new_runner):

@@ -19,7 +19,7 @@ extension Understudy {
         public let id: Int
         /// When it came, by the server's clock.
         public let time: Instant
-        /// Where it went; nil for the console and for the control plane.
+        /// Where it went.
         public let endpoint: RequestedEndpoint?
         /// The HTTP method.
         public let method: String

@@ -45,12 +45,14 @@ struct MigrateCommand: ParsableCommand {
     var bundleID: String?
     @Option(help: "Where the app runs, for --redirect-uri.")
     var platform = AppPlatform.ios
-    @Option(help: ArgumentHelp("Whose tokens --app compares; else the tenant's first user's.", valueName: "upn"))
+    @Option(
+        help: ArgumentHelp(
+            "Whose tokens --app compares, without --secret; else the tenant's first user's.", valueName: "upn"))
     var user: String?
     @Option(
         help: ArgumentHelp("The app's secret: --app asks the running server for its own tokens.", valueName: "text"))
     var secret: String?
-    @Option(help: ArgumentHelp("The tenant to ask in; else the app's own.", valueName: "id or domain"))
+    @Option(help: ArgumentHelp("The tenant to ask in, with --secret; else the app's own.", valueName: "id or domain"))
     var tenant: String?
     @Flag(help: "Print a JSON array for scripts.")
     var json = false
@@ -65,6 +67,12 @@ struct MigrateCommand: ParsableCommand {
         }
         guard app != nil || (user == nil && secret == nil && tenant == nil) else {
             throw ValidationError("--user, --secret and --tenant belong to --app")
+        }
+        guard user == nil || secret == nil else {
+            throw ValidationError("--user: the tokens that --secret asks for are the app's own, and no user's")
+        }
+        guard tenant == nil || secret != nil else {
+            throw ValidationError("--tenant belongs to --secret: a configuration is compared in the app's own tenant")
         }
     }
 

@@ -2099,7 +2099,7 @@ package enum OpenAPIDocument {
             User: { name: user, in: query, description: Id or user name, schema: { type: string, minLength: 1 } }
             Endpoint: { name: endpoint, in: query, schema: { $ref: "#/components/schemas/EndpointName" } }
             GrantType: { name: grantType, in: query, schema: { type: string, minLength: 1 } }
-            Scope: { name: scope, in: query, description: Scopes that are all asked for, schema: { type: string, minLength: 1 } }
+            Scope: { name: scope, in: query, description: Scopes that are all asked for, schema: { type: string, pattern: "[^ ]" } }
             HeaderMatch:
               name: header
               in: query
@@ -2299,7 +2299,7 @@ package enum OpenAPIDocument {
                 user: { type: string, minLength: 1, description: Id or user name }
                 endpoint: { $ref: "#/components/schemas/EndpointName" }
                 grantType: { type: string, minLength: 1 }
-                scope: { type: string, minLength: 1, description: Scopes that are all asked for }
+                scope: { type: string, pattern: "[^ ]", description: Scopes that are all asked for }
                 header: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
                 parameter: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
             JournalMatch:
@@ -2313,7 +2313,7 @@ package enum OpenAPIDocument {
                 user: { type: string, minLength: 1 }
                 endpoint: { $ref: "#/components/schemas/EndpointName" }
                 grantType: { type: string, minLength: 1 }
-                scope: { type: string, minLength: 1 }
+                scope: { type: string, pattern: "[^ ]" }
                 header: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
                 parameter: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
                 outcome: { type: string, minLength: 1 }

@@ -1,3 +1,4 @@
+import Entra
 import Wire
 
 extension DirectoryBuilder {

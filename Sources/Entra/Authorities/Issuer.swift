@@ -37,6 +37,16 @@ extension Origin {
         policy.map { "\(self)/tfp/\(tenant)/\($0)/v2.0/" } ?? "\(self)/\(tenant)/v2.0/"
     }
 
+    /// The tenant that a policy's issuer names, in either form and under any origin; nil for what is none.
+    package static func tenant(ofUserFlowIssuer issuer: String) -> String? {
+        let parts = issuer.pieces(separatedBy: "/", keepingEmpty: true)
+        guard let origin = Origin(of: issuer),
+            let tenant = parts.count == 6 ? parts[3] : parts.count == 8 ? parts[4] : nil
+        else { return nil }
+        let policy = parts.count == 8 ? parts[5] : nil
+        return origin.userFlowIssuer(tenant, policy: policy).isExactly(issuer) ? tenant : nil
+    }
+
     /// The page where error bodies and redirects send people to look a code up, without its query.
     package var errorPage: String { "\(canonical)/error" }
 }

@@ -28,22 +28,30 @@ enum OwnToken {
         return String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
     }
 
-    /// The claims under a right signature: RS256 by a published key of `signer`, else of the tenant that the token names, with
-    /// no header extension that it would be wrong to ignore.
-    static func claims(of text: String, signedBy signer: Tenant? = nil, services: Services) throws(Refusal) -> JSONValue
-    {
+    /// The claims under a right signature: RS256 by a published key of the tenant that the token names, with no header extension
+    /// that it would be wrong to ignore.
+    static func claims(of text: String, services: Services) throws(Refusal) -> JSONValue {
         guard let token = CompactJWS(text, maximumBytes: maximumBytes), let header = JSONValue(parsing: token.header),
             header["alg"]?.string == SignatureAlgorithm.rs256.rawValue, header["crit"] == nil, header["b64"] == nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { throw .malformed }
-        let tenant = signer ?? claims["tid"]?.string.flatMap { services.directory.tenant(TenantID($0)) }
-        guard let keys = try? services.signingKeys(of: tenant),
+        guard let keys = try? services.signingKeys(of: tenant(of: claims, in: services.directory)),
             let key = header["kid"]?.string.flatMap(keys.key(id:)), isSigned(token, header, by: key)
         else {
             throw .signature
         }
         return claims
     }
+
+    /// The tenant that a token names: by `tid`, or, where a b2c policy issued it, by its issuer alone (entra-protocol §12.1).
+    static func tenant(of claims: JSONValue, in directory: Directory) -> Tenant? {
+        guard isOfPolicy(claims) else { return claims["tid"]?.string.flatMap { directory.tenant(TenantID($0)) } }
+        let issuer = claims["iss"]?.string.flatMap(Origin.tenant(ofUserFlowIssuer:))
+        return issuer.flatMap { directory.tenant(TenantID($0)) }.flatMap { $0.kind == .b2c ? $0 : nil }
+    }
+
+    /// Whether it can only be of a b2c policy, whose tokens have no `tid`.
+    static func isOfPolicy(_ claims: JSONValue) -> Bool { claims["tid"] == nil }
 
     /// Throws where the token is not valid yet or no more, and where it does not say when it is.
     static func checkTimes(of claims: JSONValue, now: Timestamp) throws(Refusal) {

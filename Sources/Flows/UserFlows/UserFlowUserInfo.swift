@@ -32,7 +32,10 @@ package enum UserFlowUserInfo {
     ) throws(EntraError) -> JSONValue {
         guard let text = OwnToken.borne(by: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
         do {
-            let claims = try OwnToken.claims(of: text, signedBy: tenant, services: services)
+            let claims = try OwnToken.claims(of: text, services: services)
+            guard OwnToken.tenant(of: claims, in: services.directory)?.id == tenant.id else {
+                throw OwnToken.Refusal.signature
+            }
             try OwnToken.checkTimes(of: claims, now: services.now)
             return claims
         } catch {

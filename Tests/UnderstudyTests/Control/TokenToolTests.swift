@@ -174,6 +174,34 @@ import Wire
     }
 
     @Test(
+        "inspection knows a policy's tokens by their issuer", arguments: ["", "settings: {userFlowIssuer: policy}"],
+        [B2C.host, MockEntra.origin])
+    func policy(settings: String, origin: String) throws {
+        let entra = try B2C.entra(settings: settings)
+        let issued = try entra.at(origin).policyTokens()
+        let own = try entra.at(origin).token(
+            B2C.web.credentials.with([
+                "grant_type": "client_credentials", "scope": "https://\(B2C.tenant)/tasks/.default",
+            ]),
+            tenant: B2C.policy())
+        func inspect(_ token: String) throws -> JSONValue {
+            try entra.site.control("POST", "tokens/inspect", "{\"token\": \"\(token)\"}").value
+        }
+        for token in [issued["access_token"], issued["id_token"], own["access_token"]] {
+            let inspection = try inspect(#require(token))
+            #expect(checks(inspection).isEmpty && inspection["valid"]?.bool == true)
+            #expect(inspection["tenant"]?.string == Seed.adventureWorks)
+        }
+        let access = try #require(issued["access_token"])
+        #expect(try checks(inspect(access.dropLast(8) + "AAAAAAAA")) == ["signature"])
+        let graph = GraphCalls(site: entra.site, headers: [("X-Understudy-Tenant", B2C.tenant)])
+        #expect(try graph.patch("/users/\(B2C.sam)", #"{"accountEnabled": false}"#).status == 204)
+        #expect(try checks(inspect(access)) == ["account"])
+        #expect(try entra.site.control("DELETE", "tenants/\(B2C.tenant)").status == 204)
+        #expect(try checks(inspect(access)) == ["key", "issuer"])
+    }
+
+    @Test(
         "what is no token is explained",
         arguments: [
             ("abc", "has 1"), ("a.b", "has 2"), ("a.b.c.d.e", "encrypted"), ("1.AXYZ", "opaque"),

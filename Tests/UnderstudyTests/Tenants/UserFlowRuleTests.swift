@@ -313,6 +313,36 @@ import Wire
         #expect(try app.send(.challenge)["challenge_type"] == "oob")
     }
 
+    @Test(
+        "a policy's id_token names the application and the person at sign-out",
+        arguments: ["", "settings: {userFlowIssuer: policy}"], [B2C.policy(), B2C.tenant])
+    func signOutHint(settings: String, authority: String) throws {
+        let visit = UserFlowVisit(try B2C.entra(settings: settings))
+        var hints: [String] = []
+        for name in ["sam", "fixed"] {
+            try visit.open("B2C_1_signupsignin", ["prompt": "login"])
+            try visit.browser.press(
+                "next", filling: ["loginfmt": "\(name)@adventureworks.example", "passwd": "Understudy!1"])
+            hints.append(try #require(try visit.tokens()["id_token"]))
+        }
+        let request: Parameters = ["post_logout_redirect_uri": "http://localhost:99"]
+        func signOut(_ more: Parameters) throws -> Answer {
+            try visit.browser.open("\(Site.path("logout", authority))?\(request.with(more).encoded)")
+        }
+        let accounts = ["sam@adventureworks.example", "fixed@adventureworks.example"]
+        #expect(try signOut([:]).page.tiles == accounts)
+        #expect(try signOut(["id_token_hint": hints[0].dropLast(8) + "AAAAAAAA"]).page.tiles == accounts)
+        #expect(try signOut(["id_token_hint": hints[0]]).header("Location") == "http://localhost:99")
+        #expect(
+            try signOut(["id_token_hint": hints[0]]).page.tiles == [accounts[1]], "who is signed out is asked about")
+        let web = try #require(try visit.site.policyTokens(B2C.web)["id_token"])
+        let nobody = Browser(visit.site)
+        for (hint, location) in [(hints[1], "http://localhost:99"), (web, nil)] as [(String, String?)] {
+            let query = request.with(["id_token_hint": hint]).encoded
+            #expect(try nobody.open("\(Site.path("logout", authority))?\(query)").header("Location") == location)
+        }
+    }
+
     @Test("sign-out at a policy, too, goes to no address that is not registered")
     func signOut() throws {
         let visit = UserFlowVisit(try B2C.entra())

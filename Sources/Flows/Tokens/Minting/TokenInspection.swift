@@ -46,7 +46,7 @@ package struct TokenInspection: Sendable {
         }
         self.header = header
         self.claims = claims
-        let tenant = claims["tid"]?.string.flatMap { services.directory.tenant(TenantID($0)) }
+        let tenant = OwnToken.tenant(of: claims, in: services.directory)
         self.tenant = tenant?.id
         if let tenant { time = services.now(in: tenant.id) }
         checkSignature(token, tenant, services)
@@ -108,10 +108,15 @@ package struct TokenInspection: Sendable {
         }
         guard let tenant else {
             let id = claims["tid"]?.string
-            return refuse("issuer", id.map { "There is no tenant \($0)." } ?? "There is no tid.")
+            return refuse(
+                "issuer",
+                id.map { "There is no tenant \($0)." } ?? "There is no tid, and iss is not that of a policy's tenant.")
         }
         let isVersion2 = claims["ver"]?.string?.isExactly("2.0") == true
-        guard tenant.kind != .b2c, !OwnToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1) else { return }
+        // The tenant of a policy's token was found by its issuer.
+        guard !OwnToken.isOfPolicy(claims), !OwnToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1) else {
+            return
+        }
         let form = isVersion2 ? "…/\(tenant.id)/v2.0" : "…/\(tenant.id)/"
         refuse("issuer", "iss is '\(issuer)'; of a version \(isVersion2 ? "2" : "1") token it is \(form).")
     }
@@ -154,12 +159,18 @@ package struct TokenInspection: Sendable {
     }
 
     private mutating func checkAccount(_ tenant: Tenant?) {
-        guard let tenant, let object = claims["oid"]?.string, claims["sub"]?.string?.isExactly(object) == false else {
-            return
-        }
+        guard let tenant, let object = userID else { return }
         guard let user = tenant.user(ObjectID(object)) else {
             return refuse("account", "The tenant has no user \(object).")
         }
         if !user.accountEnabled { refuse("account", "The account \(user.userPrincipalName) is disabled.") }
+    }
+
+    /// The user whom it speaks of, nil in an application's own. A policy has the object id in `sub`, and tells when the user
+    /// signed in; elsewhere `sub` is another for each client, but in an application's own token.
+    private var userID: String? {
+        guard let subject = claims["sub"]?.string else { return nil }
+        if OwnToken.isOfPolicy(claims) { return claims["auth_time"] == nil ? nil : subject }
+        return claims["oid"]?.string.flatMap { $0.isExactly(subject) ? nil : $0 }
     }
 }

@@ -13,8 +13,8 @@ package struct AADSTS: Hashable, Sendable {
     package let family: Family
     /// The digits after `AADSTS`.
     package let number: Int
-    /// The OAuth `error`. Where the service answers two names by context this is the v2 token endpoint's, and the
-    /// thrower of an `EntraError` gives the other.
+    /// The OAuth `error`. Where the service answers two names this is the v2 token endpoint's: `ErrorPlace` has those of other
+    /// endpoints, and where the moment decides, the thrower of an `EntraError` gives the other.
     package let error: OAuthError
     /// The HTTP status of the JSON answer.
     package let status: Int

@@ -10,21 +10,20 @@ extension Account {
 
     /// What an API asks of the account: AADSTS500201 where it takes version 1 tokens, which personal accounts have for Microsoft
     /// Graph alone (entra-protocol §9), and 50105.
-    func checkAdmission(to resource: Application, as error: OAuthError) throws(EntraError) {
+    func checkAdmission(to resource: Application) throws(EntraError) {
         if isPersonal, resource.requestedAccessTokenVersion != 2, resource.clientID != .microsoftGraph {
             throw EntraError(.personalAccountUnsupportedByAPIVersion)
         }
-        try checkAssignment(to: resource, as: error)
+        try checkAssignment(to: resource)
     }
 
-    /// Throws AADSTS50105 when the application, a client or an API, is for assigned users only and this is none; `error` is
-    /// the OAuth error of the place.
-    func checkAssignment(to application: Application, as error: OAuthError) throws(EntraError) {
+    /// Throws AADSTS50105 when the application, a client or an API, is for assigned users only and this is none.
+    func checkAssignment(to application: Application) throws(EntraError) {
         guard application.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: application)
         else { return }
         throw EntraError(
             .assignmentRequired,
-            [.clientID: application.appId, .clientName: application.displayName, .user: user.signInName], as: error)
+            [.clientID: application.appId, .clientName: application.displayName, .user: user.signInName])
     }
 }
 

@@ -31,7 +31,8 @@ package enum AuthorizeFlow {
             answer = try proceed(addressed, submission, isNavigation, &session, services)
         } catch {
             let isOfUserFlow = addressed.client.authority.userFlow != nil
-            let told = (isOfUserFlow ? error.ofUserFlow(isSilent: addressed.request.isSilent) : error).atAuthorize
+            let told = (isOfUserFlow ? error.ofUserFlow(isSilent: addressed.request.isSilent) : error)
+                .named(at: .authorize)
             answer = .fail(told, place(of: told, addressed))
         }
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
@@ -42,7 +43,7 @@ package enum AuthorizeFlow {
         _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form,
         services: Services
     ) -> AuthorizeOutcome {
-        let told = error.atAuthorize
+        let told = error.named(at: .authorize)
         let request = try? AuthorizeRequest(endpoint: endpoint, address: address, query: query, body: body)
         let addressed = request.flatMap { try? AddressedAuthorizeRequest($0, services: services) }
         return AuthorizeOutcome(
@@ -75,7 +76,7 @@ package enum AuthorizeFlow {
         var account: SessionAccount
         switch try UserFlowStage.run(&signIn) {
         case .show(let page): return shown(page, &signIn)
-        case .cancelled: throw EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
+        case .cancelled: throw EntraError(.consentDeclined, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
         if isNavigation, submission.isEmpty, !signIn.flow.isFresh {
@@ -83,12 +84,12 @@ package enum AuthorizeFlow {
         }
         try account.account.checkVersion(addressed.request.endpoint)
         if !addressed.request.isInstanceAware { try account.account.tenant.checkCloud(services.origin) }
-        try account.account.checkAssignment(to: client.application, as: .interactionRequired)
+        try account.account.checkAssignment(to: client.application)
 
         let resolver = known ?? services.resolver(for: client.application, in: account.account.tenant)
         let access = if let knownAccess { knownAccess } else { try scopes.access(by: resolver) }
         for resource in access.resources {
-            try account.account.checkAdmission(to: resource.application, as: .interactionRequired)
+            try account.account.checkAdmission(to: resource.application)
         }
         let policies = PolicyStage(
             resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
@@ -135,16 +136,5 @@ package enum AuthorizeFlow {
     private static func shown(_ page: PageModel, _ stage: inout SignInStage) -> AuthorizeOutcome.Answer {
         stage.session.touch(stage.services)
         return .show(page)
-    }
-}
-
-extension EntraError {
-    /// What asks for another grant at the token endpoint asks for the user here: `invalid_grant` is no error of the authorize
-    /// endpoint (OpenID Connect Core §3.1.2.6; entra-protocol §2.6).
-    fileprivate var atAuthorize: EntraError {
-        guard error == .invalidGrant else { return self }
-        var told = self
-        told.error = .interactionRequired
-        return told
     }
 }

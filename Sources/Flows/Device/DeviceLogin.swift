@@ -38,11 +38,11 @@ struct DeviceLogin {
         // Cancel on any page after the sign-in: only who is known may decline.
         if submission.action == PageAction.cancel || submission.consent == .decline { return try decide(.declined) }
         try account.account.checkVersion(authorization.endpoint)
-        try account.account.checkAssignment(to: client.application, as: .interactionRequired)
+        try account.account.checkAssignment(to: client.application)
         let resolver = services.resolver(for: client.application, in: account.account.tenant)
         let access = try authorization.access(by: resolver)
         for resource in access.resources {
-            try account.account.checkAdmission(to: resource.application, as: .interactionRequired)
+            try account.account.checkAdmission(to: resource.application)
         }
         let policies = PolicyStage(
             resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),

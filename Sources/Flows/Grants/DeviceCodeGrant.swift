@@ -58,7 +58,7 @@ struct DeviceCodeGrant: Grant {
         case .approved(let authorization, let grant): return (authorization, grant)
         case .pending: throw EntraError(.deviceAuthorizationPending)
         case .tooSoon: throw EntraError(.deviceAuthorizationPending, as: .slowDown)
-        case .declined: throw EntraError(.consentDeclined, as: .authorizationDeclined)
+        case .declined: throw EntraError(.consentDeclined)
         case .expired: throw EntraError(.deviceCodeExpired)
         }
     }

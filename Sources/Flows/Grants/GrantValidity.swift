@@ -39,7 +39,7 @@ enum GrantValidity {
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
         try tenant.checkCloud(services.origin)
-        try account.checkAssignment(to: client.application, as: .invalidGrant)
+        try account.checkAssignment(to: client.application)
         return account
     }
 

@@ -38,7 +38,7 @@ struct UserTokenIssue {
     /// What the user's consents on record give. Throws AADSTS500201 and 50105 where the resource is for others, 65001, and what
     /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
     func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
-        try account.checkAdmission(to: access.resource.application, as: .invalidGrant)
+        try account.checkAdmission(to: access.resource.application)
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(

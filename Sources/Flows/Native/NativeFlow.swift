@@ -67,7 +67,7 @@ extension NativeRequest {
         guard !grants.isEmpty else { return nil }
         let grant = try required(Parameter.grantType)
         guard grants.contains(grant) else {
-            throw EntraError(.unsupportedGrantType, [.value: grant], as: .invalidGrant)
+            throw EntraError(.unsupportedGrantType, [.value: grant])
         }
         return grant
     }

@@ -48,9 +48,7 @@ struct NativeRequest: Sendable {
     }
 
     private static var disabled: EntraError {
-        EntraError(
-            .featureNotEnabled, [.value: "native authentication"], as: .invalidClient, status: 400,
-            suberror: .nativeAuthenticationDisabled)
+        EntraError(.featureNotEnabled, [.value: "native authentication"])
     }
 
     var settings: Settings { services.settings(tenant: tenant, application: client.application) }
@@ -71,7 +69,7 @@ struct NativeRequest: Sendable {
     func user(named name: String) -> User? { tenant.user(named: name) }
 
     func unknownUser(_ name: String) -> EntraError {
-        EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName], as: .userNotFound)
+        EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
     }
 
     /// The words of a list separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).

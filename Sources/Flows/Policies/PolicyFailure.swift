@@ -8,7 +8,7 @@ struct PolicyFailure: Sendable {
     /// Where the failure is met.
     enum Place: Sendable {
         case authorize
-        case token(EndpointVersion)
+        case token
     }
 
     let unmet: UnmetRequirement
@@ -24,7 +24,6 @@ struct PolicyFailure: Sendable {
                 .resource: resource.appId, .reason: reason,
                 .validFrom: Timestamp(seconds: situation.authentication.time).iso8601, .duration: maximumAge,
             ],
-            as: error(of: code, at: place),
             claims: ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
         if unmet.requirement == .compliantApplication {
             error.claims = nil
@@ -73,13 +72,5 @@ struct PolicyFailure: Sendable {
     /// The shortest of the sign-in frequencies that are not met, in seconds, as the service tells it.
     private var maximumAge: String {
         unmet.policies.compactMap(\.signInFrequency?.maximumAge).min().map(String.init) ?? ""
-    }
-
-    private func error(of code: AADSTS, at place: Place) -> OAuthError {
-        if code == .appProtectionRequired { return .unauthorizedClient }
-        switch place {
-        case .authorize, .token(.v1): return .interactionRequired
-        case .token(.v2): return .invalidGrant
-        }
     }
 }

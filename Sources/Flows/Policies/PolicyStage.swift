@@ -119,5 +119,5 @@ extension SignInStage {
     /// The user gave up on a page after the sign-in.
     var isCancelled: Bool { submission.action == PageAction.cancel }
 
-    static let cancelled = EntraError(.consentDeclined, as: .accessDenied, errorSubcode: "cancel")
+    static let cancelled = EntraError(.consentDeclined, errorSubcode: "cancel")
 }

@@ -13,7 +13,7 @@ extension UserTokenIssue {
         let situation = situation(claims)
         guard let unmet = PolicyEvaluation(policies: policies, situation: situation).unmet.first else { return }
         throw PolicyFailure(unmet: unmet, situation: situation, resource: access.resource.application).error(
-            at: .token(request.endpoint))
+            at: .token)
     }
 
     /// The `acrs` of an access token for an API.

@@ -25,8 +25,7 @@ struct ConsentStage {
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
         case .needed where prompt == .none, .needsAdministrator where prompt == .none:
-            throw EntraError(
-                .consentRequired, [.clientID: client.appId, .clientName: client.displayName], as: .interactionRequired)
+            throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
         case .needed(let permissions): return try ask(for: permissions)
         case .needsAdministrator: return try refer()
         }

@@ -34,7 +34,7 @@ extension Endpoint {
     private static func document(
         _ name: String, _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
     ) -> Endpoint {
-        Endpoint(name, crossOrigin: .allowed) { (context, server) throws(EntraError) in
+        Endpoint(name, crossOrigin: .allowed, place: { _ in .discovery }) { (context, server) throws(EntraError) in
             .json(try server.documents.document(for: context, write: write), isCompressible: true)
         }
     }
@@ -55,15 +55,14 @@ extension Endpoint {
         }
     }
 
-    /// In discovery every tenant that is not there is an `invalid_tenant`, a word that cannot be one included
-    /// (entra-protocol §1.3).
+    /// In discovery every tenant that is not there is none, a word that cannot be one included (entra-protocol §1.3).
     private static func discoveryAuthority(_ context: RequestContext) throws(EntraError) -> Authority {
         do {
             return try Authority(context.authorityAddress, directory: context.services.directory)
         } catch  where error.code.family == .b2c {
             throw error
         } catch {
-            throw EntraError(.tenantNotFound, [.tenant: context.tenantSegment], as: .invalidTenant)
+            throw EntraError(.tenantNotFound, [.tenant: context.tenantSegment])
         }
     }
 }

@@ -7,7 +7,8 @@ import Wire
 extension Endpoint {
     /// Where journeys begin and end. Its errors are flat, as those of the token endpoint.
     static var authorizeChallenge: Endpoint {
-        Endpoint("authorize-challenge", hasTelemetry: true, isNative: true) { (context, _) throws(EntraError) in
+        Endpoint("authorize-challenge", hasTelemetry: true, isNative: true, place: { _ in .native }) {
+            (context, _) throws(EntraError) in
             let answer = try AuthorizeChallengeFlow.run(
                 address: context.authorityAddress, form: try context.form.get(), services: context.services)
             return .json(answer.json, status: answer.status)
@@ -16,7 +17,7 @@ extension Endpoint {
 
     /// A link that an answer gave.
     static func interaction(_ link: InteractionLink) -> Endpoint {
-        Endpoint(link.name, errors: .interaction, hasTelemetry: true, isNative: true) {
+        Endpoint(link.name, errors: .interaction, hasTelemetry: true, isNative: true, place: { _ in .native }) {
             (context, _) throws(EntraError) in
             let method = (type: context.captures["type"] ?? "", id: context.captures["id"] ?? "")
             let document = try InteractionFlow.follow(

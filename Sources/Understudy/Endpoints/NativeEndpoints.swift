@@ -8,7 +8,8 @@ import Wire
 extension Endpoint {
     /// The native authentication API. The token endpoint is shared with OAuth: see `token`.
     static func native(_ endpoint: NativeEndpoint) -> Endpoint {
-        Endpoint(endpoint.name, hasTelemetry: true, isNative: true) { (context, server) throws(EntraError) in
+        Endpoint(endpoint.name, hasTelemetry: true, isNative: true, place: { _ in .native }) {
+            (context, server) throws(EntraError) in
             if let answer = try contracted(endpoint, context, server) { return answer }
             let body = try NativeFlow.run(
                 endpoint, address: context.authorityAddress, form: try context.form.get(),

@@ -5,7 +5,8 @@ import Wire
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
-        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true) { (context, server) throws(EntraError) in
+        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true, place: { $0.tokenPlace(version) }) {
+            (context, server) throws(EntraError) in
             let form = try context.form.get()
             if let answer = try native(form, version, context, server) { return answer }
             var device: ObjectID?
@@ -24,5 +25,12 @@ extension Endpoint {
             response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(answer.ring ?? "")")
             return response
         }
+    }
+}
+
+extension RequestContext {
+    fileprivate func tokenPlace(_ version: EndpointVersion) -> ErrorPlace {
+        if version == .v2, endsNativeJourney { return .native }
+        return .token(self.version(version, resource: (try? form.get())??[Parameter.resource]))
     }
 }

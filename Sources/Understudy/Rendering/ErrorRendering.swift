@@ -9,6 +9,7 @@ import Pages
 /// The one place that turns a failure into an answer, one function per style.
 enum ErrorRendering {
     static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
+        let error = endpoint.place(context).map(error.named(at:)) ?? error
         context.notes.note(error)
         return switch endpoint.errors {
         case .json: json(report(error, context).json(), error, endpoint, context)

@@ -42,6 +42,8 @@ final class Endpoint: Sendable {
     /// Whether it needs what other replicas know: `StoreUse`.
     let usesStore: Bool
     let handler: Handler
+    /// Where its failures are told, so far as codes have names of their own there.
+    let place: PlaceOf
     /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
     let raise: Raise?
     /// The tenant that a request is of which names none, where the endpoint has a way of its own to tell.
@@ -66,13 +68,14 @@ final class Endpoint: Sendable {
 
     typealias Handler = @Sendable (RequestContext, Server) throws(EntraError) -> HTTPResponse
     typealias Raise = @Sendable (EntraError, RequestContext) -> HTTPResponse
+    typealias PlaceOf = @Sendable (RequestContext) -> ErrorPlace?
     typealias TenantOf = @Sendable (RequestContext) -> TenantID?
 
     init(
         _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
         isConsole: Bool = false, query: ControlQuery? = nil, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, isSlow: Bool = false, _ handler: @escaping Handler, raise: Raise? = nil,
-        tenant: TenantOf? = nil
+        isNative: Bool = false, isSlow: Bool = false, place: @escaping PlaceOf = { _ in nil },
+        _ handler: @escaping Handler, raise: Raise? = nil, tenant: TenantOf? = nil
     ) {
         self.name = name
         self.crossOrigin = crossOrigin
@@ -85,6 +88,7 @@ final class Endpoint: Sendable {
         self.isNative = isNative
         self.isSlow = isSlow
         usesStore = Endpoint.usesStore(name, isControl: errors == .problem)
+        self.place = place
         self.handler = handler
         self.raise = raise
         self.tenant = tenant

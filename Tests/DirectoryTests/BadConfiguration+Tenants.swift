@@ -96,6 +96,12 @@ extension BadConfiguration {
             "region of a tenant", tenant("settings: {azureRegion: x}"), 4, "tenants[0].settings.azureRegion",
             "at the top level only"),
         .init(
+            "cross-origin calls of an application", application("settings: {nativeAuthCrossOrigin: true}"), 6,
+            "\(app).settings.nativeAuthCrossOrigin", "under a tenant's settings:"),
+        .init(
+            "header secret of an application", application("settings: {managedIdentityHeader: x}"), 6,
+            "\(app).settings.managedIdentityHeader", "under a tenant's settings:"),
+        .init(
             "test contract of an application", application("settings: {nativeAuthTestContract: true}"), 6,
             "\(app).settings.nativeAuthTestContract", "at the top level only"),
         .init(

@@ -51,7 +51,8 @@ struct GraphCaller: Sendable {
         guard let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) else {
             throw .invalidToken("Access token validation failure. Invalid audience.")
         }
-        let settings = services.settings(tenant: token.tenant, application: nil)
+        let settings = services.settings(
+            tenant: token.tenant, application: services.directory.registration(of: token.client)?.application)
         isUnrestricted = settings.graphPermissions == .anyToken
         switch token.subject {
         case .user:

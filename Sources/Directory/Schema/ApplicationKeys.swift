@@ -168,7 +168,7 @@ extension ApplicationDraft {
             "Claims in tokens for this application, as a Graph claimsMappingPolicy defines them."
         ).own,
         .key(
-            "settings", \.application.settings, SettingsOverrides.ofOne.value { _ in SettingsOverrides() },
+            "settings", \.application.settings, SettingsOverrides.ofApplication.value { _ in SettingsOverrides() },
             "Behaviour for this application."
         ).own,
     ]

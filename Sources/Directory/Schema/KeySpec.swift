@@ -15,9 +15,16 @@ struct KeySpec<Draft: Sendable>: Sendable {
     let help: String
     var owner = Owner.graph
     var isRequired = false
-    /// Whether its object may stand in several places, and the key at the top level only: it holds for the whole server.
-    var isServerWide = false
+    /// Of an object that may stand in several places: how near to an application the key may.
+    var reach = Reach.application
     let read: Read
+
+    /// For what a key holds as a whole.
+    enum Reach: Sendable {
+        case application
+        case tenant
+        case server
+    }
 
     /// The key without which its object means nothing.
     var required: KeySpec {
@@ -33,10 +40,10 @@ struct KeySpec<Draft: Sendable>: Sendable {
         return copy
     }
 
-    /// A key that holds for the whole server.
-    var serverWide: KeySpec {
+    /// A key that holds for the whole server, or for whole tenants.
+    func reaching(_ reach: Reach) -> KeySpec {
         var copy = self
-        copy.isServerWide = true
+        copy.reach = reach
         return copy
     }
 

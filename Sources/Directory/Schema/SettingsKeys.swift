@@ -6,8 +6,8 @@ extension SettingsOverrides {
 
     static let keys = ObjectSpec<SettingsOverrides>(
         "settings",
-        "Behaviour. Every key may stand at the top; those that do not hold for the whole server may also stand under a tenant "
-            + "and under an application, and the nearest wins.",
+        "Behaviour. Every key may stand at the top; those that do not hold for the whole server may also stand under a tenant, "
+            + "and those that do not hold for a whole tenant under an application; the nearest wins.",
         unknownKeys: .refused,
         keys: [
             .key(
@@ -50,11 +50,11 @@ extension SettingsOverrides {
                 "userFlowRefreshTokenWindow", \.userFlowRefreshTokenWindow, .integer(1...365 * day),
                 "Seconds after the sign-in for which refresh tokens of a b2c policy can be renewed. Default 90 days."),
             .key("sessionLifetime", \.sessionLifetime, .integer(1...365 * day), "Seconds. Default 24 hours.")
-                .serverWide,
+                .reaching(.server),
             .key(
                 "persistentSessionLifetime", \.persistentSessionLifetime, .integer(1...365 * day),
                 "Seconds; of a session whose user chose to stay signed in. Default 90 days."
-            ).serverWide,
+            ).reaching(.server),
             .key(
                 "lockoutThreshold", \.lockoutThreshold, .integer(1...1_000),
                 "Wrong passwords or one-time codes after which an account is locked (AADSTS50053). Default 10."),
@@ -109,14 +109,15 @@ extension SettingsOverrides {
             .key(
                 "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
                 "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."
-            ).serverWide,
+            ).reaching(.server),
             .key(
                 "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
                 "true: native authentication, version 2, wants riskverify before it sends a text message."),
             .key(
                 "nativeAuthCrossOrigin", \.nativeAuthCrossOrigin, .bool,
                 "true: pages of other sites may call native authentication, which the service never lets them. "
-                    + "Default false."),
+                    + "Default false."
+            ).reaching(.tenant),
             .key(
                 "passwordResetDuration", \.passwordResetDuration, .integer(0...300),
                 "Seconds for which native authentication's poll finds a password reset still in progress. Default 0."),
@@ -136,27 +137,47 @@ extension SettingsOverrides {
             .key(
                 "managedIdentityHeader", \.managedIdentityHeader, .nonEmptyText,
                 "What IDENTITY_HEADER or MSI_SECRET holds on the hosts of managed identities. "
-                    + "Default understudy-identity-header."),
+                    + "Default understudy-identity-header."
+            ).reaching(.tenant),
             .key(
                 "arcKeyFolder", \.arcKeyFolder, .nonEmptyText,
                 "Where the key files of Azure Arc go; the client reads them there. Default /var/opt/azcmagent/tokens."
-            ).serverWide,
+            ).reaching(.server),
             .key(
                 "azureRegion", \.azureRegion, .nonEmptyText,
                 "The region that the instance metadata service tells. Default westeurope."
-            ).serverWide,
+            ).reaching(.server),
         ])
 
-    /// Those of a tenant or an application. A browser has one session for all tenants, and the server stands for one machine.
-    static let ofOne = ObjectSpec<SettingsOverrides>(
-        "ownSettings", "Behaviour of one tenant or application, over that of the server.", unknownKeys: .refused,
-        keys: keys.keys.filter { !$0.isServerWide },
-        misplaced: keys.keys.filter(\.isServerWide).map {
-            ($0.name, "\($0.name) holds for the whole server, and may stand under settings: at the top level only")
-        })
+    /// Those of a tenant. A browser has one session for all tenants, and the server stands for one machine.
+    static let ofTenant = ObjectSpec<SettingsOverrides>(
+        "tenantSettings", "Behaviour of one tenant, over that of the server.", unknownKeys: .refused,
+        keys: keys.keys.filter { $0.reach != .server }, misplaced: serverWide)
+
+    /// Those of an application. A browser that asks whether a page may call names none, nor does a managed identity's host.
+    static let ofApplication = ObjectSpec<SettingsOverrides>(
+        "applicationSettings", "Behaviour of one application, over that of its tenant.", unknownKeys: .refused,
+        keys: keys.keys.filter { $0.reach == .application },
+        misplaced: serverWide + tenantWide)
+
+    private static let serverWide = keys.keys.filter { $0.reach == .server }.map {
+        (
+            name: $0.name,
+            hint: "\($0.name) holds for the whole server, and may stand under settings: at the top level only"
+        )
+    }
+
+    private static let tenantWide = keys.keys.filter { $0.reach == .tenant }.map {
+        (
+            name: $0.name,
+            hint:
+                "\($0.name) holds for a whole tenant, and may stand under a tenant's settings: or at the top level only"
+        )
+    }
 
     /// Keys that someone wrote beside `settings:`.
-    static let misplaced = ofOne.keys.map { (name: $0.name, hint: "\($0.name) belongs under settings:") }
+    static let misplaced =
+        ofApplication.keys.map { (name: $0.name, hint: "\($0.name) belongs under settings:") } + tenantWide
 }
 
 extension ValueSpec where Value == String {

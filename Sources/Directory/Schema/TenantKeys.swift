@@ -18,7 +18,7 @@ extension TenantDraft {
             .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
             .key("cloud", \.cloud, .word, "The national cloud where the tenant is. Any, when left out."),
             .key(
-                "settings", \.settings, SettingsOverrides.ofOne.value { _ in SettingsOverrides() },
+                "settings", \.settings, SettingsOverrides.ofTenant.value { _ in SettingsOverrides() },
                 "Behaviour for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),

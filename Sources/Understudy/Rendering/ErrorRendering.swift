@@ -53,10 +53,8 @@ enum ErrorRendering {
     }
 
     static func report(_ error: EntraError, _ context: RequestContext) -> ErrorReport {
-        let tenant = context.services.directory.tenant(segment: context.tenantSegment)
-        let settings = context.services.settings(tenant: tenant, application: nil)
-        return ErrorReport(
+        ErrorReport(
             error, timestamp: context.services.now, traceID: context.traceID, correlationID: context.correlationID,
-            errorURIBase: context.origin.errorPage, lineSeparator: settings.errorLineSeparator)
+            errorURIBase: context.origin.errorPage, lineSeparator: context.settings.errorLineSeparator)
     }
 }

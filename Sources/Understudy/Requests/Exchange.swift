@@ -64,10 +64,7 @@ struct Exchange: Sendable {
 
     /// What scripts match it by.
     var facts: ExchangeFacts {
-        var facts = ExchangeFacts(
-            endpoint: endpointName, request: context.request, captures: context.captures,
-            query: try? context.query.get(), form: try? context.form.get(), correlationID: context.correlationID,
-            directory: context.services.directory, sealing: context.services.keys.sealing)
+        var facts = context.facts(at: endpointName)
         if let tenant = endpoint?.tenant { facts.hostTenant = { [context] in tenant(context) } }
         return facts
     }

@@ -68,6 +68,22 @@ final class RequestContext: Sendable {
         return AuthorityAddress(tenant: tenantSegment, policy: policy, place: .query, origin: origin)
     }
 
+    /// What can be told of the request before it is answered.
+    func facts(at endpoint: String) -> ExchangeFacts {
+        ExchangeFacts(
+            endpoint: endpoint, request: request, captures: captures, query: try? query.get(), form: try? form.get(),
+            correlationID: correlationID, directory: services.directory, sealing: services.keys.sealing)
+    }
+
+    /// What is set where the request was sent, for the application that it says it is of. Nothing of that is proved: for how an
+    /// answer is written, not for what it grants.
+    var settings: Settings {
+        let client = facts(at: "").clientID.flatMap { services.directory.registration(of: ClientID($0)) }
+        return services.settings(
+            tenant: services.directory.tenant(segment: tenantSegment) ?? client?.tenant,
+            application: client?.application)
+    }
+
     /// Reads the form body, nil when the content type is another or the body is larger than any form.
     static func form(_ request: HTTPRequest, upTo maximum: Int) throws(EntraError) -> Form? {
         guard let type = request.headers["Content-Type"], isForm(type),

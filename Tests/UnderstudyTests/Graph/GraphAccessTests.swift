@@ -165,6 +165,12 @@ import Wire
         #expect(try lab.anonymous.get("/users").graph == "401 InvalidAuthenticationToken")
     }
 
+    @Test("The setting can be one application's own") func anyTokenOfOne() throws {
+        let lab = try GraphLab(roles: [], scopes: "User.Read", automation: "{graphPermissions: anyToken}")
+        #expect(try lab.automation().get("/users").status == 200)
+        #expect(try lab.calls(as: "alex@contoso.com", scope: "User.Read").get("/users").status == 403)
+    }
+
     @Test("Who may use the control plane names a tenant and needs no token") func controlPlane() throws {
         let lab = try GraphLab(server: ServerSettings(controlToken: "control"))
         let calls = { (headers: [(String, String)]) in GraphCalls(site: lab.site, headers: headers) }

@@ -26,7 +26,7 @@ struct GraphLab {
 
     init(
         roles: [String] = GraphLab.everything, scopes: String = "", settings: String = "{}",
-        users: [String] = [], server: ServerSettings = ServerSettings()
+        automation: String = "{}", users: [String] = [], server: ServerSettings = ServerSettings()
     ) throws {
         let assignments = roles.map {
             "{principalId: \(GraphLab.automation.id), resourceId: \(Seed.graph), appRole: \($0)}"
@@ -53,6 +53,7 @@ struct GraphLab {
                 applications:
                   - appId: \(GraphLab.automation.id)
                     displayName: Automation
+                    settings: \(automation)
                     passwordCredentials: [{secretText: automation-secret}]
                   - appId: \(GraphLab.console.id)
                     displayName: Console

@@ -95,6 +95,31 @@ import Wire
         #expect(redirect.header("Location")?.contains("%0D%0ATrace%20ID") == true)
     }
 
+    @Test(
+        "line ends can be an application's, or those of its tenant through common",
+        arguments: [
+            ("{}", "{}", false), ("{errorLineSeparator: crlf}", "{}", true), ("{}", "{errorLineSeparator: crlf}", true),
+        ])
+    func ownLineSeparator(tenant: String, application: String, isLineEnd: Bool) throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - {id: \(Seed.contoso), domains: [contoso.com], settings: \(tenant),
+                     applications: [{appId: \(Client.mobile.id), signInAudience: AzureADMultipleOrgs,
+                       publicClient: {redirectUris: ["http://localhost"]}, settings: \(application)}]}
+                """
+        ).site
+        let request = Client.mobile.request(["scope": "openid", "prompt": "none"])
+        for authority in ["contoso.com", "common"] {
+            let refused = try site.token(Client.mobile.refresh("x"), tenant: authority)
+            let description = try #require(refused["error_description"])
+            #expect(description.contains("\r\nTrace ID") == isLineEnd, "\(authority)")
+            let redirect = try site.get("\(Site.path("authorize", authority))?\(request.encoded)")
+            #expect(redirect.header("Location")?.contains("%0D%0ATrace%20ID") == isLineEnd, "\(authority)")
+        }
+        #expect(try site.token(["grant_type": "x"])["error_description"]?.contains("\r\n") == false)
+    }
+
     @Test("several resources on refresh can be an error")
     func severalResources() throws {
         let site = try entra { $0.refreshWithSeveralResources = .error }.site

@@ -139,6 +139,7 @@ import Wire
           passwordResetDuration: 2
           graphPermissions: anyToken
           errorLineSeparator: \#(lineSeparator)
+          userFlowRefreshTokenWindow: 60
           staySignedInPage: false
         federatedIssuers:
           - { issuer: "https://a.example", discovery: true, address: "http://localhost:9" }

@@ -136,7 +136,7 @@ import Wire
         visit.entra.clock.advance(seconds: 3_601)
         if isExpired {
             let edit = try visit.entra.server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
-                guard let user = edit.tenant.user(named: UserFlowJourneyTests.sam) else { return .missing }
+                guard let user = edit.tenant.user(named: UserFlowJourneyTests.sam) else { return .notFound }
                 return edit.update(user.id) { $0.mustChangePassword = true }
             }
             #expect(edit == .done)

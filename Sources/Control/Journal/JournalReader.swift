@@ -1,5 +1,4 @@
 package import Crypto
-import Entra
 package import State
 
 /// What reading the journal takes: the keys that open codes and refresh tokens, the store with the consents that were given

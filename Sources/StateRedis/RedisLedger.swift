@@ -1,3 +1,4 @@
+import Directory
 import Crypto
 package import Entra
 package import State

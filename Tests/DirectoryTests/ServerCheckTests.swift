@@ -14,7 +14,8 @@ import Testing
         do throws(Configuration.Problems) {
             try configuration.checkServer(given.over(configuration.server), files: files) { certificate, key in
                 let bad = Array("bad".utf8)
-                return certificate == bad ? (false, "is bad") : key == bad ? (true, "is bad") : nil
+                if certificate == bad { return (isOfKey: false, reason: "is bad") }
+                return key == bad ? (isOfKey: true, reason: "is bad") : nil
             }
             return []
         } catch {

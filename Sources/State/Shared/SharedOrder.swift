@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// The order of what is issued and revoked among processes that share a ledger: by the ledger's numbers, which every process
 /// sees alike.

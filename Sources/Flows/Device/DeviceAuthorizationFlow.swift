@@ -120,10 +120,11 @@ package enum DeviceAuthorizationFlow {
 }
 
 extension DeviceAuthorization {
-    /// What was asked, looked up. Throws as `RequestedAccess` does.
+    /// What was asked, looked up; version 1 always signs in too. Throws as `RequestedAccess` does.
     func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
         guard let scope else {
-            return try RequestedAccess.fromResource(resource, at: .deviceAuthorization, by: resolver)
+            return try RequestedAccess.fromResource(
+                resource, oidc: [.openid, .profile], at: .deviceAuthorization, by: resolver)
         }
         return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .deviceAuthorization, by: resolver)
     }

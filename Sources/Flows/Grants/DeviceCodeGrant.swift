@@ -93,11 +93,10 @@ struct DeviceCodeGrant: Grant {
     private func extras(
         _ grant: IssuedGrant, _ offer: RequestedAccess, _ client: ResolvedClient, _ services: Services
     ) -> UserTokenIssue.Extras {
-        let isV1 = grant.endpoint == .v1
         var extras = UserTokenIssue.Extras()
-        extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
-        extras.idTokenScopes = isV1 ? [.openid, .profile] : offer.oidc
-        if isV1 || offer.oidc.contains(.offlineAccess) {
+        extras.wantsIDToken = offer.oidc.contains(.openid)
+        extras.idTokenScopes = offer.oidc
+        if grant.endpoint == .v1 || offer.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         return extras

@@ -48,7 +48,7 @@ struct OnBehalfOfGrant: Grant {
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .consentRequired, services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(claims), extras(request, client, access, services), claims: claims)
+        return try issue.response(try issue.granted(claims), extras(grant, client, access, services), claims: claims)
     }
 
     /// Always as a confidential client. An application that is marked as public has no credential that counts.

@@ -31,7 +31,7 @@ package enum UserFlowUserInfo {
         of authorization: String?, issuedBy tenant: Tenant, _ services: Services
     ) throws(EntraError) -> JSONValue {
         guard let text = OwnToken.borne(by: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
-        do {
+        do throws(OwnToken.Refusal) {
             let claims = try OwnToken.claims(of: text, services: services)
             guard OwnToken.tenant(of: claims, in: services.directory)?.id == tenant.id else {
                 throw OwnToken.Refusal.signature

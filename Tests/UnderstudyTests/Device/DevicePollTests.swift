@@ -47,6 +47,15 @@ import Wire
         #expect(answer["expires_in"] != nil)
         #expect(answer["refresh_token"] != nil)
         #expect(try Token(answer["id_token"])["upn"] == "alex@contoso.com")
+        // For an API that takes tokens of version 2, as for a code and a refresh token of version 1.
+        let refreshed = try site.token(
+            Client.mobile.refresh(#require(answer["refresh_token"]), ["resource": "api://orders"]),
+            tenant: "contoso.com", .v1)
+        for issued in [answer, refreshed] {
+            let access = try Token(issued["access_token"])
+            #expect(access["ver"] == "2.0" && access["name"] == "Alex Wilber")
+            #expect(access["preferred_username"] == "alex@contoso.com")
+        }
     }
 
     @Test("only what was asked: no refresh token without offline_access, no id_token without openid")

@@ -45,7 +45,7 @@ func code(
 
 let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
 
-let tokenOrigin = TokenOrigin(authentication: authentication(1))
+let tokenOrigin = TokenOrigin(authentication: authentication(1), isAtHighRisk: true)
 
 let serverNonce = ServerNonce(id: guid(6), expiresAt: 1_769_863_196)
 

@@ -78,7 +78,9 @@ extension TokenMinter {
                 ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
-        claims.set("aio", TokenOrigin(authentication: subject.authentication).sealed(with: services.keys.sealing))
+        let origin = TokenOrigin(
+            authentication: subject.authentication, isAtHighRisk: subject.user.userRiskLevel == .high)
+        claims.set("aio", origin.sealed(with: services.keys.sealing))
         addAnswerToChallenge(request, to: &claims)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }

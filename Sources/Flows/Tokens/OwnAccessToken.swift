@@ -64,18 +64,25 @@ package struct OwnAccessToken: Sendable {
     /// The user the token speaks of, as the directory has the user now.
     ///
     /// Throws 401 for an application's own token, for a user who is gone or disabled, and where everything issued until then was
-    /// revoked; for a continuously evaluated token also where the user chose another password since, and with the challenge that
-    /// has its client ask for a newer one.
+    /// revoked; for a continuously evaluated token also where the user chose another password since, or came to be at high risk,
+    /// and with the challenge that has its client ask for a newer one.
     package func user(_ services: Services) throws(GraphError) -> User {
         guard case .user(let id) = subject else { throw .invalidToken("The access token is an application's own.") }
         guard let user = tenant.user(id), user.accountEnabled else { throw ended(at: services.now) }
-        let change =
-            isContinuouslyEvaluated ? origin.flatMap { services.passwordChange(since: $0.authentication) } : nil
+        let change = isContinuouslyEvaluated ? change(of: user, services) : nil
         let order = origin?.authentication.order ?? 0
         if let end = services.revocation(of: user.home, in: tenant.id, after: order) ?? change {
             throw ended(at: end)
         }
         return user
+    }
+
+    /// When the user changed in a way that ends continuously evaluated tokens alone. The directory does not tell since when a
+    /// person is at risk, only that it was otherwise when the token was issued: then the event is of now.
+    private func change(of user: User, _ services: Services) -> Timestamp? {
+        guard let origin else { return nil }
+        let isAtNewRisk = user.userRiskLevel == .high && !origin.isAtHighRisk
+        return services.passwordChange(since: origin.authentication) ?? (isAtNewRisk ? services.now : nil)
     }
 
     private func ended(at time: Timestamp) -> GraphError {

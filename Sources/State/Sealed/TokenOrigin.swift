@@ -2,20 +2,24 @@
 /// strength of the token belongs to the same sign-in.
 package struct TokenOrigin: SealedValue, Equatable {
     package static let kind = "token origin"
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
 
     package let authentication: Authentication
+    /// The person was thought to be at high risk already when the token was issued.
+    package let isAtHighRisk: Bool
 
-    package init(authentication: Authentication) {
+    package init(authentication: Authentication, isAtHighRisk: Bool) {
         self.authentication = authentication
+        self.isAtHighRisk = isAtHighRisk
     }
 
     package func write(to writer: inout RecordWriter) {
         authentication.write(to: &writer)
+        writer.write(isAtHighRisk)
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let authentication = Authentication(from: &reader) else { return nil }
-        self.init(authentication: authentication)
+        guard let authentication = Authentication(from: &reader), let isAtHighRisk = reader.bool() else { return nil }
+        self.init(authentication: authentication, isAtHighRisk: isAtHighRisk)
     }
 }

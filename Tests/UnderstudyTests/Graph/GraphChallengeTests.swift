@@ -33,6 +33,13 @@ import Wire
                 $0.update(ObjectID(Seed.alex)) { $0.lastPasswordChange = now }
             }
         },
+        Event(name: "the user comes to be at high risk", endsOthers: false) { (lab: GraphLab) throws in
+            try GraphChallengeTests.setRisk(.high, lab)
+        },
+        Event(name: "the user comes to be at medium risk", isChallenged: false, endsOthers: false) {
+            (lab: GraphLab) throws in
+            try GraphChallengeTests.setRisk(.medium, lab)
+        },
         Event(name: "something else", isChallenged: false, endsOthers: false) { (lab: GraphLab) throws in
             #expect(try lab.automation().patch("/users/\(Seed.alex)", #"{"city":"Basel"}"#).status == 204)
         },
@@ -66,6 +73,22 @@ import Wire
         let other = try me(lab, plain)
         #expect(other.status == (event.endsOthers ? 401 : 200))
         #expect(other.header("WWW-Authenticate")?.contains("insufficient_claims") != true)
+    }
+
+    private static func setRisk(_ level: RiskLevel, _ lab: GraphLab) throws {
+        _ = try lab.entra.server.directoryInForce.edit(TenantID(Seed.contoso)) {
+            $0.update(ObjectID(Seed.alex)) { $0.userRiskLevel = level }
+        }
+    }
+
+    @Test("A token that was issued to a person at high risk is good")
+    func knownRisk() throws {
+        let lab = try GraphLab(scopes: "User.Read")
+        let evaluated = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
+        let early = try token(lab, evaluated)
+        try GraphChallengeTests.setRisk(.high, lab)
+        let late = try token(lab, evaluated)
+        #expect(try me(lab, early).status == 401 && me(lab, late).status == 200)
     }
 
     private func token(_ lab: GraphLab, _ claims: String?) throws -> String {

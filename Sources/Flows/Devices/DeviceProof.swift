@@ -17,9 +17,9 @@ struct DeviceProof {
     let tenant: String
     let services: Services
 
-    /// The device as the addressed tenant knows it, or any where none is; nil where the client has none. The challenge is used up
-    /// either way, so that no client goes in circles. Throws AADSTS50155 for a challenge or a token that is not good, 700003 for a
-    /// certificate that is not known there.
+    /// The device as the addressed tenant knows it, or any tenant where none is addressed; nil where the client has none. The
+    /// challenge is used up either way, so that no client goes in circles. Throws AADSTS50155 for a challenge or a token that
+    /// is not good, 700003 for a certificate that is not known there.
     func device() throws(EntraError) -> ObjectID? {
         let context = try context()
         guard let text = answer.token else { return nil }

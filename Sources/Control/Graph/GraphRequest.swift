@@ -45,7 +45,8 @@ struct GraphRequest: Sendable {
                     return outcome
                 }
             } ending: { result in
-                (try? result.get()).flatMap(ending).map(account)
+                guard case .success(let outcome) = result else { return nil }
+                return ending(outcome).map(account)
             }
         }
         guard let result else { throw .notFound(tenant.id.description) }

@@ -141,7 +141,9 @@ struct ConsolePageTests {
                     kind: b2c
                     domains: [b2c.example]
                     policies: [{id: B2C_1_in, kind: signUpOrSignIn, identityProviders: [Google]}]
-                    users: [{userPrincipalName: other@b2c.example, identityProvider: google.com}, {userPrincipalName: free@b2c.example}]
+                    users:
+                      - {userPrincipalName: other@b2c.example, identityProvider: google.com}
+                      - {userPrincipalName: free@b2c.example}
                 """
         ).site
         let mailed = try site.get("/_understudy/console/directory?tenant=mail.example").text

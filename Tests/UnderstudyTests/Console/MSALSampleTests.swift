@@ -88,7 +88,10 @@ struct MSALSampleTests {
                   - appId: mine
                     requiredResourceAccess:
                       - resourceAppId: 00000003-0000-0000-c000-000000000000
-                        resourceAccess: [{id: openid, type: Scope}, {id: offline_access, type: Scope}, {id: User.Read, type: Scope}]
+                        resourceAccess:
+                          - {id: openid, type: Scope}
+                          - {id: offline_access, type: Scope}
+                          - {id: User.Read, type: Scope}
                       - {resourceAppId: theirs, resourceAccess: [{id: read, type: Scope}]}
                   - appId: theirs
                     identifierUris: ["api://theirs"]

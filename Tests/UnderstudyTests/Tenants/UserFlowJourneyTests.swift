@@ -1,4 +1,6 @@
 import Directory
+import Entra
+import State
 import Testing
 import Wire
 
@@ -136,7 +138,7 @@ import Wire
         visit.entra.clock.advance(seconds: 3_601)
         if isExpired {
             let edit = try visit.entra.server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
-                guard let user = edit.tenant.user(named: UserFlowJourneyTests.sam) else { return .notFound }
+                guard let user = edit.tenant.user(named: UserFlowJourneyTests.sam) else { return TenantEdit.Outcome.notFound }
                 return edit.update(user.id) { $0.mustChangePassword = true }
             }
             #expect(edit == .done)

@@ -61,7 +61,7 @@ struct MSALTarget {
     private static func path(_ kind: AuthorityKind, _ tenant: Tenant) -> String {
         switch kind {
         case .common, .organizations, .consumers: return kind.rawValue
-        case .tenant, .ciam, .adfs: return tenant.id.description
+        case .tenant, .consumersByID, .ciam, .adfs: return tenant.id.description
         case .b2c:
             let policy = tenant.policies.first { $0.kind == .signUpOrSignIn } ?? tenant.policies.first
             guard let policy else { return tenant.id.description }

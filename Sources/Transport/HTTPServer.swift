@@ -38,7 +38,8 @@ package final class HTTPServer: Sendable {
         let listeners = try Listeners(configuration, workers: workers)
         bound(listeners.ports)
         let settings = WorkerSettings(
-            limits: configuration.limits, responder: responder, tls: configuration.tls,
+            limits: configuration.limits, bodyRule: configuration.bodyRule, responder: responder,
+            tls: configuration.tls,
             budget: ConnectionBudget(capacity: capacity(configuration.limits)),
             searching: ConnectionBudget(capacity: Acceptor.perRound), workers: workers)
         var mailboxes: [Mailbox] = []

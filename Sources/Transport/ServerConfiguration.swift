@@ -12,19 +12,23 @@ package struct ServerConfiguration: Sendable {
     /// Event loops, each with a thread of its own; at least 1.
     package var workers: Int
     package var limits: HTTPLimits
+    /// How much of a body is taken in by its path; nil where that is the same for all.
+    package var bodyRule: BodyRule?
     /// Needed when there are HTTPS ports.
     package var tls: TLSServerContext?
     package var poller: PollerKind
 
     package init(
         host: String = "127.0.0.1", httpPort: Int? = nil, httpsPorts: [Int] = [], workers: Int = 1,
-        limits: HTTPLimits = HTTPLimits(), tls: TLSServerContext? = nil, poller: PollerKind = .system
+        limits: HTTPLimits = HTTPLimits(), bodyRule: BodyRule? = nil, tls: TLSServerContext? = nil,
+        poller: PollerKind = .system
     ) {
         self.host = host
         self.httpPort = httpPort
         self.httpsPorts = httpsPorts
         self.workers = workers
         self.limits = limits
+        self.bodyRule = bodyRule
         self.tls = tls
         self.poller = poller
     }

@@ -7,12 +7,18 @@ import Synchronization
 /// What all workers of a server share.
 struct WorkerSettings: Sendable {
     let limits: HTTPLimits
+    var bodyRule: BodyRule?
     let responder: Responder
     let tls: TLSServerContext?
     let budget: ConnectionBudget
     /// Newcomers that are on their way from worker to worker, in search of room.
     let searching: ConnectionBudget
     let workers: Int
+
+    /// Bytes of bodies on their way for which one worker has room.
+    var bodyRoom: Int {
+        max(limits.bodiesOnTheirWay / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
+    }
 }
 
 /// One event loop with its listeners and connections. Made on its thread; other threads reach it by mail only.
@@ -36,6 +42,8 @@ final class Worker: Pollable {
     private(set) var silent = RecencyList()
     private(set) var idle = RecencyList()
     private(set) var isDraining = false
+    /// Bytes of bodies on their way: what its connections say that they hold.
+    var bodiesOnTheirWay = 0
 
     private init(
         poller: any Poller, mailbox: Mailbox, next: Mailbox?, settings: WorkerSettings, counters: WorkerCounters

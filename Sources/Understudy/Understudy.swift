@@ -78,7 +78,7 @@ public final class Understudy: Sendable {
         }
         let configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
-            workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options),
+            workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options), bodyRule: dispatcher.bodyRule,
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
         if isKept { try check(keys) }
         do {

@@ -88,6 +88,13 @@ def test_a_size_is_an_option(small, make, limit, within, beyond):
     assert exchange(connect(small), make(limit + 1) + LAST) == (beyond, True)
 
 
+@pytest.mark.parametrize("size, answered", [(65_536, "100"), (65_537, "413"), (1_048_576, "413"), (1_048_577, "413")])
+def test_who_asks_first_is_told_at_once_that_a_form_is_too_large(server, size, answered):
+    with connect(server) as opened:
+        opened.sendall(post(TOKEN, size, b"Expect: 100-continue\r\nContent-Length: %d"))
+        assert opened.recv(65536).startswith(b"HTTP/1.1 %s " % answered.encode())
+
+
 @pytest.mark.parametrize("sent, answered", [(2, 2), (3, 3), (4, 3)])
 def test_the_requests_of_a_connection_are_an_option(small, sent, answered):
     statuses, closed = exchange(connect(small), (HEALTH + b"\r\n") * sent, half_close=True)

@@ -15,9 +15,11 @@ struct Setting: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(poller)\(isSecure ? " with TLS" : "")" }
 
     func start(
-        limits: HTTPLimits = .patient, workers: Int = 1, responder: @escaping Responder = TestResponder.respond
+        limits: HTTPLimits = .patient, bodyRule: BodyRule? = nil, workers: Int = 1,
+        responder: @escaping Responder = TestResponder.respond
     ) throws -> HTTPServer {
-        try .test(poller, limits: limits, workers: workers, isSecure: isSecure, responder: responder)
+        try .test(
+            poller, limits: limits, bodyRule: bodyRule, workers: workers, isSecure: isSecure, responder: responder)
     }
 
     func client(_ server: HTTPServer, receiveBuffer: Int32? = nil) throws -> Client {

@@ -13,10 +13,12 @@ package final class HTTPRequest: Sendable {
     package let body: [UInt8]
     /// The value of Host, or the authority of an absolute-form target, which wins (RFC 9112 §3.2.2).
     package let authority: String
+    /// Whether the body was longer than what it is sent to takes (`BodyRule`); it is not here then.
+    package let isBodyTooLong: Bool
 
     package init(
         method: String, path: String, query: String = "", headers: HeaderList = HeaderList(), body: [UInt8] = [],
-        authority: String
+        authority: String, isBodyTooLong: Bool = false
     ) {
         self.method = method
         self.path = path
@@ -24,5 +26,6 @@ package final class HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.authority = authority
+        self.isBodyTooLong = isBodyTooLong
     }
 }

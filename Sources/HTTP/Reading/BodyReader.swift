@@ -1,26 +1,60 @@
-/// Collects a body by either framing.
+/// Collects a body by either framing, as far as it is allowed.
 enum BodyReader {
     case counted(body: [UInt8], length: Int)
     case chunked(ChunkedReader)
+    /// Too long: read, and not kept.
+    case dropped(received: Int, length: Int)
+    /// Far too long, or not sent yet and too long: not read.
+    case left
 
-    /// Nil when there is no body.
-    init?(_ framing: MessageFraming.Body) {
+    /// Nil when there is no body. `isAwaited`: whether the client sends it only when told to (RFC 9110 §10.1.1).
+    init?(_ framing: MessageFraming.Body, _ allowance: BodyAllowance, isAwaited: Bool) {
         switch framing {
         case .none: return nil
-        case .length(let length):
+        case .length(let length) where length <= allowance.kept:
             var body: [UInt8] = []
             // What is only announced gets no more room than this before it comes.
             body.reserveCapacity(min(length, 64 * 1024))
             self = .counted(body: body, length: length)
-        case .chunked: self = .chunked(ChunkedReader())
+        case .length(let length):
+            self = length > allowance.read || isAwaited ? .left : .dropped(received: 0, length: length)
+        case .chunked: self = .chunked(ChunkedReader(allowance))
         }
     }
 
-    /// Body bytes so far, without framing.
+    /// The body so far, without framing; empty where it is too long.
     var body: [UInt8] {
         switch self {
         case .counted(let body, _): body
         case .chunked(let reader): reader.body
+        case .dropped, .left: []
+        }
+    }
+
+    /// Bytes of the body so far, those included that were dropped.
+    var received: Int {
+        switch self {
+        case .counted(let body, _): body.count
+        case .chunked(let reader): reader.received
+        case .dropped(let received, _): received
+        case .left: 0
+        }
+    }
+
+    var isTooLong: Bool {
+        switch self {
+        case .counted: false
+        case .chunked(let reader): reader.isTooLong
+        case .dropped, .left: true
+        }
+    }
+
+    /// Whether the rest of it is not read.
+    var isLeft: Bool {
+        switch self {
+        case .counted, .dropped: false
+        case .chunked(let reader): reader.isLeft
+        case .left: true
         }
     }
 
@@ -36,10 +70,17 @@ enum BodyReader {
             self = .counted(body: body, length: length)
             return (count, isComplete)
         case .chunked(var reader):
-            self = .counted(body: [], length: 0)
+            self = .left
             let result = try reader.read(bytes, limits)
             self = .chunked(reader)
             return result
+        case .dropped(let received, let length):
+            let count = min(length - received, bytes.count)
+            self = .dropped(received: received + count, length: length)
+            return (count, received + count == length)
+        case .left:
+            self = .left
+            return (0, true)
         }
     }
 }

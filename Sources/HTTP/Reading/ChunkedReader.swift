@@ -14,9 +14,23 @@ struct ChunkedReader {
     private var overhead = 0
     private var trailerBytes = 0
     private var trailerCount = 0
+    private let allowance: BodyAllowance
+    /// Empty from where on the body is too long.
     private(set) var body: [UInt8] = []
+    /// Bytes of the chunks that have come, dropped ones included.
+    private(set) var received = 0
+    /// The same with all of the last chunk.
+    private var announced = 0
 
-    /// Reads what it can of `bytes`; returns how many were used up and whether the body is whole.
+    init(_ allowance: BodyAllowance = BodyAllowance()) {
+        self.allowance = allowance
+    }
+
+    var isTooLong: Bool { announced > allowance.kept }
+    /// Whether the rest is not read.
+    var isLeft: Bool { isTooLong && announced > allowance.read }
+
+    /// Reads what it can of `bytes`; returns how many were used up and whether no more is to come.
     ///
     /// Bytes not used up must be handed in again, with more behind them. Throws 400 for broken framing, 413 and 431 for
     /// what is too large.
@@ -29,7 +43,8 @@ struct ChunkedReader {
             switch state {
             case .data(let remaining):
                 let count = min(remaining, rest.count)
-                rest.extracting(0..<count).withUnsafeBufferPointer { body.append(contentsOf: $0) }
+                if !isTooLong { rest.extracting(0..<count).withUnsafeBufferPointer { body.append(contentsOf: $0) } }
+                received += count
                 consumed += count
                 state = count == remaining ? .dataEnd : .data(remaining - count)
                 if count < remaining { return (consumed, false) }
@@ -77,7 +92,7 @@ struct ChunkedReader {
         }
     }
 
-    /// Whether this line ended the body.
+    /// Whether this line ended the body, or what is read of it.
     private mutating func take(
         _ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool, _ limits: HTTPLimits
     ) throws(Rejection) -> Bool {
@@ -91,9 +106,11 @@ struct ChunkedReader {
         }
         let size = try ChunkedReader.size(bytes.extracting(line))
         try count(overhead: line.count + 2, limits)
-        guard size <= limits.body - body.count else { throw Rejection(413, "body too large") }
+        guard size <= limits.body - received else { throw Rejection(413, "body too large") }
+        announced += size
+        if isTooLong { body = [] }
         state = size == 0 ? .trailers : .data(size)
-        return false
+        return isLeft
     }
 
     /// `1*8HEXDIG`, then nothing or `;` and an extension.
@@ -113,7 +130,7 @@ struct ChunkedReader {
 
     private mutating func count(overhead bytes: Int, _ limits: HTTPLimits) throws(Rejection) {
         overhead += bytes
-        guard overhead - 4 * body.count <= limits.chunkOverhead else {
+        guard overhead - 4 * received <= limits.chunkOverhead else {
             throw Rejection(400, "chunks carry almost nothing")
         }
     }

@@ -27,6 +27,7 @@ package struct HTTPConnectionMachine: Sendable {
     }
 
     private let limits: HTTPLimits
+    private let rule: BodyRule?
     private var buffer: [UInt8] = []
     /// Bytes of `buffer` that belong to what has been handed out.
     private var consumed = 0
@@ -37,14 +38,19 @@ package struct HTTPConnectionMachine: Sendable {
     private var isFinished = false
     private var inputEnded = false
 
-    package init(limits: HTTPLimits) {
+    /// `rule` is the server's, which knows its paths; without one, every body is taken in that the limits admit.
+    package init(limits: HTTPLimits, rule: BodyRule? = nil) {
         self.limits = limits
+        self.rule = rule
     }
 
     package var phase: Phase {
-        if let body { return .body(received: body.body.count) }
+        if let body { return .body(received: body.received) }
         return head.hasBegun ? .head : .idle
     }
+
+    /// Bytes that are kept of a body that is not whole.
+    package var heldBytes: Int { body?.body.count ?? 0 }
 
     /// Takes in bytes; ignored once the machine has finished.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -95,8 +101,8 @@ package struct HTTPConnectionMachine: Sendable {
         if body == nil {
             guard let length = try readHead() else { return .needMore }
             let expectsContinue = try beginRequest(headLength: length)
-            if body == nil { return hand() }
-            if expectsContinue, consumed == buffer.count { return .expectContinue }
+            if body?.isLeft ?? true { return hand() }
+            if expectsContinue { return .expectContinue }
         }
         return try readBody() ? hand() : .needMore
     }
@@ -114,7 +120,7 @@ package struct HTTPConnectionMachine: Sendable {
     private mutating func beginRequest(headLength: Int) throws(Rejection) -> Bool {
         guard let line = head.requestLine else { return false }
         let framing = head.framing
-        body = BodyReader(try framing.body(minorVersion: line.minorVersion, limit: limits.body))
+        let kind = try framing.body(minorVersion: line.minorVersion, limit: limits.body)
         pending = (
             headers(headLength), line.authority ?? framing.host ?? "",
             ReplyTerms(
@@ -122,7 +128,17 @@ package struct HTTPConnectionMachine: Sendable {
                 keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion))
         )
         consumed += headLength
-        return framing.expectsContinue && line.minorVersion > 0
+        let isAwaited = framing.expectsContinue && line.minorVersion > 0 && consumed == buffer.count
+        body = BodyReader(kind, allowance(for: kind, line), isAwaited: isAwaited)
+        return isAwaited
+    }
+
+    private func allowance(for kind: MessageFraming.Body, _ line: RequestLine) -> BodyAllowance {
+        guard let rule else { return BodyAllowance() }
+        switch kind {
+        case .none, .length(...rule.always): return BodyAllowance()
+        case .length, .chunked: return BodyAllowance(kept: rule.most(line.method, line.path), read: rule.discarded)
+        }
     }
 
     /// The lines of the head between the request line and the empty line, out of the buffer.
@@ -149,10 +165,15 @@ package struct HTTPConnectionMachine: Sendable {
     }
 
     private mutating func hand() -> Event {
-        guard let line = head.requestLine, let (headers, authority, terms) = pending else { return .needMore }
+        guard let line = head.requestLine, let (headers, authority, asked) = pending else { return .needMore }
+        var terms = asked
         let request = HTTPRequest(
             method: line.method, path: line.path, query: line.query, headers: headers, body: body?.body ?? [],
-            authority: authority)
+            authority: authority, isBodyTooLong: body?.isTooLong ?? false)
+        if body?.isLeft ?? false {
+            terms.leavesBody = true
+            terms.keepsAlive = false
+        }
         head = HeadReader()
         pending = nil
         body = nil

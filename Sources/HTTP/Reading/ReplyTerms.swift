@@ -6,6 +6,8 @@ package struct ReplyTerms: Sendable, Equatable {
     package var minorVersion: Int
     /// Whether the connection stays open behind the answer.
     package var keepsAlive: Bool
+    /// Whether the client may be sending a body that nobody reads.
+    package var leavesBody = false
 
     package init(isHead: Bool = false, minorVersion: Int = 1, keepsAlive: Bool = true) {
         self.isHead = isHead

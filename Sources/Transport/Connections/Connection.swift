@@ -19,6 +19,8 @@ final class Connection: Pollable {
     var machine: HTTPConnectionMachine
     var stage: ConnectionStage
     var clock: ConnectionClock
+    /// Of a body on its way, as the worker knows it.
+    var heldBytes = 0
     private var served = 0
     /// Whether the machine may hold whole requests that have not had their turn.
     private var isBacklogged = false
@@ -35,7 +37,7 @@ final class Connection: Pollable {
         self.peer = peer
         self.worker = worker
         self.stream = stream
-        machine = HTTPConnectionMachine(limits: worker.settings.limits)
+        machine = HTTPConnectionMachine(limits: worker.settings.limits, rule: worker.settings.bodyRule)
         stage = peer.isSecure ? .handshaking : .serving
         clock = ConnectionClock(peer.isSecure ? .handshake : .head, at: worker.loop.now)
     }
@@ -56,6 +58,7 @@ final class Connection: Pollable {
         if case .handshaking = stage { worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed) }
         if case .streaming(let live, _) = stage { live.end() }
         stage = .closed
+        noteBody(0)
         worker.loop.remove(descriptor, token)
         stream = nil
         Descriptor.close(descriptor)
@@ -198,7 +201,7 @@ final class Connection: Pollable {
         if !keepsAlive {
             machine.finish()
             // A client that asked for the close sends no more; any other may be sending already.
-            stage = .finishing(terms.keepsAlive ? .linger : .close)
+            stage = .finishing(terms.keepsAlive || terms.leavesBody ? .linger : .close)
         }
     }
 
@@ -292,6 +295,7 @@ final class Connection: Pollable {
 
     /// After every turn: what to wait for next, and until when.
     func settle() {
+        noteBody(machine.heldBytes)
         guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }

@@ -23,6 +23,16 @@ struct Dispatcher: Sendable {
         rim = ExchangeRim(server: server)
     }
 
+    /// What connections are to take in of bodies.
+    var bodyRule: BodyRule {
+        let settings = server.settings
+        let limits = Routes.table.map { $0.handler.maximumBody.limit(settings) }
+        return BodyRule(always: limits.min() ?? 0, discarded: settings.maximumDiscard) { method, path in
+            guard case .found(let endpoint, _) = route(method, path) else { return settings.maximumBody }
+            return endpoint.maximumBody.limit(settings)
+        }
+    }
+
     /// The answer, or what it waits for: a script's delay, the keys of another issuer where the request brings a token of it, or
     /// the store that replicas share.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
@@ -164,7 +174,7 @@ struct Dispatcher: Sendable {
         _ request: HTTPRequest, _ peer: Peer, beganAt: UInt64 = MonotonicClock.nanoseconds()
     ) -> Exchange? {
         guard let address = server.address(of: request, from: peer) else { return nil }
-        let match = request.path.utf8.elementsEqual("*".utf8) ? nil : route(request)
+        let match = request.path.utf8.elementsEqual("*".utf8) ? nil : route(request.method, request.path)
         var captures = Captures()
         var endpoint: Endpoint?
         switch match {
@@ -190,13 +200,13 @@ struct Dispatcher: Sendable {
     }
 
     /// The suites that speak the native authentication contract send slashes too many; nobody else may.
-    private func route(_ request: HTTPRequest) -> Router<Endpoint>.Match {
-        let match = router.match(method: request.method, path: request.path)
-        guard case .notFound = match, request.path.contains("//"),
+    private func route(_ method: String, _ path: String) -> Router<Endpoint>.Match {
+        let match = router.match(method: method, path: path)
+        guard case .notFound = match, path.contains("//"),
             server.directory.settings.nativeAuthTestContract == true
         else { return match }
-        let folded = request.path.pieces(separatedBy: "/").joined(separator: "/")
-        return router.match(method: request.method, path: "/" + folded)
+        let folded = path.pieces(separatedBy: "/").joined(separator: "/")
+        return router.match(method: method, path: "/" + folded)
     }
 
     private func intake(
@@ -248,7 +258,9 @@ struct Dispatcher: Sendable {
             return response
         }
         let maximum = endpoint.maximumBody.limit(server.settings)
-        guard context.request.body.count <= maximum else { return tooLarge(context.request, endpoint, maximum) }
+        guard !context.request.isBodyTooLong, context.request.body.count <= maximum else {
+            return tooLarge(endpoint, maximum)
+        }
         var response: HTTPResponse
         do {
             response = try endpoint.handler(context, server)
@@ -259,14 +271,10 @@ struct Dispatcher: Sendable {
         return response
     }
 
-    /// Who sends far too much is not waited for again.
-    private func tooLarge(_ request: HTTPRequest, _ endpoint: Endpoint, _ maximum: Int) -> HTTPResponse {
+    private func tooLarge(_ endpoint: Endpoint, _ maximum: Int) -> HTTPResponse {
         let detail = "The body has more than \(maximum) bytes."
-        var response =
-            endpoint.errors == .problem
+        return endpoint.errors == .problem
             ? ProblemDocument(status: 413, title: "Too large", detail: detail).response : .text(413, detail)
-        if request.body.count > server.settings.maximumDiscard { response.headers.append("Connection", "close") }
-        return response
     }
 
     /// OPTIONS tells what the path takes, and answers a browser's preflight; any other wrong method is refused as the

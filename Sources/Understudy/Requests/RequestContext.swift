@@ -86,7 +86,7 @@ final class RequestContext: Sendable {
 
     /// Reads the form body, nil when the content type is another or the body is larger than any form.
     static func form(_ request: HTTPRequest, upTo maximum: Int) throws(EntraError) -> Form? {
-        guard let type = request.headers["Content-Type"], isForm(type),
+        guard let type = request.headers["Content-Type"], isForm(type), !request.isBodyTooLong,
             request.body.count <= maximum
         else { return nil }
         return try parse(request.body)

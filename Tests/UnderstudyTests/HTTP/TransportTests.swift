@@ -66,6 +66,8 @@ import Wire
             #expect(try site.get("/common/oauth2/v2.0/authorize?client_id=x").outcome == .errorPage(700038))
             #expect(try site.get("/common/oauth2/v2.0/token").outcome == .jsonError(400, "invalid_request", 900561))
             #expect(try site.get("/nowhere").status == 404)
+            let large = try site.post("/common/oauth2/v2.0/token", encoded: String(repeating: "x", count: 65_537))
+            #expect(large.status == 413 && large.text == "The body has more than 65536 bytes.")
         }
     }
 }

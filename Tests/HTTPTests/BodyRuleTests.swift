@@ -1,0 +1,88 @@
+import HTTP
+import Testing
+
+/// Bodies that are longer than what they are sent to takes: here 10 bytes of any, 100 of a long one.
+@Suite struct BodyRuleTests {
+    private static let rule = BodyRule(always: 10, discarded: 1_000) { _, path in path == "/long" ? 100 : 10 }
+
+    /// What came of the first request, and what is said next.
+    private func first(_ text: String) -> (request: HTTPRequest?, terms: ReplyTerms?, next: Outcome?) {
+        var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
+        machine.receive(Array(text.utf8))
+        guard case .request(let request, let terms) = machine.next() else { return (nil, nil, nil) }
+        return (request, terms, machine.outcomes().first)
+    }
+
+    private static let following = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static func counted(_ path: String, _ size: Int, _ fields: String = "") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(size)\r\n\r\n"
+            + String(repeating: "x", count: size) + following
+    }
+
+    private static func chunked(_ path: String, _ sizes: [Int]) -> String {
+        let chunks = sizes.map { "\(String($0, radix: 16))\r\n\(String(repeating: "x", count: $0))\r\n" }
+        return "POST \(path) HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks.joined() + "0\r\n\r\n"
+            + following
+    }
+
+    @Test(
+        "what is as long as its path takes is whole",
+        arguments: [
+            (counted("/", 10), 10), (counted("/long", 100), 100), (chunked("/", [4, 6]), 10),
+            (chunked("/long", [60, 40]), 100), (counted("/", 0), 0),
+        ])
+    func whole(_ text: String, _ size: Int) {
+        let (request, terms, next) = first(text)
+        #expect(request?.body.count == size && request?.isBodyTooLong == false)
+        #expect(terms?.keepsAlive == true && terms?.leavesBody == false)
+        #expect(next == .request("GET a /next Host=a", body: []))
+    }
+
+    @Test(
+        "what is longer is dropped, and the next request read",
+        arguments: [
+            counted("/", 11), counted("/", 1_000), counted("/long", 101), chunked("/", [4, 7]), chunked("/", [1_000]),
+            chunked("/long", [60, 40, 1]),
+        ])
+    func dropped(_ text: String) {
+        let (request, terms, next) = first(text)
+        #expect(request?.body == [] && request?.isBodyTooLong == true)
+        #expect(terms?.keepsAlive == true && terms?.leavesBody == false)
+        #expect(next == .request("GET a /next Host=a", body: []))
+    }
+
+    @Test(
+        "what is far longer is not read to its end",
+        arguments: [counted("/", 1_001), counted("/long", 1_001), chunked("/", [1_001]), chunked("/long", [600, 401])])
+    func left(_ text: String) {
+        let (request, terms, next) = first(text)
+        #expect(request?.body == [] && request?.isBodyTooLong == true)
+        #expect(terms?.keepsAlive == false && terms?.leavesBody == true)
+        #expect(next == .close)
+    }
+
+    @Test("what is too long is not asked for", arguments: [11, 100, 1_001])
+    func awaited(_ size: Int) {
+        let head = "POST /PATH HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(size)\r\n\r\n"
+        let (request, terms, next) = first(head)
+        #expect(request?.isBodyTooLong == true && terms?.leavesBody == true)
+        #expect(next == .close)
+        let isAskedFor = outcomes(head.replacing("/PATH", with: "/long")) == [.expectContinue]
+        #expect(isAskedFor)
+    }
+
+    @Test("bytes on their way are held only while they may be wanted")
+    func held() {
+        var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
+        machine.receive(Array("POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nxxxx".utf8))
+        #expect(machine.outcomes() == [.waiting])
+        #expect(machine.heldBytes == 4 && machine.phase == .body(received: 4))
+        machine.receive([UInt8](repeating: 0x78, count: 96))
+        guard case .request = machine.next() else { return Issue.record("it is not whole") }
+        #expect(machine.heldBytes == 0)
+        machine.receive(Array("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nxxxx".utf8))
+        #expect(machine.outcomes() == [.waiting])
+        #expect(machine.heldBytes == 0 && machine.phase == .body(received: 4))
+    }
+}

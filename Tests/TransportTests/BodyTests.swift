@@ -1,0 +1,68 @@
+import HTTP
+import Testing
+import Transport
+
+/// Bodies that are refused before they are whole.
+@Suite struct BodyTests {
+    private func start(_ setting: Setting, _ change: (inout HTTPLimits) -> Void = { _ in }) throws -> HTTPServer {
+        var limits = HTTPLimits.patient
+        change(&limits)
+        return try setting.start(
+            limits: limits, bodyRule: BodyRule(always: 10, discarded: 1_000) { _, _ in 10 },
+            responder: { request, _ in .now(.text(request.isBodyTooLong ? 413 : 200, "\(request.body.count)")) })
+    }
+
+    private static func post(_ size: Int, _ fields: String = "") -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(size)\r\n\r\n"
+    }
+
+    @Test("the responder answers what is too long, and the connection goes on", arguments: Setting.all)
+    func dropped(_ setting: Setting) throws {
+        let server = try start(setting)
+        let client = try setting.client(server)
+        for (size, status, text) in [(10, 200, "10"), (11, 413, "0"), (1_000, 413, "0"), (5, 200, "5")] {
+            client.send(BodyTests.post(size) + String(repeating: "x", count: size))
+            let reply = client.reply()
+            #expect(reply?.status == status && reply?.text == text && reply?.headers["connection"] == nil)
+        }
+    }
+
+    @Test("what is far too long, or waits to be asked for, ends the connection", arguments: Setting.all)
+    func left(_ setting: Setting) throws {
+        let server = try start(setting)
+        for (size, fields, sent) in [(1_001, "", 600), (11, "Expect: 100-continue\r\n", 0)] {
+            let client = try setting.client(server)
+            client.send(BodyTests.post(size, fields) + String(repeating: "x", count: sent))
+            let reply = client.reply()
+            #expect(reply?.status == 413 && reply?.headers["connection"] == "close")
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test("when bodies on their way hold too much, those go that hold the most", arguments: Setting.all)
+    func room(_ setting: Setting) throws {
+        var limits = HTTPLimits.patient
+        limits.body = 20_000
+        limits.bodiesOnTheirWay = 0
+        let server = try setting.start(limits: limits)
+        let clients = try (0..<8).map { _ in try setting.client(server) }
+        let piece = String(repeating: "x", count: 15_000)
+        // Four of the largest have room: of the sixth there is too much.
+        for client in clients {
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + piece)
+        }
+        waitUntil { server.statistics.rejected >= 2 }
+        let small = try setting.client(server)
+        small.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nh")
+        small.send("i")
+        #expect(small.reply()?.text == "hi")
+        var statuses: [Int: Int] = [:]
+        for client in clients {
+            client.send(String(repeating: "x", count: 5_000))
+            if let status = client.reply()?.status { statuses[status, default: 0] += 1 }
+        }
+        #expect(statuses[200, default: 0] + statuses[503, default: 0] == clients.count)
+        #expect((2...5).contains(statuses[503, default: 0]))
+        #expect(server.statistics.rejections.first { $0.status == 503 }?.count == statuses[503])
+    }
+}

@@ -166,6 +166,10 @@ extension BadConfiguration {
             "policy attribute", tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [shoeSize]}]"), 5,
             "tenants[0].policies[0].attributes[0]", "displayName"),
         .init(
+            "pattern of an attribute",
+            tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: city, pattern: 'a('}]}]"), 5,
+            "tenants[0].policies[0].attributes[0].pattern", "is not a POSIX extended regular expression: "),
+        .init(
             "policy with codes in b2c", tenant("kind: b2c\npolicies: [{id: B2C_1_x, credential: emailOneTimeCode}]"), 5,
             "tenants[0].policies[0]", "external"),
         .init(

@@ -74,8 +74,8 @@ extension ValueSpec where Value == String {
 
     fileprivate static let pattern = ValueSpec(.text) { given, place, findings in
         guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
-        if PosixPattern.isValid(text) { return text }
-        findings.error(place, "\"\(text)\" is not a POSIX extended regular expression")
+        guard let problem = PosixPattern.problem(text) else { return text }
+        findings.error(place, "\"\(text)\" is not a POSIX extended regular expression: \(problem)")
         return nil
     }
 }

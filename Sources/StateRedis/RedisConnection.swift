@@ -74,7 +74,7 @@ final class RedisConnection {
         for command in commands {
             guard command.encode(into: &bytes) else { throw RedisFailure("there is no memory") }
         }
-        guard connection.write(bytes) else { throw RedisFailure("the connection broke") }
+        guard (try? connection.write(bytes)) != nil else { throw RedisFailure("the connection broke") }
     }
 
     /// Nil where there is none until then, on the clock of `MonotonicClock`; what was read of it is kept.
@@ -85,7 +85,7 @@ final class RedisConnection {
             let left = end - MonotonicClock.milliseconds()
             guard connection.isReadable(withinMilliseconds: max(left, 0)) else { return nil }
             let (count, isTaken) = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
-                let count = connection.read(into: buffer)
+                let count = (try? connection.read(into: buffer)) ?? 0
                 return (count, count > 0 && reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
             }
             guard count > 0 else { throw RedisFailure("the connection broke") }

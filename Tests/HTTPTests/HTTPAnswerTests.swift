@@ -21,6 +21,32 @@ import Testing
     }
 
     @Test(
+        "interim answers are passed over",
+        arguments: [
+            ("HTTP/1.1 100 Continue\r\n\r\n", true),
+            ("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n", true),
+            (String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 8), true),
+            (String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 9), false),
+            ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", false), ("HTTP/1.1 099 \r\n\r\n", false),
+        ])
+    func interim(_ text: String, _ isTaken: Bool) {
+        let answer = parse(text + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        #expect(answer?.status == (isTaken ? 200 : nil))
+        #expect(parse(text) == nil)
+    }
+
+    @Test(
+        "without an orderly end only what says its length is whole",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\n\r\n{}", false), ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", true),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", true),
+        ])
+    func ends(_ text: String, _ isWhole: Bool) {
+        #expect((HTTPAnswer(parsing: Array(text.utf8), isEnded: false) != nil) == isWhole)
+        #expect(HTTPAnswer(parsing: Array(text.utf8), isEnded: true) != nil)
+    }
+
+    @Test(
         "what is broken or cut short is none",
         arguments: [
             "", "HTTP/1.1", "HTTP/1.1 200 OK\r\n", "HTTP/2 200 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "\r\n\r\n",

@@ -1,8 +1,8 @@
 import Platform
 
-/// A connection to another machine, plain or through TLS, that blocks. Of one thread at a time.
+/// A connection to another machine, plain or through TLS, whose calls wait. Of one thread at a time.
 package final class BlockingConnection {
-    private let descriptor: Int32
+    private let socket: PatientSocket
     private let session: TLSClientSession?
 
     /// What TLS is to verify.
@@ -16,74 +16,77 @@ package final class BlockingConnection {
     }
 
     /// Connects to the first address of the host that takes the connection. `host` is a name or a numeric address, IPv6 without
-    /// brackets; `security` is nil for a plain connection. Connecting, and each step of reading or writing, take at most
-    /// `stepMilliseconds`. Throws one sentence on what is wrong.
-    package init(host: String, port: Int, security: Security?, stepMilliseconds: Int) throws(TLSFailure) {
-        let descriptor = BlockingConnection.connected(host, port, stepMilliseconds)
-        guard descriptor >= 0 else { throw TLSFailure(reason: "nothing answers at \(host):\(port)") }
-        self.descriptor = descriptor
+    /// brackets; `security` is nil for a plain connection. Connecting, and each step of the handshake, of reading and of writing,
+    /// take at most `stepMilliseconds`, and none goes on after `end`, on the clock of `MonotonicClock`: only the resolver, which
+    /// finds the addresses, keeps its own time. Throws one sentence on what is wrong.
+    package init(
+        host: String, port: Int, security: Security?, stepMilliseconds: Int, end: Int = .max
+    ) throws(TLSFailure) {
+        guard let socket = BlockingConnection.connected(host, port, stepMilliseconds, end) else {
+            throw TLSFailure(reason: "nothing answers at \(host):\(port)")
+        }
+        self.socket = socket
         guard let security else {
             session = nil
             return
         }
         do throws(TLSFailure) {
-            session = try TLSClientSession(descriptor, host: host, authorityPEM: security.authorityPEM)
+            session = try TLSClientSession(socket, host: host, authorityPEM: security.authorityPEM)
         } catch {
             // What throws here has no deinit.
-            _ = close(descriptor)
+            _ = close(socket.descriptor)
             throw error
         }
     }
 
     deinit {
-        _ = close(descriptor)
+        _ = close(socket.descriptor)
     }
 
-    /// Writes everything; false when the other side takes no more.
-    package func write(_ bytes: [UInt8]) -> Bool {
-        if let session { return session.write(bytes) }
-        return bytes.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                let count = send(descriptor, rest.baseAddress, rest.count, Sockets.noSignal)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                written += count
+    /// Writes everything.
+    package func write(_ bytes: [UInt8]) throws(ConnectionTrouble) {
+        if let session { return try session.write(bytes) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                send(socket.descriptor, $0.baseAddress, $0.count, Sockets.noSignal)
             }
-            return true
+            if count > 0 { written += count } else { try wait(for: Int32(POLLOUT)) }
         }
     }
 
-    /// How many bytes were read; 0 at the end, negative when it failed or took too long.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        if let session { return session.read(into: buffer) }
+    /// How many bytes were read; 0 at the end, as the other side tells it: by FIN, or by TLS's close_notify.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionTrouble) -> Int {
+        if let session { return try session.read(into: buffer) }
         while true {
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            if count < 0, errno == EINTR { continue }
-            return count
+            let count = recv(socket.descriptor, buffer.baseAddress, buffer.count, 0)
+            if count >= 0 { return count }
+            try wait(for: Int32(POLLIN))
         }
     }
 
-    /// Limits the steps of reading from now on.
-    package func limitReading(toMilliseconds time: Int) {
-        Sockets.limit(descriptor, SO_RCVTIMEO, milliseconds: time)
+    /// After a call that came to nothing: until it is worth another.
+    private func wait(for events: Int32) throws(ConnectionTrouble) {
+        switch errno {
+        case EINTR: return
+        case EAGAIN: try socket.wait(for: events)
+        default: throw .broken
+        }
     }
 
     /// Whether there is something to read within that time, the end included.
     package func isReadable(withinMilliseconds time: Int) -> Bool {
         if let session, session.hasPending { return true }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, Int32(clamping: time)) > 0
     }
 
-    /// Negative without a connection.
-    private static func connected(_ host: String, _ port: Int, _ stepMilliseconds: Int) -> Int32 {
+    private static func connected(_ host: String, _ port: Int, _ stepMilliseconds: Int, _ end: Int) -> PatientSocket? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICSERV
         hints.ai_socktype = Sockets.stream
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &list) == 0 else { return -1 }
+        guard getaddrinfo(host, String(port), &hints, &list) == 0 else { return nil }
         defer { freeaddrinfo(list) }
         var next = list
         while let address = next?.pointee {
@@ -92,15 +95,24 @@ package final class BlockingConnection {
                 family: address.ai_family, kind: address.ai_socktype, protocolNumber: address.ai_protocol)
             // The machine may lack that family, and have the next.
             guard descriptor >= 0 else { continue }
-            // On Linux, connecting takes no longer than sending may.
-            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                Sockets.limit(descriptor, option, milliseconds: stepMilliseconds)
-            }
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             var isOn: Int32 = 1
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
+            let socket = PatientSocket(descriptor: descriptor, stepMilliseconds: stepMilliseconds, end: end)
+            if connect(socket, address) { return socket }
             _ = close(descriptor)
         }
-        return -1
+        return nil
+    }
+
+    private static func connect(_ socket: PatientSocket, _ address: addrinfo) -> Bool {
+        if Platform.connect(socket.descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
+        // After an interruption, too, it goes on by itself.
+        guard errno == EINPROGRESS || errno == EINTR, (try? socket.wait(for: Int32(POLLOUT))) != nil else {
+            return false
+        }
+        var code: Int32 = -1
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 && code == 0
     }
 }

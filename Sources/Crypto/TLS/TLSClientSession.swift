@@ -1,27 +1,36 @@
 import COpenSSL
 import Platform
 
-/// TLS to another server over a connected, blocking socket, with the server's certificate and name verified.
-package final class TLSClientSession {
+/// TLS to another server over a connected socket, with the server's certificate and name verified.
+final class TLSClientSession {
     private let context: SharedHandle
     private let ssl: OpaquePointer
+    private let socket: PatientSocket
 
     /// Shakes hands. `host` is the name or the numeric address that the certificate must be for. `authorityPEM` holds the
     /// authorities that may have signed it; nil for the system's. Throws one sentence on what is wrong. The descriptor stays the
     /// caller's.
-    package init(_ descriptor: Int32, host: String, authorityPEM: [UInt8]?) throws(TLSFailure) {
+    init(_ socket: PatientSocket, host: String, authorityPEM: [UInt8]?) throws(TLSFailure) {
         ERR_clear_error()
         guard let context = SharedHandle(SSL_CTX_new(TLS_client_method()), release: SSL_CTX_free),
             let ssl = SSL_new(context.pointer)
         else { throw .openSSL("a TLS session cannot be made") }
         self.context = context
         self.ssl = ssl
+        self.socket = socket
         try TLSClientSession.trust(context, authorityPEM)
         SSL_set_verify(ssl, SSL_VERIFY_PEER, nil)
-        guard TLSClientSession.expect(host, ssl), SSL_set_fd(ssl, descriptor) == 1 else {
+        guard TLSClientSession.expect(host, ssl), SSL_set_fd(ssl, socket.descriptor) == 1 else {
             throw .openSSL("a TLS session for \(host) cannot be made")
         }
-        guard SSL_connect(ssl) == 1 else {
+        try shakeHands()
+    }
+
+    private func shakeHands() throws(TLSFailure) {
+        do throws(ConnectionTrouble) {
+            guard try perform({ SSL_connect(ssl) }) else { throw .broken }
+        } catch {
+            guard error == .broken else { throw TLSFailure(reason: "the TLS handshake takes too long") }
             let verdict = SSL_get_verify_result(ssl)
             guard verdict == X509_V_OK else {
                 ERR_clear_error()
@@ -37,20 +46,38 @@ package final class TLSClientSession {
         SSL_free(ssl)
     }
 
-    /// Writes everything; false when the other side takes no more.
-    package func write(_ bytes: [UInt8]) -> Bool {
-        ERR_clear_error()
-        var count = 0
-        return SSL_write_ex(ssl, bytes, bytes.count, &count) == 1
+    /// Writes everything.
+    func write(_ bytes: [UInt8]) throws(ConnectionTrouble) {
+        guard !bytes.isEmpty else { return }
+        // A write that is called again has to have its bytes at the same place.
+        let outcome = bytes.withUnsafeBytes { bytes in
+            Result { () throws(ConnectionTrouble) in
+                var count = 0
+                return try perform { SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &count) }
+            }
+        }
+        guard try outcome.get() else { throw .broken }
     }
 
-    /// How many bytes were read; 0 at the end, negative when it failed.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        ERR_clear_error()
+    /// How many bytes were read; 0 when the other side has said that no more come.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionTrouble) -> Int {
         var count = 0
-        let result = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
-        guard result != 1 else { return count }
-        return SSL_get_error(ssl, result) == SSL_ERROR_ZERO_RETURN ? 0 : -1
+        return try perform { SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count) } ? count : 0
+    }
+
+    /// Calls OpenSSL, and waits and calls again for as long as it asks for that; false when the other side has said close_notify.
+    private func perform(_ call: () -> Int32) throws(ConnectionTrouble) -> Bool {
+        while true {
+            ERR_clear_error()
+            let result = call()
+            if result == 1 { return true }
+            switch SSL_get_error(ssl, result) {
+            case SSL_ERROR_WANT_READ: try socket.wait(for: Int32(POLLIN))
+            case SSL_ERROR_WANT_WRITE: try socket.wait(for: Int32(POLLOUT))
+            case SSL_ERROR_ZERO_RETURN: return false
+            default: throw .broken
+            }
+        }
     }
 
     /// Whether bytes were decrypted that nobody has read.

@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import Platform
 
 /// One GET to another server, over a connection of its own. Redirects are not followed.
 package struct OutgoingRequest: Sendable {
@@ -14,9 +15,9 @@ package struct OutgoingRequest: Sendable {
 
     /// Bytes of the longest answer that is read.
     private static let maximumAnswer = 64 * 1024
-    /// For one step, and for all of them.
-    private static let stepMilliseconds = 5_000
-    private static let totalTime: Duration = .seconds(10)
+    /// For one step, and for all of them: connecting, the handshake, the request and its answer.
+    var stepMilliseconds = 5_000
+    var totalMilliseconds = 10_000
 
     package init(isSecure: Bool, host: String, port: Int, target: String, authorityPEM: [UInt8]?) {
         self.isSecure = isSecure
@@ -33,16 +34,28 @@ package struct OutgoingRequest: Sendable {
 
     /// The body of an answer of status 200. Blocks for seconds: never to be called on a loop's thread.
     package func run() -> Result<[UInt8], Failure> {
-        let end = MonotonicTime.current() + OutgoingRequest.totalTime
-        do throws(TLSFailure) {
-            let stream = try BlockingConnection(
-                host: host, port: port, security: isSecure ? .init(authorityPEM: authorityPEM) : nil,
-                stepMilliseconds: OutgoingRequest.stepMilliseconds)
-            guard stream.write(head) else { return .failure(Failure(reason: "the connection broke")) }
-            return answer(read(stream, until: end))
-        } catch {
-            return .failure(Failure(reason: error.reason))
+        Result { () throws(Failure) in
+            let answer = try exchange(until: MonotonicClock.milliseconds() + totalMilliseconds)
+            guard answer.status == 200 else { throw Failure(reason: "the answer has status \(answer.status)") }
+            return answer.body
         }
+    }
+
+    private func exchange(until end: Int) throws(Failure) -> HTTPAnswer {
+        let stream: BlockingConnection
+        do throws(TLSFailure) {
+            stream = try BlockingConnection(
+                host: host, port: port, security: isSecure ? .init(authorityPEM: authorityPEM) : nil,
+                stepMilliseconds: stepMilliseconds, end: end)
+        } catch {
+            throw Failure(reason: error.reason)
+        }
+        do throws(ConnectionTrouble) {
+            try stream.write(head)
+        } catch {
+            throw Failure(error)
+        }
+        return try answer(on: stream, until: end)
     }
 
     private var head: [UInt8] {
@@ -53,23 +66,40 @@ package struct OutgoingRequest: Sendable {
         )
     }
 
-    /// Everything until the end; nil when it is too long or takes too long.
-    private func read(_ stream: BlockingConnection, until end: MonotonicTime) -> [UInt8]? {
+    private func answer(on stream: BlockingConnection, until end: Int) throws(Failure) -> HTTPAnswer {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-        while bytes.count <= OutgoingRequest.maximumAnswer, MonotonicTime.current() < end {
-            let count = chunk.withUnsafeMutableBytes { stream.read(into: $0) }
-            if count == 0 { return bytes }
-            guard count > 0 else { return HTTPAnswer(parsing: bytes) == nil ? nil : bytes }
-            bytes.append(contentsOf: chunk.prefix(count))
+        while bytes.count <= OutgoingRequest.maximumAnswer {
+            switch read(stream, &chunk, until: end) {
+            case .success(0):
+                guard let answer = HTTPAnswer(parsing: bytes) else { throw Failure(reason: "the answer is no HTTP") }
+                return answer
+            case .success(let count): bytes.append(contentsOf: chunk.prefix(count))
+            case .failure(let trouble):
+                // Some keep the connection, or drop it: what says its length and is whole needs no end.
+                guard let answer = HTTPAnswer(parsing: bytes, isEnded: false) else { throw Failure(trouble) }
+                return answer
+            }
         }
-        return nil
+        throw Failure(reason: "the answer is too long")
     }
 
-    private func answer(_ bytes: [UInt8]?) -> Result<[UInt8], Failure> {
-        guard let bytes else { return .failure(Failure(reason: "the answer is too long, or takes too long")) }
-        guard let answer = HTTPAnswer(parsing: bytes) else { return .failure(Failure(reason: "the answer is no HTTP")) }
-        guard answer.status == 200 else { return .failure(Failure(reason: "the answer has status \(answer.status)")) }
-        return .success(answer.body)
+    private func read(
+        _ stream: BlockingConnection, _ chunk: inout [UInt8], until end: Int
+    ) -> Result<Int, ConnectionTrouble> {
+        // A step that never has to wait looks at no clock.
+        guard MonotonicClock.milliseconds() < end else { return .failure(.late) }
+        return chunk.withUnsafeMutableBytes { space in
+            Result { () throws(ConnectionTrouble) in try stream.read(into: space) }
+        }
+    }
+}
+
+extension OutgoingRequest.Failure {
+    fileprivate init(_ trouble: ConnectionTrouble) {
+        switch trouble {
+        case .broken: reason = "the connection broke"
+        case .late: reason = "the answer takes too long"
+        }
     }
 }

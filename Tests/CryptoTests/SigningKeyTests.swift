@@ -84,4 +84,32 @@ import Wire
     func foreignKeysOutOfBoundsAreRefused(name: String, modulus: [UInt8], exponent: [UInt8]) {
         #expect(throws: CryptoFailure.self) { try RSAPublicKey(modulus: modulus, exponent: exponent) }
     }
+
+    @Test(
+        "the key of a certificate is bounded as any other",
+        arguments: [
+            ([0x03], true), ([0x01, 0x00, 0x01], true), ([0x7F] + [UInt8](repeating: 0xFF, count: 7), true),
+            ([0x01, 0x00, 0x00], false), ([0x01], false), ([0x01] + [UInt8](repeating: 0, count: 7) + [0x01], false),
+        ])
+    func certifiedKeysAreBounded(exponent: [UInt8], isTaken: Bool) throws {
+        let der = try certificate(exponent: exponent)
+        #expect(((try? RSAPublicKey(certificateDER: der)) != nil) == isTaken)
+    }
+
+    /// The key's certificate with another exponent; nobody looks at its signature.
+    private func certificate(exponent: [UInt8]) throws -> [UInt8] {
+        var der = key.certificate.der
+        let old: [UInt8] = [0x02, 0x03] + SigningKeyTests.publicExponent
+        let place = try #require(der.indices.first { der[$0...].starts(with: old) })
+        // Sequences and the bit string around it, each with a length of two bytes.
+        for start in 0..<place where [0x30, 0x03].contains(der[start]) && der[start + 1] == 0x82 {
+            let length = Int(der[start + 2]) << 8 | Int(der[start + 3])
+            guard (place + old.count...der.count).contains(start + 4 + length) else { continue }
+            let grown = length + exponent.count - SigningKeyTests.publicExponent.count
+            der[start + 2] = UInt8(truncatingIfNeeded: grown >> 8)
+            der[start + 3] = UInt8(truncatingIfNeeded: grown)
+        }
+        der.replaceSubrange(place..<place + old.count, with: [0x02, UInt8(exponent.count)] + exponent)
+        return der
+    }
 }

@@ -7,9 +7,10 @@ package struct RSAPublicKey: Sendable {
 
     /// From the numbers of a JWK, big-endian (RFC 7518 §6.3.1).
     package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {
-        guard modulus.count <= 1_025, (1...8).contains(exponent.count), let odd = exponent.last, odd & 1 == 1,
-            let n = BigNumber(modulus), let e = BigNumber(exponent)
-        else { throw CryptoFailure("the RSA key is out of bounds") }
+        // Nothing longer is even read.
+        guard modulus.count <= 1_025, (1...8).contains(exponent.count), let n = BigNumber(modulus),
+            let e = BigNumber(exponent)
+        else { throw RSAPublicKey.outOfBounds }
         var parameters = KeyParameters()
         parameters.number(OSSL_PKEY_PARAM_RSA_N, n)
         parameters.number(OSSL_PKEY_PARAM_RSA_E, e)
@@ -25,18 +26,20 @@ package struct RSAPublicKey: Sendable {
 
     private init(key: SharedHandle?) throws(CryptoFailure) {
         guard let key, EVP_PKEY_is_a(key.pointer, "RSA") == 1 else { throw .openSSL("there is no RSA key") }
-        guard (2_048...8_192).contains(EVP_PKEY_get_bits(key.pointer)), !RSAPublicKey.isExponentOne(key) else {
-            throw CryptoFailure("the RSA key is out of bounds")
+        guard (2_048...8_192).contains(EVP_PKEY_get_bits(key.pointer)), RSAPublicKey.hasBoundedExponent(key) else {
+            throw RSAPublicKey.outOfBounds
         }
         handle = key
     }
 
-    /// True, too, where the exponent cannot be read.
-    private static func isExponentOne(_ key: SharedHandle) -> Bool {
+    private static var outOfBounds: CryptoFailure { CryptoFailure("the RSA key is out of bounds") }
+
+    /// False, too, where the exponent cannot be read.
+    private static func hasBoundedExponent(_ key: SharedHandle) -> Bool {
         var exponent: OpaquePointer?
-        guard EVP_PKEY_get_bn_param(key.pointer, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1 else { return true }
+        guard EVP_PKEY_get_bn_param(key.pointer, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1 else { return false }
         defer { BN_free(exponent) }
-        return BN_is_one(exponent) == 1
+        return BN_is_odd(exponent) == 1 && BN_is_one(exponent) != 1 && BN_num_bits(exponent) <= 64
     }
 
     /// Whether `signature` is the key's over the message.

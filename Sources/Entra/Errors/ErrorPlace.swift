@@ -3,8 +3,10 @@
 package enum ErrorPlace: Sendable {
     case authorize
     case token(EndpointVersion)
-    /// The native authentication API, and its end at the token endpoint.
+    /// A step of the native authentication API.
     case native
+    /// Where it ends, at the token endpoint.
+    case nativeToken
     /// Discovery documents and keys.
     case discovery
 
@@ -22,14 +24,15 @@ package enum ErrorPlace: Sendable {
     }
 
     fileprivate func name(of failure: EntraError) -> Name? {
-        // What asks for another grant at the token endpoint asks for the user here (OpenID Connect Core §3.1.2.6).
-        if case .authorize = self { return failure.error == .invalidGrant ? Name(.interactionRequired) : nil }
         let code = failure.code
-        guard failure.error == code.error else { return nil }
+        let isByRow = failure.error == code.error
         return switch self {
-        case .authorize: nil
+        // What asks for another grant at the token endpoint asks for the user here (OpenID Connect Core §3.1.2.6).
+        case .authorize: failure.error == .invalidGrant ? Name(.interactionRequired) : nil
+        case _ where !isByRow: nil
         case .token(let version): ErrorPlace.policyName(of: code, version) ?? ErrorPlace.tokenNames[code]
-        case .native: ErrorPlace.policyName(of: code, .v2) ?? ErrorPlace.nativeNames[code]
+        case .native: ErrorPlace.nativeStepNames[code] ?? ErrorPlace.nativeToken.name(of: failure)
+        case .nativeToken: ErrorPlace.policyName(of: code, .v2) ?? ErrorPlace.nativeNames[code]
         case .discovery: ErrorPlace.discoveryNames[code]
         }
     }
@@ -54,9 +57,10 @@ package enum ErrorPlace: Sendable {
 
     private static let nativeNames: [AADSTS: Name] = [
         .assignmentRequired: Name(.invalidGrant), .userNotFound: Name(.userNotFound),
-        .unsupportedGrantType: Name(.invalidGrant),
         .featureNotEnabled: Name(.invalidClient, status: 400, suberror: .nativeAuthenticationDisabled),
     ]
+
+    private static let nativeStepNames: [AADSTS: Name] = [.unsupportedGrantType: Name(.invalidGrant)]
 
     private static let discoveryNames: [AADSTS: Name] = [
         .tenantNotFound: Name(.invalidTenant), .malformedTenant: Name(.invalidTenant),
@@ -64,7 +68,7 @@ package enum ErrorPlace: Sendable {
 }
 
 extension EntraError {
-    /// The same by the name that it has at the place. One that its thrower gave stays, if the place knows it at all.
+    /// The same by the name that it has at the place. One that its thrower gave stays where the endpoint has it.
     package func named(at place: ErrorPlace) -> EntraError {
         guard let name = place.name(of: self) else { return self }
         var named = self

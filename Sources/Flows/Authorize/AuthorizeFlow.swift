@@ -30,9 +30,11 @@ package enum AuthorizeFlow {
         do {
             answer = try proceed(addressed, submission, isNavigation, &session, services)
         } catch {
+            let failure = error.named(at: .authorize)
             let isOfUserFlow = addressed.client.authority.userFlow != nil
-            let told = (isOfUserFlow ? error.ofUserFlow(isSilent: addressed.request.isSilent) : error)
-                .named(at: .authorize)
+            let told =
+                isOfUserFlow
+                ? failure.ofUserFlow(isSilent: addressed.request.isSilent).named(at: .authorize) : failure
             answer = .fail(told, place(of: told, addressed))
         }
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)

@@ -29,16 +29,22 @@ extension DurableStore {
         try file.change { database throws(DatabaseFailure) in
             var room = memory.roomForConsents
             var merged: [PermissionGrant] = []
+            var positions: [PermissionGrant.Parties: Int] = [:]
             for grant in grants {
-                if let position = merged.firstIndex(where: grant.isOfSameParties) {
+                if let position = positions[grant.parties] {
                     merged[position].merge(grant)
-                } else if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.isOfSameParties) {
+                    continue
+                }
+                if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.isOfSameParties) {
                     known.merge(grant)
                     merged.append(known)
                 } else if room > 0 {
                     merged.append(grant)
                     room -= 1
+                } else {
+                    continue
                 }
+                positions[grant.parties] = merged.count - 1
             }
             for grant in merged { try DurableStore.write(grant, in: tenant, database) }
         } then: {

@@ -30,7 +30,7 @@ extension Endpoint {
 
 extension RequestContext {
     fileprivate func tokenPlace(_ version: EndpointVersion) -> ErrorPlace {
-        if version == .v2, endsNativeJourney { return .native }
+        if version == .v2, endsNativeJourney { return .nativeToken }
         return .token(self.version(version, resource: (try? form.get())??[Parameter.resource]))
     }
 }

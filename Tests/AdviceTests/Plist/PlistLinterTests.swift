@@ -127,7 +127,7 @@ struct PlistLinterTests {
         }
         let all: [RedirectURIJudge] = [.msal1, .msal2, .broker, .adal]
         let bare: [RedirectURIJudge] = [.msal1, .msal2]
-        #expect(asked == [all, all, bare + [.broker], all, bare, bare, bare + [.adal]])
+        #expect(asked == [all, all, bare + [.broker], all, all, bare, bare, bare + [.adal]])
         linter.registered = []
         #expect(linter.judges.last == .entra)
     }

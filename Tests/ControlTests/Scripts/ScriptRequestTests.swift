@@ -132,7 +132,7 @@ import Wire
         (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "each member of an object once"),
         ("{\(one)}", "/match: Is missing"), (#"{"match":null,\#(one)}"#, "/match: Is missing"),
         (#"{"match":7,\#(one)}"#, "/match: Must be an object"), (#"{"match":{},\#(one)}"#, "/match: Names nothing"),
-        (#"{"match":{"scope":" "},\#(one)}"#, "/match: Names nothing"),
+        (#"{"match":{"scope":" "},\#(one)}"#, "/match/scope: Must be"),
         (#"{"match":{"clientID":"a"},\#(one)}"#, "/match/clientID: Unknown member: did you mean clientId?"),
         (#"{"match":{"clientId":1},\#(one)}"#, "/match/clientId: Must be text"),
         (#"{"match":{"endpoint":"tokens"},\#(one)}"#, "did you mean token?"),

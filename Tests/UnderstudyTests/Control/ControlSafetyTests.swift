@@ -45,7 +45,9 @@ import Wire
         let graph = try entra.at("http://evil.example:8080").get(
             "/v1.0/users", headers: ["X-Understudy-Tenant": Seed.contoso])
         #expect(graph.status == 403)
-        for origin in ["http://127.0.0.1:8080", "https://id.example", "http://id.example:8080", "http://understudy:8080"] {
+        for origin in [
+            "http://127.0.0.1:8080", "https://id.example", "http://id.example:8080", "http://understudy:8080",
+        ] {
             #expect(try entra.at(origin).get("/_understudy/clock").status == 200, "\(origin)")
         }
         #expect(try entra.at("http://evil.example:8080").get("/common/discovery/v2.0/keys").status == 200)

@@ -137,9 +137,10 @@ import Wire
         let token = try #require(try visit.tokens("B2C_1_social")["refresh_token"])
         visit.entra.clock.advance(seconds: 3_601)
         if isExpired {
-            let edit = try visit.entra.server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
-                guard let user = edit.tenant.user(named: UserFlowJourneyTests.sam) else { return TenantEdit.Outcome.notFound }
-                return edit.update(user.id) { $0.mustChangePassword = true }
+            let server = visit.entra.server
+            let id = try #require(server.directory.tenant(named: B2C.tenant)?.user(named: UserFlowJourneyTests.sam)?.id)
+            let edit = try server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
+                edit.update(id) { $0.mustChangePassword = true }
             }
             #expect(edit == .done)
         }

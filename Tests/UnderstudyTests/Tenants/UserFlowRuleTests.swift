@@ -315,8 +315,9 @@ import Wire
 
     @Test(
         "a policy's id_token names the application and the person at sign-out",
-        arguments: ["", "settings: {userFlowIssuer: policy}"], [B2C.policy(), B2C.tenant])
-    func signOutHint(settings: String, authority: String) throws {
+        arguments: ["", "settings: {userFlowIssuer: policy}"])
+    func signOutHint(settings: String) throws {
+        let authority = B2C.policy()
         let visit = UserFlowVisit(try B2C.entra(settings: settings))
         var hints: [String] = []
         for name in ["sam", "fixed"] {

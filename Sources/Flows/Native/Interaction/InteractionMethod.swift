@@ -24,7 +24,7 @@ struct InteractionMethod: Sendable {
         switch step {
         case .passwordWanted, .resetVerified, .resetSubmitted:
             self.init(NativeChallenge.password, to: nil, of: username)
-        case .signInStarted where user?.hasPassword == true:
+        case .signInStarted where user?.hasPassword ?? false:
             self.init(NativeChallenge.password, to: nil, of: username)
         case .signInStarted, .resetStarted:
             guard let user else { return nil }

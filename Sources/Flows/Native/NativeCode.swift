@@ -26,8 +26,8 @@ enum NativeCode {
         )
     }
 
-    /// The same to a person with an account, which uses the continuation token up. Throws AADSTS550024
-    /// (`provider_blocked_by_rep`) for who was sent too many.
+    /// The same for a second factor, which uses the continuation token up. Throws AADSTS550024 (`provider_blocked_by_rep`) for
+    /// a person who was sent too many.
     static func sendProof(
         to recipient: String, by channel: Outbox.Channel, user: User, label: String = "challenge_target_label",
         _ token: ContinuationToken, for request: NativeRequest

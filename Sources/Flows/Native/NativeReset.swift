@@ -27,13 +27,12 @@ enum NativeReset {
         .redirect("A password is reset by a one-time code, which the application does not offer.")
     }
 
-    /// Throws AADSTS550024 for a person who was sent too many codes.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let user = try user(of: journey, request)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
-        let sent = try NativeCode.sendProof(
-            to: user.mail ?? user.userPrincipalName, by: .email, user: user, journey.token, for: request)
+        try journey.token.use(services)
+        let sent = try NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
         let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

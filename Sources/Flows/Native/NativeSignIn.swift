@@ -25,7 +25,7 @@ enum NativeSignIn {
         return .code(.init(recipient: user.mail ?? user.userPrincipalName, channel: .email))
     }
 
-    /// Throws AADSTS90100 for an `id` that is none of the user's, and 550024 for one who was sent too many codes.
+    /// Throws AADSTS90100 for an `id` that is none of the user's.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
         let user = try user(of: journey, request)
@@ -38,14 +38,13 @@ enum NativeSignIn {
         let method = firstMethod(of: user)
         guard request.offers(method.challengeType, token) else { return needsMore }
         try method.checkChosen(by: request, user)
+        try token.use(services)
         switch method {
         case .password:
-            try token.use(services)
             return NativeReply(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
                 token.advanced(to: .passwordWanted, services).member(services))
         case .code(let place):
-            let sent = try NativeCode.sendProof(
-                to: place.recipient, by: place.channel, user: user, token, for: request)
+            let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
             let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
             return sent.members.with(next.member(services))
         }

@@ -4,21 +4,22 @@ enum BodyReader {
     case chunked(ChunkedReader)
     /// Too long: read, and not kept.
     case dropped(received: Int, length: Int)
-    /// Far too long, or not sent yet and too long: not read.
+    /// Too long, and not sent yet: not read.
     case left
 
-    /// Nil when there is no body. `isAwaited`: whether the client sends it only when told to (RFC 9110 §10.1.1).
-    init?(_ framing: MessageFraming.Body, _ allowance: BodyAllowance, isAwaited: Bool) {
+    /// Nil when there is no body. `kept`: the most bytes that are. `isAwaited`: whether the client sends it only when told to
+    /// (RFC 9110 §10.1.1).
+    init?(_ framing: MessageFraming.Body, keeping kept: Int, isAwaited: Bool) {
         switch framing {
         case .none: return nil
-        case .length(let length) where length <= allowance.kept:
+        case .length(let length) where length <= kept:
             var body: [UInt8] = []
             // What is only announced gets no more room than this before it comes.
             body.reserveCapacity(min(length, 64 * 1024))
             self = .counted(body: body, length: length)
         case .length(let length):
-            self = length > allowance.read || isAwaited ? .left : .dropped(received: 0, length: length)
-        case .chunked: self = .chunked(ChunkedReader(allowance))
+            self = isAwaited ? .left : .dropped(received: 0, length: length)
+        case .chunked: self = .chunked(ChunkedReader(keeping: kept))
         }
     }
 
@@ -49,13 +50,9 @@ enum BodyReader {
         }
     }
 
-    /// Whether the rest of it is not read.
+    /// Whether it is not read.
     var isLeft: Bool {
-        switch self {
-        case .counted, .dropped: false
-        case .chunked(let reader): reader.isLeft
-        case .left: true
-        }
+        if case .left = self { true } else { false }
     }
 
     /// Reads what it can; see `ChunkedReader.read`.

@@ -4,8 +4,8 @@ package struct BodyRule: Sendable {
     package let always: Int
     /// Bytes that this path takes. A longer body does not reach the responder (`HTTPRequest.isBodyTooLong`).
     package let most: @Sendable (_ method: String, _ path: String) -> Int
-    /// Bytes of a longer one that are read and dropped, so that the connection may go on; behind the answer to one that is longer
-    /// still it closes.
+    /// A longer one is read and dropped, or a client that is sending it would never hear the answer. Behind one of more than so
+    /// many bytes the connection closes.
     package let discarded: Int
 
     package init(
@@ -15,12 +15,4 @@ package struct BodyRule: Sendable {
         self.discarded = discarded
         self.most = most
     }
-}
-
-/// What of one body is taken in.
-struct BodyAllowance {
-    /// Bytes that are kept; of a longer body none are.
-    var kept = Int.max
-    /// Bytes of a longer body that are read.
-    var read = Int.max
 }

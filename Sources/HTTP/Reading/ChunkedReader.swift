@@ -14,7 +14,8 @@ struct ChunkedReader {
     private var overhead = 0
     private var trailerBytes = 0
     private var trailerCount = 0
-    private let allowance: BodyAllowance
+    /// Bytes that are kept; of a longer body none are.
+    private let kept: Int
     /// Empty from where on the body is too long.
     private(set) var body: [UInt8] = []
     /// Bytes of the chunks that have come, dropped ones included.
@@ -22,13 +23,11 @@ struct ChunkedReader {
     /// The same with all of the last chunk.
     private var announced = 0
 
-    init(_ allowance: BodyAllowance = BodyAllowance()) {
-        self.allowance = allowance
+    init(keeping kept: Int = .max) {
+        self.kept = kept
     }
 
-    var isTooLong: Bool { announced > allowance.kept }
-    /// Whether the rest is not read.
-    var isLeft: Bool { isTooLong && announced > allowance.read }
+    var isTooLong: Bool { announced > kept }
 
     /// Reads what it can of `bytes`; returns how many were used up and whether no more is to come.
     ///
@@ -92,7 +91,7 @@ struct ChunkedReader {
         }
     }
 
-    /// Whether this line ended the body, or what is read of it.
+    /// Whether this line ended the body.
     private mutating func take(
         _ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool, _ limits: HTTPLimits
     ) throws(Rejection) -> Bool {
@@ -110,7 +109,7 @@ struct ChunkedReader {
         announced += size
         if isTooLong { body = [] }
         state = size == 0 ? .trailers : .data(size)
-        return isLeft
+        return false
     }
 
     /// `1*8HEXDIG`, then nothing or `;` and an extension.

@@ -129,15 +129,15 @@ package struct HTTPConnectionMachine: Sendable {
         )
         consumed += headLength
         let isAwaited = framing.expectsContinue && line.minorVersion > 0 && consumed == buffer.count
-        body = BodyReader(kind, allowance(for: kind, line), isAwaited: isAwaited)
+        body = BodyReader(kind, keeping: mostKept(of: kind, line), isAwaited: isAwaited)
         return isAwaited
     }
 
-    private func allowance(for kind: MessageFraming.Body, _ line: RequestLine) -> BodyAllowance {
-        guard let rule else { return BodyAllowance() }
+    private func mostKept(of kind: MessageFraming.Body, _ line: RequestLine) -> Int {
+        guard let rule else { return .max }
         switch kind {
-        case .none, .length(...rule.always): return BodyAllowance()
-        case .length, .chunked: return BodyAllowance(kept: rule.most(line.method, line.path), read: rule.discarded)
+        case .none, .length(...rule.always): return .max
+        case .length, .chunked: return rule.most(line.method, line.path)
         }
     }
 
@@ -170,8 +170,8 @@ package struct HTTPConnectionMachine: Sendable {
         let request = HTTPRequest(
             method: line.method, path: line.path, query: line.query, headers: headers, body: body?.body ?? [],
             authority: authority, isBodyTooLong: body?.isTooLong ?? false)
-        if body?.isLeft ?? false {
-            terms.leavesBody = true
+        terms.leavesBody = body?.isLeft ?? false
+        if let rule, let body, body.isTooLong, body.isLeft || body.received > rule.discarded {
             terms.keepsAlive = false
         }
         head = HeadReader()

@@ -39,7 +39,10 @@ def ask(lab, assertion, app=CERTIFIED, **more):
 
 def refused(lab, assertion, *codes, app=CERTIFIED, **more):
     """What is no JWT is a bad request, what is wrong with one a client that is not authenticated (§7.3)."""
-    answer = ask(lab, assertion, app, **more)
+    is_refusal(ask(lab, assertion, app, **more), *codes)
+
+
+def is_refusal(answer, *codes):
     if MALFORMED in codes and MALFORMED in answer.json()["error_codes"]:
         assert_error(answer, "invalid_request", MALFORMED)
     else:
@@ -170,7 +173,7 @@ def test_57_an_odd_exp_is_refused_unless_it_is_to_come(lab, value):
     if value in ("9223372036854775807", "1e18"):
         assert answer.status_code == 200, answer.text
     else:
-        assert_error(answer, "invalid_client", MALFORMED, TIME, status=401)
+        is_refusal(answer, MALFORMED, TIME)
 
 
 @pytest.mark.parametrize("name", ["nbf", "iat"])
@@ -181,8 +184,8 @@ def test_57_an_odd_beginning_does_no_harm(lab, name, value):
     claims.pop("iat")
     answer = ask(lab, by_hand(lab, header, f'{json.dumps(claims)[:-1]}, "{name}": {value}}}'))
     if answer.status_code != 200:
-        assert_error(answer, "invalid_client", MALFORMED, TIME, status=401)
-    assert answer.status_code == 401 or value not in ("9223372036854775807", "1e18"), "begins in the far future"
+        is_refusal(answer, MALFORMED, TIME)
+    assert answer.status_code != 200 or value not in ("9223372036854775807", "1e18"), "begins in the far future"
 
 
 @pytest.mark.parametrize("claims", [

@@ -58,7 +58,7 @@ import Testing
     func closed(_ text: String) {
         let (request, terms, next) = first(text)
         #expect(request?.body == [] && request?.isBodyTooLong == true)
-        #expect(terms?.keepsAlive == false && terms?.leavesBody == false)
+        #expect(terms?.keepsAlive == false && terms?.leavesBody == true)
         #expect(next == .close)
     }
 

@@ -170,8 +170,8 @@ package struct HTTPConnectionMachine: Sendable {
         let request = HTTPRequest(
             method: line.method, path: line.path, query: line.query, headers: headers, body: body?.body ?? [],
             authority: authority, isBodyTooLong: body?.isTooLong ?? false)
-        terms.leavesBody = body?.isLeft ?? false
         if let rule, let body, body.isTooLong, body.isLeft || body.received > rule.discarded {
+            terms.leavesBody = true
             terms.keepsAlive = false
         }
         head = HeadReader()

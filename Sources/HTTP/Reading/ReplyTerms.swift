@@ -6,7 +6,7 @@ package struct ReplyTerms: Sendable, Equatable {
     package var minorVersion: Int
     /// Whether the connection stays open behind the answer.
     package var keepsAlive: Bool
-    /// Whether the client may be sending a body that nobody reads.
+    /// Whether the server ends the connection for a body that is too long: the client may be sending on.
     package var leavesBody = false
 
     package init(isHead: Bool = false, minorVersion: Int = 1, keepsAlive: Bool = true) {

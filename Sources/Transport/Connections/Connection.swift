@@ -295,8 +295,8 @@ final class Connection: Pollable {
 
     /// After every turn: what to wait for next, and until when.
     func settle() {
-        noteBody(machine.heldBytes)
         guard let token else { return }
+        noteBody(machine.heldBytes)
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token, isSilent: served == 0) : worker.noteBusy(token)

@@ -5,7 +5,7 @@ import State
 import Wire
 
 /// How many one-time codes a person is sent by pages, for sign-up and as a second factor, so that nobody guesses at code after
-/// code. Native sign-in by code and password reset are not counted: suites go through them by the dozen for one user.
+/// code. Only the native API's sign-in by code and password reset are not counted.
 struct CodeAllowance: Sendable {
     /// Codes in a period. A stranger may be sent more: the same address signs up again and again in tests.
     private static let maximum = (person: 10, stranger: 50)

@@ -10,7 +10,7 @@ enum NativeSignIn {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         guard let user = request.user(named: username) else { throw request.unknownUser(username) }
-        guard offered.contains(firstMethod(of: user).challengeType) else { return needsMore }
+        guard let method = firstMethod(of: user), offered.contains(method.challengeType) else { return needsMore }
         return NativeReply(
             request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))
     }
@@ -19,8 +19,10 @@ enum NativeSignIn {
         .redirect("The account needs a way to sign in that the application does not offer.")
     }
 
-    /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address.
-    private static func firstMethod(of user: User) -> NativeMethod {
+    /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address. Nil
+    /// for an account of another provider, which is reached by a browser only.
+    private static func firstMethod(of user: User) -> NativeMethod? {
+        guard user.identityProvider == nil else { return nil }
         if user.hasPassword { return .password }
         return .code(.init(recipient: user.mail ?? user.userPrincipalName, channel: .email))
     }
@@ -35,8 +37,7 @@ enum NativeSignIn {
         default: break
         }
         let services = request.services
-        let method = firstMethod(of: user)
-        guard request.offers(method.challengeType, token) else { return needsMore }
+        guard let method = firstMethod(of: user), request.offers(method.challengeType, token) else { return needsMore }
         try method.checkChosen(by: request, user)
         try token.use(services)
         switch method {

@@ -27,7 +27,7 @@ struct InteractionMethod: Sendable {
         case .signInStarted where user?.hasPassword ?? false:
             self.init(NativeChallenge.password, to: nil, of: username)
         case .signInStarted, .resetStarted:
-            guard let user else { return nil }
+            guard let user, user.identityProvider == nil else { return nil }
             self.init(Outbox.Channel.email.rawValue, to: user.mail ?? user.userPrincipalName, of: username)
         case .secondFactorWanted, .riskCheckWanted:
             guard let place = user.flatMap(NativeSecondFactor.place) else { return nil }

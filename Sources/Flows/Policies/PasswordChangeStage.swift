@@ -30,13 +30,13 @@ struct PasswordChangeStage {
         let change: @Sendable (inout User) -> Void = { $0.choosePassword(new, at: services.now) }
         var user = account.account.user
         change(&user)
-        // A guest's password is that at home, by which the change is known as done.
+        // A guest's password is that at home: the copy here, by which the change is known as done, comes after it.
         let tenant = account.account.tenant
         if user.isGuest(in: tenant.id), let homeTenant = services.directory.tenant(home.tenantID),
             let original = homeTenant.user(home.objectID)
         {
-            try services.change(account.account.user, in: tenant, change)
             try services.change(original, in: homeTenant, ending: .password(home), change)
+            try services.change(account.account.user, in: tenant, change)
         } else {
             try services.change(account.account.user, in: tenant, ending: .password(home), change)
         }

@@ -12,10 +12,12 @@ extension DurableStore {
         }
     }
 
+    /// It stands above what is issued while the file is being written: that goes by what was before the change.
     package func revoking(_ subject: RevocationSubject, before time: Timestamp) -> SharedChange {
-        let order = memory.nextOrder()
+        let order = memory.placeAhead()
         return SharedChange([SharedRecords.document(subject, before: time, order: order)]) { [memory] in
             memory.revoke(subject, before: time, order: order)
+            memory.pass(order)
         }
     }
 

@@ -9,7 +9,7 @@ extension SharedStore {
     }
 
     package func revoking(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) -> SharedChange {
-        try revoking { content, order in
+        try revoking(concerning: subject) { content, order in
             var documents: [SharedDocument] = []
             if content.revocations.count >= MemoryStore.maximumRevocations, content.revocations[subject] == nil {
                 documents = SharedStore.oldRevocations(content)

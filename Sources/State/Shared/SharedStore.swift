@@ -122,7 +122,7 @@ package final class SharedStore: Store {
         let subject = tenant.map(RevocationSubject.tenant) ?? .everything
         // First the revocation: nothing whose use is forgotten is good then.
         try sharing.replica.make { () throws(EntraError) in
-            let change = try revoking { content, order in
+            let change = try revoking(concerning: subject) { content, order in
                 SharedStore.removals(of: tenant, content) + [SharedRecords.document(subject, before: now, order: order)]
             }
             return [change]
@@ -140,13 +140,15 @@ package final class SharedStore: Store {
     }
 
     /// The same of documents with a revocation at the place in the order that `decide` is given; decided within a turn. What the
-    /// request issues from then on comes after its own revocation; but where others' were written since it began, what it issues
-    /// ends with those.
-    func revoking(_ decide: (SharedRecords.Content, Int64) -> [SharedDocument]) throws(EntraError) -> SharedChange {
+    /// request issues from then on comes after its own revocation; but where others' that concern the same person were written
+    /// since it began, what it issues ends with those.
+    func revoking(
+        concerning own: RevocationSubject, _ decide: (SharedRecords.Content, Int64) -> [SharedDocument]
+    ) throws(EntraError) -> SharedChange {
         let (content, place) = try state()
         let order = SharedOrder.revocation(behind: place)
         let known = last.withLock { $0.end &- SharedOrder.spread }
-        let isAlone = !content.revocations.values.contains { $0.order > known }
+        let isAlone = !content.revocations.contains { $0.value.order > known && $0.key.mayEnd(whatFollows: own) }
         return taking(decide(content, order)) { [self] in
             if isAlone { last.withLock { $0 = (order, order &+ SharedOrder.spread) } }
         }

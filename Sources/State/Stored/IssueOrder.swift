@@ -10,4 +10,10 @@ final class IssueOrder: Sendable {
     }
 
     func next() -> Int64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// A place above all that is given out until `pass`: more than a process issues while a change is being written.
+    func placeAhead() -> Int64 { last.load(ordering: .relaxed) &+ 1 << 16 }
+
+    /// From now on, everything comes above the place.
+    func pass(_ place: Int64) { last.max(place, ordering: .relaxed) }
 }

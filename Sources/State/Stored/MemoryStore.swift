@@ -112,6 +112,12 @@ package final class MemoryStore: Store {
 
     package func nextOrder() -> Int64 { sequence.next() }
 
+    /// A place for a revocation that is written before it is in force; see `pass`.
+    func placeAhead() -> Int64 { sequence.placeAhead() }
+
+    /// It is in force: what is issued from now on is above it.
+    func pass(_ place: Int64) { sequence.pass(place) }
+
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
         revoke(subject, before: time, order: nil)
     }

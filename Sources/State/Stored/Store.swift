@@ -175,6 +175,29 @@ package enum RevocationSubject: Sendable, Hashable {
 }
 
 extension RevocationSubject {
+    /// Whether it may end what is issued to the person whose own revocation comes just before: not what ends another person's
+    /// sign-ins, a session, or what is of another tenant.
+    func mayEnd(whatFollows own: RevocationSubject) -> Bool {
+        guard let person = own.person else { return true }
+        return switch self {
+        case .user, .guest, .password: self.person == person
+        case .session: false
+        case .application(_, let tenant), .tenant(let tenant): tenant == person.tenantID || tenant == own.guestTenant
+        case .everything: true
+        }
+    }
+
+    private var person: User.Home? {
+        switch self {
+        case .user(let home), .guest(let home, _), .password(let home): home
+        case .session, .application, .tenant, .everything: nil
+        }
+    }
+
+    private var guestTenant: TenantID? {
+        if case .guest(_, let tenant) = self { tenant } else { nil }
+    }
+
     /// What a tenant can revoke of a person: of its own everything, of a guest what is of the tenant.
     package static func account(of home: User.Home, in tenant: TenantID) -> RevocationSubject {
         home.tenantID == tenant ? .user(home) : .guest(home, of: tenant)

@@ -195,6 +195,38 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(next.appRoleAssignments(to: client, in: tenant) == roles(0..<5))
     }
 
+    @Test("what is issued while a revocation is being written ends with it, what comes after it does not")
+    func whileWriting() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        let person = RevocationSubject.password(.init(objectID: ObjectID("o"), tenantID: TenantID("t")))
+        let change = store.revoking(person, before: Timestamp(seconds: 7))
+        let meanwhile = store.nextOrder()
+        change.finish()
+        let later = store.nextOrder()
+        #expect(store.revocation(of: [person], after: meanwhile) != nil)
+        #expect(store.revocation(of: [person], after: later) == nil)
+    }
+
+    @Test("only what may concern the person counts beside a revocation of their own")
+    func concerned() {
+        let home = User.Home(objectID: ObjectID("o"), tenantID: TenantID("t"))
+        let other = User.Home(objectID: ObjectID("p"), tenantID: TenantID("t"))
+        let own = RevocationSubject.password(home)
+        let counting: [RevocationSubject] = [
+            .user(home), .password(home), .guest(home, of: TenantID("u")), .tenant(TenantID("t")), .everything,
+            .application(ClientID("c"), TenantID("t")),
+        ]
+        let passing: [RevocationSubject] = [
+            .user(other), .password(other), .guest(other, of: TenantID("t")), .tenant(TenantID("u")),
+            .session(GUID(derivedFrom: "s")), .application(ClientID("c"), TenantID("u")),
+        ]
+        #expect(counting.allSatisfy { $0.mayEnd(whatFollows: own) })
+        #expect(!passing.contains { $0.mayEnd(whatFollows: own) })
+        #expect(RevocationSubject.tenant(TenantID("u")).mayEnd(whatFollows: .guest(home, of: TenantID("u"))))
+        #expect(passing.allSatisfy { $0.mayEnd(whatFollows: .everything) })
+    }
+
     @Test("orders stay above all that was given out, where the clock was set back")
     func clockSetBack() throws {
         let file = try StateFile(in: folder.path)

@@ -12,6 +12,11 @@ enum NativeMethod: Sendable {
     struct Place: Sendable {
         let recipient: String
         let channel: Outbox.Channel
+
+        /// The user's mail address.
+        static func mail(of user: User) -> Place {
+            Place(recipient: user.mail ?? user.userPrincipalName, channel: .email)
+        }
     }
 
     /// As `challenge_type` names it.
@@ -22,7 +27,14 @@ enum NativeMethod: Sendable {
         }
     }
 
-    private var place: Place? {
+    /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address. Nil
+    /// for an account of another provider, which is reached by a browser only.
+    static func first(of user: User) -> NativeMethod? {
+        guard user.identityProvider == nil else { return nil }
+        return user.hasPassword ? .password : .code(.mail(of: user))
+    }
+
+    var place: Place? {
         if case .code(let place) = self { place } else { nil }
     }
 

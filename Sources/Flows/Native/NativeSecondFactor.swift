@@ -10,7 +10,7 @@ enum NativeSecondFactor {
         switch user.mfa {
         case .email(let address): .init(recipient: address, channel: .email)
         case .sms(let number): .init(recipient: number, channel: .sms)
-        case .code: .init(recipient: user.mail ?? user.userPrincipalName, channel: .email)
+        case .code: .mail(of: user)
         case .authenticator, nil: nil
         }
     }

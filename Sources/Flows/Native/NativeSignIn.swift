@@ -10,21 +10,15 @@ enum NativeSignIn {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         guard let user = request.user(named: username) else { throw request.unknownUser(username) }
-        guard let method = firstMethod(of: user), offered.contains(method.challengeType) else { return needsMore }
+        guard let method = NativeMethod.first(of: user), offered.contains(method.challengeType) else {
+            return needsMore
+        }
         return NativeReply(
             request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))
     }
 
     private static var needsMore: NativeReply {
         .redirect("The account needs a way to sign in that the application does not offer.")
-    }
-
-    /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address. Nil
-    /// for an account of another provider, which is reached by a browser only.
-    private static func firstMethod(of user: User) -> NativeMethod? {
-        guard user.identityProvider == nil else { return nil }
-        if user.hasPassword { return .password }
-        return .code(.init(recipient: user.mail ?? user.userPrincipalName, channel: .email))
     }
 
     /// Throws AADSTS90100 for an `id` that is none of the user's.
@@ -37,7 +31,9 @@ enum NativeSignIn {
         default: break
         }
         let services = request.services
-        guard let method = firstMethod(of: user), request.offers(method.challengeType, token) else { return needsMore }
+        guard let method = NativeMethod.first(of: user), request.offers(method.challengeType, token) else {
+            return needsMore
+        }
         try method.checkChosen(by: request, user)
         try token.use(services)
         switch method {
@@ -57,7 +53,7 @@ enum NativeSignIn {
         let user = try user(of: journey, request)
         let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
         let method: NativeMethod? =
-            isSecond ? NativeSecondFactor.place(of: user).map(NativeMethod.code) : firstMethod(of: user)
+            isSecond ? NativeSecondFactor.place(of: user).map(NativeMethod.code) : NativeMethod.first(of: user)
         guard let method else { return NativeSecondFactor.needsBrowser }
         try token.use(request.services)
         let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)

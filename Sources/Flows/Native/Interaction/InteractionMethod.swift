@@ -12,6 +12,10 @@ struct InteractionMethod: Sendable {
     /// The address in part; nil for a password.
     let hint: String?
 
+    private init(_ method: NativeMethod, of username: String) {
+        self.init(method.place?.channel.rawValue ?? method.challengeType, to: method.place?.recipient, of: username)
+    }
+
     private init(_ type: String, to recipient: String?, of username: String) {
         self.type = type
         id = GUID(derivedFrom: "authentication method", username.asciiLowercased, recipient ?? type).description
@@ -23,15 +27,16 @@ struct InteractionMethod: Sendable {
         let username = token.username
         switch step {
         case .passwordWanted, .resetVerified, .resetSubmitted:
-            self.init(NativeChallenge.password, to: nil, of: username)
-        case .signInStarted where user?.hasPassword ?? false:
-            self.init(NativeChallenge.password, to: nil, of: username)
-        case .signInStarted, .resetStarted:
+            self.init(.password, of: username)
+        case .signInStarted:
+            guard let method = user.flatMap(NativeMethod.first) else { return nil }
+            self.init(method, of: username)
+        case .resetStarted:
             guard let user, user.identityProvider == nil else { return nil }
-            self.init(Outbox.Channel.email.rawValue, to: user.mail ?? user.userPrincipalName, of: username)
+            self.init(.code(.mail(of: user)), of: username)
         case .secondFactorWanted, .riskCheckWanted:
             guard let place = user.flatMap(NativeSecondFactor.place) else { return nil }
-            self.init(place.channel.rawValue, to: place.recipient, of: username)
+            self.init(.code(place), of: username)
         default:
             guard let recipient = token.pendingCode?.recipient else { return nil }
             let isMail = recipient.utf8.contains(UInt8(ascii: "@"))

@@ -1,4 +1,5 @@
 import HTTP
+import Synchronization
 import Testing
 import Transport
 
@@ -64,5 +65,42 @@ import Transport
         #expect(statuses[200, default: 0] + statuses[503, default: 0] == clients.count)
         #expect((2...5).contains(statuses[503, default: 0]))
         #expect(server.statistics.rejections.first { $0.status == 503 }?.count == statuses[503])
+    }
+
+    /// Each goes while a request is answered behind which a part of a body has come: writing the answer closes the connection.
+    @Test("clients that go in the midst of a body leave the room of it to others")
+    func roomOfThoseGone() throws {
+        var limits = HTTPLimits.patient
+        limits.body = 20_000
+        limits.bodiesOnTheirWay = 0
+        let gone = Atomic(0)
+        let server = try HTTPServer.test(limits: limits) { request, peer in
+            guard request.path == "/wait" else { return TestResponder.respond(request, peer) }
+            let number = request.body.count
+            waitUntil { gone.load(ordering: .acquiring) >= number }
+            return .now(.text(200, "\(number)"))
+        }
+        defer { server.stop(drain: 0) }
+        let part =
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + String(repeating: "x", count: 15_000)
+        for number in 1...8 {
+            do {
+                let client = try Client(port: server.boundPorts.http)
+                let wait = "POST /wait HTTP/1.1\r\nHost: a\r\nContent-Length: \(number)\r\n\r\n"
+                client.send(wait + String(repeating: "x", count: number) + part)
+                waitUntil { server.statistics.requests == number }
+                client.reset()
+            }
+            gone.store(number, ordering: .releasing)
+            waitUntil { server.statistics.open == 0 }
+        }
+        let client = try Client(port: server.boundPorts.http)
+        client.send(part)
+        let other = try Client(port: server.boundPorts.http)
+        other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(other.reply()?.status == 200)
+        client.send(String(repeating: "x", count: 5_000))
+        #expect(client.reply()?.body.count == 20_000)
+        #expect(server.statistics.rejected == 0)
     }
 }

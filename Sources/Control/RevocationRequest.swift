@@ -40,9 +40,10 @@ package struct RevocationRequest: Sendable {
         }
         if let application {
             let client = ClientID(application)
-            guard let tenant = named ?? directory.registration(of: client)?.tenant,
-                directory.registration(of: client) != nil || tenant.application(client) != nil
-            else { throw .notFound("There is no application \(application).") }
+            guard let registered = directory.registration(of: client, in: named) else {
+                throw .notFound("There is no application \(application).")
+            }
+            let tenant = named ?? registered.tenant
             return try revoke(.application(client, tenant.id), controls, tenant, "application", client.description)
         }
         guard let named else { throw .notFound("There is no tenant.") }

@@ -52,7 +52,8 @@ struct GraphCaller: Sendable {
             throw .invalidToken("Access token validation failure. Invalid audience.")
         }
         let settings = services.settings(
-            tenant: token.tenant, application: services.directory.registration(of: token.client)?.application)
+            tenant: token.tenant,
+            application: services.directory.registration(of: token.client, in: token.tenant)?.application)
         isUnrestricted = settings.graphPermissions == .anyToken
         switch token.subject {
         case .user:

@@ -111,13 +111,10 @@ package struct MintRequest: Sendable {
             home = found.0
             person = found.1
         }
-        let registered = client.flatMap { id in
-            named?.application(ClientID(id)).map { (named, $0) }
-                ?? directory.registration(of: ClientID(id)).map { (Optional($0.tenant), $0.application) }
-        }
+        let registered = client.flatMap { directory.registration(of: ClientID($0), in: named) }
         if let client, registered == nil { throw .notFound("There is no application \(client).") }
-        guard let tenant = home ?? registered?.0 else { throw .notFound("There is no tenant.") }
-        guard let application = registered?.1 ?? tenant.applications.first else {
+        guard let tenant = home ?? registered?.tenant else { throw .notFound("There is no tenant.") }
+        guard let application = registered?.application ?? tenant.applications.first else {
             throw .notFound("\(tenant.displayName) has no application: give client.")
         }
         var request = MintedToken.Request(tenant: tenant, client: application)
@@ -145,11 +142,9 @@ package struct MintRequest: Sendable {
             request.resourceIdentifier = request.client.appId
             return
         }
-        let id = ClientID(resource)
         guard
-            let application = tenant.application(id)
-                ?? tenant.application(identifierUri: resource, in: services.cloud(of: tenant))
-                ?? services.directory.registration(of: id)?.application
+            let application = tenant.application(identifierUri: resource, in: services.cloud(of: tenant))
+                ?? services.directory.registration(of: ClientID(resource), in: tenant)?.application
         else { throw .notFound("There is no API \(resource): give an application id or an App ID URI.") }
         request.resource = application
         request.resourceIdentifier = resource

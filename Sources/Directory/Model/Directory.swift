@@ -162,6 +162,14 @@ package final class Directory: Sendable {
         return (home, application)
     }
 
+    /// The same as seen from a tenant, whose own registration goes before one of the same id elsewhere.
+    package func registration(
+        of client: ClientID, in tenant: Tenant?
+    ) -> (tenant: Tenant, application: Application)? {
+        if let tenant, let application = tenant.application(client) { return (tenant, application) }
+        return registration(of: client)
+    }
+
     /// A device that proved itself, as the tenant knows it: of that id, or by the certificate that the device of that id has in
     /// another tenant.
     package func device(_ id: ObjectID, in tenant: Tenant) -> Device? {

@@ -18,7 +18,7 @@ enum ClientFamily {
     {
         guard grant.client != client.clientID else { return grant }
         let detail = "The refresh token was issued to \(grant.client)."
-        guard let issuer = directory.registration(of: grant.client)?.application,
+        guard let issuer = directory.registration(of: grant.client, in: directory.tenant(grant.tenant))?.application,
             let family = id(of: issuer, on: grant.platform)
         else { throw EntraError(.invalidGrant, detail: detail) }
         guard let own = id(of: client, on: grant.platform), own.isExactly(family) else {

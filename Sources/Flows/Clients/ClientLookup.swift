@@ -10,7 +10,7 @@ enum ClientLookup {
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
         guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
-        guard let (home, application) = registration(of: ClientID(id), in: authority.tenant, directory) else {
+        guard let (home, application) = directory.registration(of: ClientID(id), in: authority.tenant) else {
             throw EntraError(
                 GUID(id) == nil ? .malformedClientID : .applicationNotFound,
                 [.clientID: id, .tenant: name(of: authority)])
@@ -28,14 +28,6 @@ enum ClientLookup {
             throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
         }
         return ResolvedClient(authority: authority, application: application, home: home, requestedID: id)
-    }
-
-    /// The registration in the addressed tenant goes before one of the same id elsewhere.
-    static func registration(
-        of id: ClientID, in tenant: Tenant?, _ directory: Directory
-    ) -> (Tenant, Application)? {
-        if let tenant, let application = tenant.application(id) { return (tenant, application) }
-        return directory.registration(of: id).map { ($0.tenant, $0.application) }
     }
 
     private static func mismatch(_ audience: SignInAudience, _ authority: Authority) -> AADSTS? {

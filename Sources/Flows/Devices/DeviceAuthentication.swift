@@ -73,7 +73,7 @@ package enum DeviceAuthentication {
     private static func isWanted(by client: String?, _ tenantSegment: String, _ services: Services) -> Bool {
         let tenant = services.directory.tenant(named: tenantSegment)
         guard let client,
-            let (home, application) = ClientLookup.registration(of: ClientID(client), in: tenant, services.directory)
+            let (home, application) = services.directory.registration(of: ClientID(client), in: tenant)
         else { return false }
         return services.settings(tenant: tenant ?? home, application: application).deviceChallenge == .pkeyAuth
     }

@@ -12,7 +12,10 @@ enum FrontChannelLogout {
         let used = session.applications.filter { $0.sessionID == authentication.sessionID }
         var frames: [SignedOutPage.Frame] = []
         for application in used {
-            guard let address = services.directory.registration(of: application.client)?.application.logoutUrl,
+            let tenant = services.directory.tenant(application.tenant)
+            guard
+                let address = services.directory.registration(of: application.client, in: tenant)?.application
+                    .logoutUrl,
                 let frame = frame(address, of: application, services), !frames.contains(frame)
             else { continue }
             frames.append(frame)

@@ -19,7 +19,7 @@ package enum UserInfoFlow {
     package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
         let token = try OwnAccessToken(bearer: authorization, services: services)
         guard isAdmitted(token, place),
-            let client = services.directory.registration(of: token.client)?.application
+            let client = services.directory.registration(of: token.client, in: token.tenant)?.application
         else { throw .invalidToken("Access token validation failure.") }
         let user = try token.user(services)
         guard try isForGraph(token, place) else { throw .denied }

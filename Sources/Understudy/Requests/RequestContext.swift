@@ -78,10 +78,10 @@ final class RequestContext: Sendable {
     /// What is set where the request was sent, for the application that it says it is of. Nothing of that is proved: for how an
     /// answer is written, not for what it grants.
     var settings: Settings {
-        let client = facts(at: "").clientID.flatMap { services.directory.registration(of: ClientID($0)) }
-        return services.settings(
-            tenant: services.directory.tenant(segment: tenantSegment) ?? client?.tenant,
-            application: client?.application)
+        let directory = services.directory
+        let tenant = directory.tenant(segment: tenantSegment)
+        let client = facts(at: "").clientID.flatMap { directory.registration(of: ClientID($0), in: tenant) }
+        return services.settings(tenant: tenant ?? client?.tenant, application: client?.application)
     }
 
     /// Reads the form body, nil when the content type is another or the body is larger than any form.
@@ -114,6 +114,9 @@ final class RequestContext: Sendable {
         guard let given, GUID(given) != nil else { return random.guid().description }
         return given
     }
+
+    /// Whether the URL names an external tenant, whose customers have native authentication.
+    var isOfExternalTenant: Bool { services.directory.tenant(segment: tenantSegment)?.kind == .external }
 
     /// A request of native authentication to the token endpoint.
     var endsNativeJourney: Bool { (try? form.get()).flatMap(\.self).map(NativeFlow.takes) ?? false }

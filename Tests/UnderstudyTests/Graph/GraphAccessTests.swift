@@ -187,4 +187,23 @@ import Wire
                 == "404 Request_ResourceNotFound")
         #expect(try calls([token]).get("/users").graph == "401 InvalidAuthenticationToken")
     }
+
+    @Test("Of registrations that share an id that of the token's tenant has its settings", arguments: [true, false])
+    func anyTokenOfTwins(_ isHere: Bool) throws {
+        let app = "appId: \(Client.mobile.id), publicClient: {redirectUris: [\"http://localhost\"]}"
+        let setting = "settings: {graphPermissions: anyToken}"
+        let user = "users: [{userPrincipalName: megan@fabrikam.com, password: Understudy!1}]"
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - {id: \(Seed.contoso), domains: [contoso.com], applications: [{\(app)\(isHere ? "" : ", \(setting)")}]}
+                  - {id: \(Seed.fabrikam), domains: [fabrikam.com], \(user),
+                     applications: [{\(app), sharesAppId: true\(isHere ? ", \(setting)" : "")}]}
+                """
+        ).site
+        let tokens = try site.tokens(.mobile, ["scope": "User.Read"], as: "megan@fabrikam.com", tenant: "fabrikam.com")
+        let headers = [("Authorization", "Bearer \(tokens["access_token"] ?? "")")]
+        let status = try site.send("GET", "/v1.0/users", headerList: headers).status
+        #expect(status == (isHere ? 200 : 403))
+    }
 }

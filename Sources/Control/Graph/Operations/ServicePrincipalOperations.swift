@@ -60,7 +60,7 @@ extension GraphOperation {
         let isAssignmentRequired = wanted.application.appRoleAssignmentRequired
         let newID = request.newID()
         return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-            guard let (home, application) = registration(of: client, edit.tenant, request),
+            guard let (home, application) = request.services.directory.registration(of: client, in: edit.tenant),
                 home.id == edit.tenant.id || application.signInAudience.isMultiTenant
             else {
                 throw .badRequest(
@@ -92,12 +92,5 @@ extension GraphOperation {
             }
             return ServicePrincipal(id: id, kind: .application, home: home.id, application: made)
         }
-    }
-
-    private static func registration(
-        of client: ClientID, _ tenant: Tenant, _ request: GraphRequest
-    ) -> (Tenant, Application)? {
-        if let application = tenant.application(client) { return (tenant, application) }
-        return request.services.directory.registration(of: client).map { ($0.tenant, $0.application) }
     }
 }

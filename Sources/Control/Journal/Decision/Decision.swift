@@ -22,9 +22,7 @@ struct Decision {
         answer = EntryAnswer(item.entry)
         tenant = facts.tenants.lazy.compactMap(item.directory.tenant).first
         let id = facts.clientID.map(ClientID.init)
-        client = id.flatMap { [tenant] id in
-            tenant?.application(id) ?? item.directory.registration(of: id)?.application
-        }
+        client = id.flatMap { [tenant] in item.directory.registration(of: $0, in: tenant)?.application }
     }
 
     /// The members of `decision`; what an exchange has nothing to do with is left out.
@@ -58,7 +56,7 @@ struct Decision {
         guard let client else {
             return .object([.init("asked", .string(id)), .init("registered", .bool(false))])
         }
-        let home = item.directory.registration(of: client.clientID)?.tenant
+        let home = item.directory.registration(of: client.clientID, in: tenant)?.tenant
         return .object([
             .init("appId", .string(client.appId)), .init("displayName", .string(client.displayName)),
             .init("registered", .bool(true)), .init("home", home.map { .string($0.displayName) } ?? .null),

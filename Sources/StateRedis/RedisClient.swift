@@ -98,7 +98,7 @@ package final class RedisClient: Sendable {
             return false
         }
         let hasChanged = zip(commands, replies).contains { command, reply in
-            if case .error = reply { false } else { command.isChange }
+            command.isChange && reply.tellsOfChange
         }
         let (isNews, complaint) = health.withLock { health in
             (health.succeed(refusing: refusals.first?.failure, hasChanged: hasChanged), health.complaint)

@@ -4,7 +4,7 @@ import Wire
 /// One command as it is sent (RESP 2).
 struct RedisCommand: Sendable {
     private let arguments: [[UInt8]]
-    /// Whether the store changes something where it does what is asked.
+    /// Whether the store changes something where its reply tells of one (`RedisReply.tellsOfChange`).
     let isChange: Bool
 
     init(_ words: String...) {

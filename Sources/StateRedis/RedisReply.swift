@@ -41,6 +41,15 @@ enum RedisReply: Sendable, Equatable {
         if case .bytes(let value) = self { value } else { nil }
     }
 
+    /// Whether a script that may change something has: it answers with nothing, with 0 or less where it has not.
+    var tellsOfChange: Bool {
+        switch self {
+        case .none, .error: false
+        case .integer(let value): value > 0
+        case .bytes, .list: true
+        }
+    }
+
     /// Nil for what is no valid UTF-8, too.
     var text: String? { bytes.flatMap { String(utf8: $0) } }
 

@@ -66,6 +66,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
         let verbs = RedisVerbs(ledger.client)
         let epoch = try ledger.read(after: nil).place.epoch
+        #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .first)
         func redeem(_ number: Int) throws -> Redemption {
             try verbs.redeem(guid(number), until: time(600), now: time(0), in: epoch)
         }
@@ -73,6 +74,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         for number in 0..<3 {
             #expect(throws: EntraError.self) { try redeem(number) }
             #expect(try verbs.isRedeemed(guid(number), in: epoch) == false)
+            // Answered without a change.
+            #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .again)
             #expect(verbs.failure?.contains("OOM") == true)
         }
         try server.run("CONFIG", "SET", "maxmemory", "0")

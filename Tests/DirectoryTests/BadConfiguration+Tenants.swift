@@ -188,6 +188,9 @@ extension BadConfiguration {
             "tenants[0].policies[0].resetsPassword", "has no effect"),
         .init("policy name", tenant("kind: b2c\npolicies: [signin]"), 5, "tenants[0].policies[0]", "B2C_1_name"),
         .init(
+            "dot in a policy name", tenant("kind: b2c\npolicies: [B2C_1_a.b]"), 5, "tenants[0].policies[0]",
+            "B2C_1_name"),
+        .init(
             "policy twice", tenant("kind: b2c\npolicies: [B2C_1_x, b2c_1_X]"), 5, "tenants[0].policies[1]", "used twice"
         ),
     ]

@@ -161,7 +161,7 @@ package struct NativeContractResponse: Sendable {
         .init("PasswordBanned", error: "invalid_grant", [399246], suberror: "password_banned"),
         .init("NewPasswordIsInvalid", error: "invalid_grant", [399246], suberror: "password_is_invalid"),
         .init("UnsupportedChallengeType", error: "unsupported_challenge_type", [901007]),
-        .init("ServerError", error: "server_error", [50000], status: 500),
+        .init("ServerError", error: "server_error", [50000]),
         .init("AccessDenied", error: "access_denied", [53003]),
         .init("AuthMethodBlocked", error: "access_denied", [550024], suberror: "provider_blocked_by_rep"),
     ]

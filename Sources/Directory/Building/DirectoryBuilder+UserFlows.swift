@@ -84,8 +84,8 @@ extension DirectoryBuilder {
         }
     }
 
-    /// What a policy name has in a URL: letters, digits, `_`, `-` and `.`.
+    /// What a policy name has: letters, digits, `_` and `-`. A dot would part the account ids of clients (msal-wire §5).
     private func isPolicyByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "_-.".utf8.contains(byte)
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "_-".utf8.contains(byte)
     }
 }

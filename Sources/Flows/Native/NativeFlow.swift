@@ -21,6 +21,11 @@ package enum NativeFlow {
     /// Whether a request to the token endpoint ends a native journey.
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
+    /// Whether one without a continuation token can be of such a journey only.
+    package static func misses(_ form: Form) -> Bool {
+        !takes(form) && hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
+    }
+
     /// Whether a request to the token endpoint is of a grant that ends a native journey; OAuth has others of its own.
     package static func hasOwnGrant(_ form: Form) -> Bool {
         form[Parameter.grantType].map(NativeTokens.grants.contains) ?? false

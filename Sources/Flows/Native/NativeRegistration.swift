@@ -46,8 +46,9 @@ enum NativeRegistration {
             }
             return NativeReply(
                 .init(NativeParameter.challengeType, .string("preverified")), next.member(services),
-                .init(NativeParameter.challengeTarget, .string(target)),
-                .init(NativeParameter.challengeChannel, .string(channel.rawValue)))
+                .init("binding_method", .string("prompt")), .init(NativeParameter.challengeTarget, .string(target)),
+                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
+                .init("code_length", .integer(Int64(request.settings.oneTimeCodeLength))))
         }
         let sent = try NativeCode.sendProof(
             to: target, by: channel, user: user, label: NativeParameter.challengeTarget, journey.token, for: request)

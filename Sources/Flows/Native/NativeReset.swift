@@ -32,7 +32,8 @@ enum NativeReset {
         let user = try user(of: journey, request)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
         try journey.token.use(services)
-        let sent = try NativeCode.send(to: user.mail ?? user.userPrincipalName, by: .email, user: user, for: request)
+        let place = NativeMethod.Place.mail(of: user)
+        let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
         let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

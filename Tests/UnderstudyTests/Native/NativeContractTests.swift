@@ -164,7 +164,7 @@ import Wire
             [.registerContinue], "RegistrationInvalidOOBValue", "invalid_grant", suberror: "invalid_oob_value")
         + failure([.registerChallenge], "RegistraionInvalidChallengeTarget", "invalid_request", 901001)
         + failure([.registerContinue], "AccessDenied", "access_denied")
-        + failure(everywhere, "ServerError", "server_error", status: 500)
+        + failure(everywhere, "ServerError", "server_error")
 
     // MARK: - Tests
 

@@ -340,4 +340,35 @@ import Wire
             "\(app.path)/oauth2/v2.0/initiate", encoded: "client_id=a&client_id=b&username=c")
         #expect(twice.code == 9_000_411)
     }
+
+    @Test("a contact that the code was just sent to is verified already, and told as any other")
+    func preverified() throws {
+        let app = try NativeLab.app()
+        app.clientID = NativeLab.guarded
+        try app.send(.initiate, ["username": "olga@woodgrove.example"])
+        let target = "olga@mail.example"
+        try app.send(.challenge)
+        let code = try app.code(to: target)
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["suberror"] == "registration_required")
+        try app.send(.registerIntrospect)
+        let told = try app.send(
+            .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": "email"])
+        #expect(told["challenge_type"] == "preverified" && told["challenge_target"] == target)
+        #expect(told["binding_method"] == "prompt" && told["challenge_channel"] == "email")
+        #expect(told.json?["code_length"] == .integer(8))
+    }
+
+    @Test(
+        "without a continuation token a grant of native authentication lacks just that, where there is such",
+        arguments: [
+            ("woodgrove.onmicrosoft.com", "oob", 90100), ("woodgrove.onmicrosoft.com", "mfa_oob", 90100),
+            ("woodgrove.onmicrosoft.com", "continuation_token", 90100), ("woodgrove.onmicrosoft.com", "magic", 70003),
+        ])
+    func withoutContinuation(_ tenant: String, _ grant: String, _ code: Int) throws {
+        let app = try NativeLab.app()
+        let form: Parameters = ["client_id": app.clientID, "grant_type": grant, "oob": "12345678", "scope": "openid"]
+        #expect(try app.site.token(form, tenant: tenant).code == code)
+        let elsewhere = form.with(["client_id": Client.mobile.id])
+        #expect(try MockEntra().site.token(elsewhere, tenant: "contoso.com").code == 70003)
+    }
 }

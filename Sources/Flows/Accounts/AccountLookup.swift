@@ -66,8 +66,14 @@ enum AccountLookup {
 
     /// The tenant that owns the domain of a user name; where none does, it can only be a personal account's.
     private static func homeTenant(of username: String, in directory: Directory) -> Tenant? {
+        guard username.utf8.contains(UInt8(ascii: "@")) else { return nil }
+        return tenant(of: username, in: directory) ?? directory.consumers
+    }
+
+    /// The tenant that owns the domain of a user name; nil where none does.
+    static func tenant(of username: String, in directory: Directory) -> Tenant? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
-        return directory.tenant(named: String(username[username.utf8.index(after: at)...])) ?? directory.consumers
+        return directory.tenant(named: String(username[username.utf8.index(after: at)...]))
     }
 }
 

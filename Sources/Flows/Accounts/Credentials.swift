@@ -6,11 +6,12 @@ import Entra
 enum Credentials {
     /// The check of a password that this service makes itself, in pages and grants alike.
     ///
-    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, and as `verify`.
+    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, and for a member of an organization
+    /// who has none, and as `verify`.
     static func check(
         _ password: String, of user: User, settings: Settings, services: Services
     ) throws(EntraError) {
-        guard services.isOnPremises || services.directory.federatedDomain(of: user) == nil else {
+        guard services.isOnPremises || keepsPassword(of: user, in: services.directory) else {
             throw EntraError(.passwordAbsent)
         }
         try verify(password, of: user, settings: settings, services: services)
@@ -28,6 +29,13 @@ enum Credentials {
             throw EntraError(.wrongPassword)
         }
         try lockout.forget()
+    }
+
+    /// Whether there can be a password here. External and b2c tenants do not tell it apart from a wrong one.
+    private static func keepsPassword(of user: User, in directory: Directory) -> Bool {
+        guard directory.federatedDomain(of: user) == nil else { return false }
+        guard let home = directory.tenant(user.home.tenantID), home.kind == .workforce else { return true }
+        return home.user(user.home.objectID)?.takesPassword ?? true
     }
 
     /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any, or none.

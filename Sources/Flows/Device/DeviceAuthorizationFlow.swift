@@ -10,7 +10,7 @@ package enum DeviceAuthorizationFlow {
     /// Answers with the JSON of the success. `form` is nil when the body was not form-encoded: then nothing in it counts.
     ///
     /// Throws in the service's order: repeated parameters, tenant, client, scope or resource. A b2c policy has no such endpoint
-    /// (AADB2C90086).
+    /// (AADB2C90086), nor has its tenant (AADSTS90090).
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, services: Services
     ) throws(EntraError) -> [UInt8] {
@@ -32,6 +32,9 @@ package enum DeviceAuthorizationFlow {
         try authority.checkVersion(endpoint)
         guard authority.userFlow == nil else {
             throw EntraError(AADB2C.unsupportedGrantType, [.value: Parameter.deviceCode])
+        }
+        guard authority.tenant?.kind != .b2c else {
+            throw EntraError(.unacceptableGrantType, [.value: Parameter.deviceCode])
         }
         let client = try client(form[Parameter.clientID], at: authority, in: services.directory)
         try ServiceOutage.check(client, services)

@@ -5,12 +5,16 @@ import Wire
 
 /// Whether what was issued to a person is still good for that person now.
 enum GrantValidity {
-    /// The person as an account of the tenant. Throws AADSTS50173 when everything issued before was revoked, 50020 where the
-    /// person is not known in the tenant, 500341 when the account is gone, and what is thrown for a person who is there.
+    /// The person as an account of the tenant. Throws AADSTS50057 when the account is disabled, which ends all that was issued,
+    /// too, 50173 when everything issued before was revoked, 50020 where the person is not known in the tenant, 500341 when the
+    /// account is gone, and what is thrown for a person who is there.
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
         let authentication = grant.authentication
+        let home = authentication.home
+        let user = tenant.user(home: home)
+        if let user { try checkEnabled(user) }
         // A password that the user changed ends what public clients hold; confidential clients keep theirs (§3.4).
         let change = grant.platform == .web ? nil : services.passwordChange(since: authentication)
         if let revoked = services.revocation(of: grant) ?? change {
@@ -21,8 +25,7 @@ enum GrantValidity {
                     .validUntil: revoked.iso8601,
                 ])
         }
-        let home = grant.authentication.home
-        guard let user = tenant.user(home: home) else { throw missing(home, tenant, client, services) }
+        guard let user else { throw missing(home, tenant, client, services) }
         return try account(of: user, in: tenant, client: client, endpoint: endpoint, services: services)
     }
 
@@ -31,7 +34,7 @@ enum GrantValidity {
     static func account(
         of user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
-        guard user.accountEnabled else { throw EntraError(.userDisabled) }
+        try checkEnabled(user)
         guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
         guard !services.homeUser(of: user).mustChangePassword else {
             throw EntraError(services.expiredPassword(of: user))
@@ -41,6 +44,10 @@ enum GrantValidity {
         try tenant.checkCloud(services.origin)
         try account.checkAssignment(to: client.application)
         return account
+    }
+
+    private static func checkEnabled(_ user: User) throws(EntraError) {
+        guard user.accountEnabled else { throw EntraError(.userDisabled) }
     }
 
     private static func missing(

@@ -13,7 +13,7 @@ struct PasswordGrant: Grant {
         try request.namedScopes()
     }
 
-    /// Throws AADSTS900144 for a missing parameter, 50034 for a user who is not there or is no work account of this tenant, and
+    /// Throws AADSTS900144 for a missing parameter, 50059 where neither the authority nor the name tells the tenant, 50034 for a user who is not there or is no work account of this tenant, and
     /// what `Credentials.check`, `GrantValidity` and `UserTokenIssue` throw.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -23,13 +23,18 @@ struct PasswordGrant: Grant {
         let signIn = try DirectSignIn(request, client, services)
         guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
             account.user.home.tenantID != .consumers
-        else {
-            throw EntraError(
-                .userNotFound, [.user: username, .tenant: ClientLookup.name(of: request.authority)])
-        }
+        else { throw unknown(username, at: request.authority, services) }
         let settings = services.settings(tenant: account.tenant, application: client.application)
         try Credentials.check(password, of: account.user, settings: settings, services: services)
         return try signIn.tokens(
             for: account.user.home, in: account.tenant, methods: ["pwd"], time: services.now.seconds)
+    }
+
+    /// Over `organizations` the domain of the name must tell the tenant.
+    private func unknown(_ username: String, at authority: Authority, _ services: Services) -> EntraError {
+        guard authority.tenant != nil || AccountLookup.tenant(of: username, in: services.directory) != nil else {
+            return EntraError(.noTenantInformation)
+        }
+        return EntraError(.userNotFound, [.user: username, .tenant: ClientLookup.name(of: authority)])
     }
 }

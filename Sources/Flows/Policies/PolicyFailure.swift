@@ -28,6 +28,7 @@ struct PolicyFailure: Sendable {
         if unmet.requirement == .compliantApplication {
             error.claims = nil
             error.displayableID = situation.user.signInName
+            error.members = [.init(Parameter.clientInfo, .string(ClientInfo.encoded(for: situation.user.home)))]
         }
         return error
     }

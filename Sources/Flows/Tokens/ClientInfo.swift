@@ -9,12 +9,8 @@ enum ClientInfo {
         for subject: TokenSubject, pairwiseSubject: String, userFlow: UserFlow? = nil
     ) -> String {
         let user = subject.user
+        guard subject.isPersonalAccount else { return encoded(for: user.home, userFlow: userFlow) }
         let json = JSONWriter.object { json in
-            guard subject.isPersonalAccount else {
-                json.field("uid", user.home.objectID.description + (userFlow.map { "-\($0.name)" } ?? ""))
-                json.field("utid", user.home.tenantID.description)
-                return
-            }
             json.field("ver", "1.0")
             json.field("sub", pairwiseSubject)
             json.field("name", user.displayName)
@@ -24,6 +20,15 @@ enum ClientInfo {
             json.field("home_oid", user.home.objectID.description)
             json.field("uid", user.home.objectID.description)
             json.field("utid", user.home.tenantID.description)
+        }
+        return Base64.url(json)
+    }
+
+    /// The same of a work account, as errors have it, too (msal-wire §3.6).
+    static func encoded(for home: User.Home, userFlow: UserFlow? = nil) -> String {
+        let json = JSONWriter.object { json in
+            json.field("uid", home.objectID.description + (userFlow.map { "-\($0.name)" } ?? ""))
+            json.field("utid", home.tenantID.description)
         }
         return Base64.url(json)
     }

@@ -63,6 +63,8 @@ import Wire
         let path = "\(Site.path("devicecode", B2C.tenant))?p=B2C_1_signupsignin"
         let policy = try B2C.entra().site.post(path, ["client_id": B2C.native.id, "scope": "openid"])
         #expect(policy.error == "unsupported_grant_type" && policy.policyCode == 90086)
+        let plain = try B2C.entra().site.startDevice(B2C.native, ["scope": "openid"], tenant: B2C.tenant)
+        #expect(plain.outcome == .jsonError(400, "invalid_request", 90090))
     }
 
     @Test("lifetime and interval are settings")

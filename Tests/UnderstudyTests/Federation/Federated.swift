@@ -35,6 +35,7 @@ enum Federated {
             users:
               - {userPrincipalName: alex@contoso.com, displayName: Alex Wilber, password: Understudy!1}
               - {userPrincipalName: any@contoso.com, displayName: Any}
+              - {userPrincipalName: phone@contoso.com, displayName: Phone, passwordless: true}
               - {userPrincipalName: dora@contoso.com, displayName: Dora, password: Understudy!1, accountEnabled: false}
               - {userPrincipalName: fred@federated.contoso.com, displayName: Fred, password: "Under & <study>!"}
               - {userPrincipalName: eva@federated.contoso.com, displayName: Eva, password: Understudy!1,

@@ -262,4 +262,17 @@ import Wire
         entra.clock.advance(seconds: 300)
         #expect(try open("free", state: "s").response["code"] != nil)
     }
+
+    @Test("who is disabled is told so, though that revokes all that was issued, too")
+    func disabledByGraph() throws {
+        let site = try MockEntra().site
+        let refresh = Client.mobile.refresh(try #require(site.tokens()["refresh_token"]))
+        let path = "/v1.0/users/alex@contoso.com"
+        let headers = [("X-Understudy-Tenant", "contoso.com"), ("Content-Type", "application/json")]
+        let change = try site.send("PATCH", path, headerList: headers, body: #"{"accountEnabled":false}"#)
+        #expect(change.status == 204)
+        #expect(try site.token(refresh).outcome == .jsonError(400, "invalid_grant", 50057))
+        _ = try site.send("PATCH", path, headerList: headers, body: #"{"accountEnabled":true}"#)
+        #expect(try site.token(refresh).outcome == .jsonError(400, "invalid_grant", 50173))
+    }
 }

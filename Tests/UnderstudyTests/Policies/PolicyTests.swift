@@ -45,7 +45,8 @@ import Wire
     func refresh(_ row: Demand) throws {
         let site = try site()
         let tokens = try site.tokens(
-            PolicyLab.app, PolicyLab.scope("free"), as: "\(row.user)@contoso.com", tenant: PolicyLab.tenantName)
+            PolicyLab.app, PolicyLab.scope("free"), as: "\(row.user)@contoso.com", redeeming: ["client_info": "1"],
+            tenant: PolicyLab.tenantName)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
         let answer = try site.token(refresh.with(["scope": "api://\(row.name)/do"]), tenant: PolicyLab.tenantName)
         #expect(answer.status == 400)
@@ -54,6 +55,7 @@ import Wire
         #expect(answer["suberror"] == row.suberror)
         if row.code == 53005 {
             #expect(answer["adi"] == "alex@contoso.com")
+            #expect(answer["client_info"] == tokens["client_info"] && answer["client_info"] != nil)
             #expect(answer["claims"] == nil)
         } else {
             let claims = JSONValue(parsing: Array((answer["claims"] ?? "").utf8))
@@ -153,8 +155,12 @@ import Wire
         entra.clock.advance(seconds: 3_601)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://hourly/do"])
         let refused = try entra.site.token(refresh, tenant: PolicyLab.tenantName)
-        #expect(refused.code == 70043)
+        #expect(refused.outcome == .jsonError(400, "invalid_grant", 70043))
         #expect(refused["suberror"] == "bad_token")
+        let old = refresh.with(["scope": nil, "resource": "api://hourly"])
+        #expect(
+            try entra.site.token(old, tenant: PolicyLab.tenantName, .v1).outcome
+                == .jsonError(400, "invalid_grant", 70043))
         let time = MockEntra.start.iso8601
         let message = "issued on \(time) and the maximum allowed lifetime for this request is 3600."
         #expect(refused["error_description"]?.contains(message) == true)

@@ -15,20 +15,24 @@ extension ClientAssertion {
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
         let algorithm = try algorithm(among: [.rs256])
-        try match(issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home))
+        let isOwn = services.directory.federatedIssuer(issuer) == nil && ownKey(services) != nil
+        try match(
+            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn)
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
         try checkSignature(algorithm, try key(keyID, of: issuer, services))
         try checkTime(services.now)
     }
 
-    /// One comparison after another among the credentials that are left, each byte by byte.
+    /// One comparison after another among the credentials that are left, each byte by byte. Which subject a user's token names does
+    /// not matter: none would be taken.
     private func match(
-        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud
+        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool
     ) throws(EntraError) {
-        let audience = audience(in: cloud) ?? ""
+        let audience = audience(in: cloud)
         let subject = claims["sub"]?.string ?? ""
         let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
+        if isOwn { try refuseUsers() }
         _ = try narrowed(ofAudience, .federatedSubjectMismatch, subject) { [$0.subject] }
     }
 
@@ -42,22 +46,25 @@ extension ClientAssertion {
         throw EntraError(isNearly ? .federatedCaseMismatch : mismatch, [.value: value])
     }
 
-    /// The one audience, alone or as the only one of a list. Tokens that Entra itself issues have the id of the API for which
-    /// credentials have its name.
-    private func audience(in cloud: Cloud) -> String? {
-        guard let value = claims["aud"] else { return nil }
-        let audience = value.string ?? (value.array?.count == 1 ? value.array?.first?.string : nil)
-        let isExchange = audience.map { ClientID($0) == .tokenExchange } ?? false
-        return isExchange ? cloud.tokenExchangeAudience : audience
+    /// The one audience, alone or as the only one of a list; several as one text, which is that of no credential. Tokens that Entra
+    /// itself issues have the id of the API for which credentials have its name.
+    private func audience(in cloud: Cloud) -> String {
+        let audiences = claims["aud"].map { $0.array ?? [$0] } ?? []
+        let audience = audiences.compactMap(\.string).joined(separator: ", ")
+        return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
+    }
+
+    /// The key of this server that the header names.
+    private func ownKey(_ services: Services) -> SigningKey? {
+        header["kid"]?.string.flatMap { try? services.signingKeys(of: nil).key(id: $0) }
     }
 
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
         guard let listed = services.directory.federatedIssuer(issuer) else {
-            guard let own = try services.signingKeys(of: nil).key(id: id) else {
+            guard let own = ownKey(services) else {
                 throw EntraError(
                     .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not among federatedIssuers."])
             }
-            try refuseUsers()
             return own.publicKey
         }
         let keys: JSONWebKeySet

@@ -117,7 +117,8 @@ struct OnBehalfOfGrant: Grant {
         of assertion: OwnAccessToken, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> IssuedGrant {
         guard case .user(let id) = assertion.subject, let user = assertion.tenant.user(id) else {
-            let name = assertion.claims["upn"]?.string ?? assertion.claims["preferred_username"]?.string ?? ""
+            let name =
+                ["upn", "preferred_username", "oid"].lazy.compactMap { assertion.claims[$0]?.string }.first ?? ""
             throw EntraError(
                 .userDeleted, [.user: name, .tenant: assertion.tenant.displayName], suberror: .userAccountDeleted)
         }

@@ -18,7 +18,7 @@ extension ReachableCodeTests {
         Provocation(7_000_272, federated { try $0.with(header: ["kid": .string("x")]).signed() }),
         Provocation(700229) { site in
             let user = try Token(site.tokens()["access_token"])
-            let own = try MockEntra.directory(FederatedCredentialTests.trusting(user))
+            let own = try MockEntra.directory(FederatedCredentialTests.trusting(user, subject: Lab.daemonPrincipal))
             (site.backend as? MockEntra)?.replaceDirectory(own)
             return try federated { _ in user.text }(site)
         },

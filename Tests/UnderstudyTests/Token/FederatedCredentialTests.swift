@@ -97,6 +97,15 @@ import Wire
         #expect(try site.token(request, tenant: "contoso.com").outcome == .json)
     }
 
+    @Test("a refusal quotes what was offered, several audiences too")
+    func quoted() throws {
+        let audiences = JSONValue.array([.string("api://AzureADTokenExchange"), .string("x")])
+        let assertion = try FederatedCredentialTests.signed(
+            Assertion(issuedBy: Assertion.issuer).with(claims: ["aud": audiences]))
+        let answer = try Lab.entra().site.token(FederatedCredentialTests.request(assertion), tenant: "contoso.com")
+        #expect(answer["error_description"]?.contains("api://AzureADTokenExchange, x") == true)
+    }
+
     @Test("a client without credentials of this kind gets 700211")
     func without() throws {
         let assertion = try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer))
@@ -157,14 +166,14 @@ import Wire
     }
 
     /// A directory where `Lab.federated` trusts exactly that token's issuer, audience and subject.
-    static func trusting(_ token: Token) -> String {
+    static func trusting(_ token: Token, subject: String? = nil) -> String {
         """
         tenants:
           - id: \(Seed.contoso)
             domains: [contoso.com]
             applications:
               - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: x, issuer: "\(token["iss"] ?? "")",
-                 subject: "\(token["sub"] ?? "")", audiences: ["\(token["aud"] ?? "")"]}]}
+                 subject: "\(subject ?? token["sub"] ?? "")", audiences: ["\(token["aud"] ?? "")"]}]}
         """
     }
 }

@@ -285,6 +285,8 @@ import Wire
             other.replaceDirectory(try MockEntra.directory(OnBehalfOfTests.without(users)))
             let answer = try other.site.token(OnBehalfOfTests.request(Lab.middle, token), tenant: "contoso.com")
             #expect(answer.outcome == .jsonError(400, "invalid_grant", code))
+            let isNamed = answer["error_description"]?.contains("The user account  has") == false
+            #expect(isNamed, "who is gone")
         }
     }
 

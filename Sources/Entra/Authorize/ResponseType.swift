@@ -35,6 +35,15 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
         return type
     }
 
+    /// Where an error about a type that is not served goes: as the answer would have, so in the fragment where it names a token
+    /// (entra-protocol §2.6).
+    package static func named(in text: String) -> ResponseType {
+        let named = text.utf8.split(separator: ASCII.space).compactMap { word in
+            words.first { $0.word.utf8.elementsEqual(word) }?.type
+        }
+        return named.isEmpty ? .code : ResponseType(named)
+    }
+
     /// Tokens never travel in a query, which servers log and browsers send on in `Referer`.
     package var allowsQuery: Bool { self == .code }
 

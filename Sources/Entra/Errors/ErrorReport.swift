@@ -87,7 +87,8 @@ package struct ErrorReport: Sendable {
         fields.append("error_description", description)
         if let errorURI { fields.append(Parameter.errorURI, errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
-        if let suberror = error.suberror { fields.append("suberror", suberror.rawValue) }
+        // Android's web view reads the one, MSAL for iOS and macOS the other (msal-wire §2.3).
+        if let suberror = error.suberror?.rawValue ?? error.errorSubcode { fields.append("suberror", suberror) }
         if let claims = error.claims { fields.append("claims", claims) }
         return fields
     }

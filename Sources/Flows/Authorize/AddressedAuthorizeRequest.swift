@@ -23,7 +23,7 @@ struct AddressedAuthorizeRequest: Sendable {
         try NestedApplication.check(
             brokerID: request[Parameter.brokerClientID], brokerRedirectURI: request[Parameter.brokerRedirectURI],
             at: authority, in: services.directory)
-        let type = request[Parameter.responseType].flatMap { try? ResponseType.parse($0) } ?? .code
+        let type = request[Parameter.responseType].map(ResponseType.named) ?? .code
         delivery = (try? ResponseMode.parse(request[Parameter.responseMode], for: type)) ?? type.defaultMode
     }
 }

@@ -38,8 +38,8 @@ struct AuthorizeRequest: Sendable {
         self[Parameter.prompt]?.pieces(separatedBy: " ").contains { $0.isExactly("none") } ?? false
     }
 
-    /// The client follows a tenant to the cloud where it is.
-    var isInstanceAware: Bool { self[Parameter.instanceAware]?.isExactly("true") ?? false }
+    /// The client follows a tenant to the cloud where it is; version 1 knows nothing of that.
+    var isInstanceAware: Bool { endpoint == .v2 && self[Parameter.instanceAware]?.isExactly("true") ?? false }
 
     /// SHA-256 over the request, which binds the pages' forms to it.
     var digest: [UInt8] {

@@ -33,6 +33,19 @@ enum SessionDecision: Sendable {
         var home: User.Home?
         /// What a claims challenge demands: a sign-in of that time or later.
         var notBefore: Int64?
+
+        /// Whether personal accounts are meant, or work accounts; nil where domain_hint says neither (entra-protocol §2.3).
+        var wantsPersonal: Bool? {
+            switch domainHint?.asciiLowercased {
+            case "consumers": true
+            case "organizations": false
+            default: nil
+            }
+        }
+
+        fileprivate func ofKind(_ accounts: [SessionAccount]) -> [SessionAccount] {
+            accounts.filter { wantsPersonal == nil || $0.account.isPersonal == wantsPersonal }
+        }
     }
 
     static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
@@ -45,16 +58,16 @@ enum SessionDecision: Sendable {
     }
 
     private static func silent(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
-        let meant = named(request, accounts) ?? accounts
+        let meant = named(request, accounts) ?? request.ofKind(accounts)
         let fresh = meant.filter { isFresh($0, request, now) }
         guard let first = fresh.first else { return .fail(.noSession) }
         return fresh.count == 1 ? .use(first) : .fail(.severalSessions)
     }
 
     private static func interactive(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
-        var meant = named(request, accounts) ?? narrowed(accounts, by: request.domainHint)
+        var meant = named(request, accounts) ?? narrowed(accounts, request)
         // Who is asked need not be told whose session has ended.
-        if meant.isEmpty, request.loginHint == nil { meant = narrowed(accounts, by: request.domainHint) }
+        if meant.isEmpty, request.loginHint == nil { meant = narrowed(accounts, request) }
         guard let first = meant.first else { return .askCredentials(username: request.loginHint) }
         guard meant.count == 1 else { return .pickAccount }
         return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
@@ -72,15 +85,12 @@ enum SessionDecision: Sendable {
         return expected.isEmpty ? nil : expected
     }
 
-    /// domain_hint chooses among several accounts; one that fits none of them is ignored.
-    private static func narrowed(_ accounts: [SessionAccount], by hint: String?) -> [SessionAccount] {
-        guard let hint, accounts.count > 1 else { return accounts }
-        let fitting = accounts.filter { account in
-            switch hint.asciiLowercased {
-            case "consumers": account.account.isPersonal
-            case "organizations": !account.account.isPersonal
-            default: account.account.tenant.domains.contains { $0.isExactlyIgnoringASCIICase(hint) }
-            }
+    /// A domain as domain_hint chooses among several accounts; one that fits none of them is ignored.
+    private static func narrowed(_ accounts: [SessionAccount], _ request: Request) -> [SessionAccount] {
+        let accounts = request.ofKind(accounts)
+        guard let hint = request.domainHint, accounts.count > 1 else { return accounts }
+        let fitting = accounts.filter {
+            $0.account.tenant.domains.contains { $0.isExactlyIgnoringASCIICase(hint) }
         }
         return fitting.isEmpty ? accounts : fitting
     }

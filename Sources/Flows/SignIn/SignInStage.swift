@@ -118,8 +118,13 @@ struct SignInStage {
 
     // MARK: - With a form
 
+    /// Who is sent to sign in with a personal account finds no other there.
     func lookup(_ username: String) -> AccountLookup.Outcome {
-        AccountLookup.find(username, client: request.client, in: services.directory)
+        let outcome = AccountLookup.find(username, client: request.client, in: services.directory)
+        if case .found(let account) = outcome, request.choice.wantsPersonal == true, !account.isPersonal {
+            return .wrongKind
+        }
+        return outcome
     }
 
     /// A user name was given: finds the account, and goes on to the password. A hint that leads nowhere only fills the field.

@@ -104,6 +104,10 @@ import Wire
             "code token", Lab.implicit, usual.with(["response_type": "code token"]),
             .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
         Case(
+            "code token is answered as tokens are", Lab.implicit,
+            usual.with(["response_type": "code id_token token", "nonce": "n"]),
+            .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
+        Case(
             "id_token switched off", Client.web, usual.with(["response_type": "id_token", "nonce": "n"]),
             .redirectedError("unsupported_response_type", 700054), tenant: "contoso.com"),
         Case(

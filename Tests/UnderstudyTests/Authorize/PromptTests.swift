@@ -57,6 +57,10 @@ import Wire
             .page(.accountPicker)),
         Case("domain_hint organizations", personalToo, ["domain_hint": "organizations"], .redirected),
         Case("domain_hint consumers", personalToo, ["domain_hint": "consumers"], .redirected),
+        Case("domain_hint consumers with a work account", one, ["domain_hint": "Consumers"], .page(.username)),
+        Case(
+            "none and domain_hint consumers with a work account", one, ["domain_hint": "consumers", "prompt": "none"],
+            .redirectedError("login_required", 50058)),
         Case("domain_hint of a domain", personalToo, ["domain_hint": "contoso.com"], .redirected),
         Case("a wrong domain_hint is ignored", personalToo, ["domain_hint": "nowhere.example"], .page(.accountPicker)),
         Case("a wrong domain_hint with one account", one, ["domain_hint": "nowhere.example"], .redirected),
@@ -93,6 +97,14 @@ import Wire
         let browser = try browser(MockEntra().site, row.accounts)
         let answer = try browser.open(.mobile, row.more.with(["scope": usualScope]))
         #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+    }
+
+    @Test("who is sent to sign in with a personal account finds no work account there")
+    func consumersOnly() throws {
+        let site = try MockEntra().site
+        let request: Parameters = ["scope": usualScope, "domain_hint": "consumers"]
+        #expect(try site.signIn(.mobile, request).outcome == .page(.username))
+        #expect(try site.signIn(.mobile, request, as: "ada@outlook.com").response["code"] != nil)
     }
 
     @Test("a hint picks the account that it names", arguments: two)

@@ -187,6 +187,9 @@ import Wire
         #expect(answer.response["cloud_instance_host_name"] == "login.microsoftonline.us")
         #expect(answer.response["msgraph_host"] == "graph.microsoft.us")
         #expect(answer.response["cloud_graph_host_name"] == "graph.microsoftazure.us")
+        let old = try public_.signIn(
+            CloudTests.client, ["instance_aware": "true"], as: "ann@agency.example", tenant: "organizations", .v1)
+        #expect(old.code == 90038, "version 1 knows nothing of it")
         let code = try #require(answer.response["code"])
         let redemption = CloudTests.client.redemption(code)
         #expect(

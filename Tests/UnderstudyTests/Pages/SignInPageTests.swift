@@ -203,6 +203,7 @@ import Wire
         let answer = try browser.press("idBtn_Back")
         #expect(answer.outcome == .redirectedError("access_denied", 65004))
         #expect(answer.response["error_subcode"] == "cancel")
+        #expect(answer.response["suberror"] == "cancel")
         #expect(answer.response["state"] == "s1")
     }
 

@@ -43,7 +43,8 @@ func code(
         codeChallengeMethod: codeChallengeMethod, claims: claims, wantsAuthTime: wantsAuthTime, expiresAt: expiresAt)
 }
 
-let refreshToken = RefreshToken(id: guid(2), grant: grant(), issuedAt: 1_769_862_896, expiresAt: 1_777_638_896)
+let refreshToken = RefreshToken(
+    id: guid(2), grant: grant(), issuedAt: 1_769_862_896, begunAt: 1_769_800_000, expiresAt: 1_777_638_896)
 
 let tokenOrigin = TokenOrigin(authentication: authentication(1), isAtHighRisk: true)
 

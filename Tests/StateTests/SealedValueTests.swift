@@ -49,7 +49,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
             platform: platform, endpoint: endpoint, scope: endpoint == .v2 ? "a" : nil,
             resource: endpoint == .v1 ? "https://graph.windows.net" : nil)
         #expect(survives(code(value)))
-        #expect(survives(RefreshToken(id: guid(1), grant: value, issuedAt: 0, expiresAt: .max)))
+        #expect(survives(RefreshToken(id: guid(1), grant: value, issuedAt: 0, begunAt: 0, expiresAt: .max)))
     }
 
     @Test(arguments: [(0, 0), (1, 0), (1, 1), (3, 40), (100, 5), (1_000, 0)])
@@ -57,7 +57,9 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
         let consents = (0..<resources).map { number in
             IssuedGrant.Consent(resource: ClientID("r\(number)"), scopes: (0..<scopes).map { "Scope.\($0)" })
         }
-        #expect(survives(RefreshToken(id: guid(1), grant: grant(consents: consents), issuedAt: 1, expiresAt: 2)))
+        #expect(
+            survives(RefreshToken(id: guid(1), grant: grant(consents: consents), issuedAt: 1, begunAt: 1, expiresAt: 2))
+        )
     }
 
     /// Each text may be absent on its own, and all of version 2 together.

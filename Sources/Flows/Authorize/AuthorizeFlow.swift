@@ -107,7 +107,7 @@ package enum AuthorizeFlow {
             // Users of a policy are never asked: an administrator has granted what there is.
             _ = try GrantedAccess.issue(
                 access, to: client.application, for: account.account.user.id, on: resolver.grants,
-                missing: .consentRequired)
+                missing: .consentRequired, at: addressed.request.endpoint)
         }
 
         signIn.session.use(

@@ -79,7 +79,7 @@ struct IssueStage {
     ) throws(EntraError) -> String {
         let granted = try GrantedAccess.issue(
             access, to: client, for: subject.user.id, on: services.grants(to: client.clientID, in: subject.tenant),
-            missing: .declined(access))
+            missing: .declined(access), at: request.endpoint)
         var token = AccessTokenRequest(
             client: client, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)

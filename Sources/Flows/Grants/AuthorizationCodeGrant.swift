@@ -105,7 +105,11 @@ struct AuthorizationCodeGrant: Grant {
         if let scope = code.grant.scope {
             let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
             guard let wanted = request[Parameter.scope], request.endpoint == .v2 else {
-                return (offer, offer.forFirstResource)
+                let access = try offer.forFirstResource()
+                if request.endpoint == .v1 {
+                    try access.check(resource: request[Parameter.resource], at: .codeRedemption, by: resolver)
+                }
+                return (offer, access)
             }
             let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
             return (offer, access)

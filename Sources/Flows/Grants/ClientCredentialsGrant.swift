@@ -12,13 +12,13 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
-    /// Throws AADSTS900144 for a missing scope or resource, 1002012 and 70011 for a scope of bad shape.
+    /// Throws AADSTS900144 for a missing scope or resource, 28003 for an empty scope, 1002012 and 70011 for one of bad shape.
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         switch request.endpoint {
         case .v1:
             _ = try request.required(Parameter.resource)
             return nil
-        case .v2: return try AppPermissions.scopes(try request.required(Parameter.scope))
+        case .v2: return try AppPermissions.scopes(try request.requiredScope())
         }
     }
 

@@ -79,9 +79,11 @@ struct DeviceCodeGrant: Grant {
             return (offer, offer)
         }
         let wanted = request.endpoint == .v2 ? request[Parameter.scope] ?? scope : scope
-        return (
-            offer, try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
-        )
+        let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
+        if request.endpoint == .v1 {
+            try access.check(resource: request[Parameter.resource], at: .codeRedemption, by: resolver)
+        }
+        return (offer, access)
     }
 
     private func redeem(_ code: DeviceCode, _ services: Services) throws(EntraError) {

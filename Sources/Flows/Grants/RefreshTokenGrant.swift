@@ -43,7 +43,8 @@ struct RefreshTokenGrant: Grant {
         extras.refreshTokenExpiry =
             grant.platform == .spa
             ? token.expiresAt
-            : RefreshTokenGrant.expiry(of: grant, client: client, services: services)
+            : RefreshTokenGrant.expiry(of: grant, begunAt: token.begunAt, client: client, services: services)
+        extras.refreshTokenBegin = token.begunAt
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account,
             grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
@@ -68,15 +69,17 @@ struct RefreshTokenGrant: Grant {
     }
 
     /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused, but
-    /// under a b2c policy within a window from the sign-in (entra-protocol §12.1).
-    static func expiry(of grant: IssuedGrant, client: ResolvedClient, services: Services) -> Int64 {
+    /// under a b2c policy within a window from the first refresh token of the sign-in (entra-protocol §12.1).
+    static func expiry(
+        of grant: IssuedGrant, begunAt: Int64? = nil, client: ResolvedClient, services: Services
+    ) -> Int64 {
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
         let isSPA = grant.platform == .spa
         let lifetime = isSPA ? settings.singlePageRefreshTokenLifetime : settings.refreshTokenLifetime
         let end = services.now.seconds + Int64(lifetime)
         guard grant.policy != nil else { return end }
-        return min(end, grant.authentication.time + Int64(settings.userFlowRefreshTokenWindow))
+        return min(end, (begunAt ?? services.now.seconds) + Int64(settings.userFlowRefreshTokenWindow))
     }
 
     private func checkLifetime(

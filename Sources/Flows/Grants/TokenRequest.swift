@@ -28,14 +28,24 @@ struct TokenRequest: Sendable {
         return value
     }
 
+    /// The `scope` of a grant that must name it. Throws AADSTS900144 where it is absent; an empty one is what `ScopeRequest` says
+    /// of it (28003).
+    func requiredScope() throws(EntraError) -> String {
+        guard let scope = form[Parameter.scope] else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+        }
+        return scope
+    }
+
     /// What a grant without an authorization request must name itself: the scopes of version 2, nil for the `resource` of
-    /// version 1 (entra-protocol §4.7, §5.2). Throws AADSTS900144 without it, 70011 for a scope of bad shape.
+    /// version 1 (entra-protocol §4.7, §5.2). Throws AADSTS900144 without it, 28003 for an empty scope, 70011 for one of bad
+    /// shape.
     func namedScopes() throws(EntraError) -> ScopeRequest? {
         switch endpoint {
         case .v1:
             _ = try required(Parameter.resource)
             return nil
-        case .v2: return try ScopeRequest.parse(try required(Parameter.scope))
+        case .v2: return try ScopeRequest.parse(try requiredScope())
         }
     }
 

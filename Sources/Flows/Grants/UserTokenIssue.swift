@@ -29,6 +29,8 @@ struct UserTokenIssue {
     struct Extras {
         /// nil: no refresh token. Seconds since 1970 UTC.
         var refreshTokenExpiry: Int64?
+        /// When the first of the refresh tokens was issued that led here; nil: this is the first.
+        var refreshTokenBegin: Int64?
         var idTokenScopes: OIDCScopes = []
         var wantsIDToken = false
         var nonce: String?
@@ -44,7 +46,7 @@ struct UserTokenIssue {
             on: services.grants(
                 to: client.application.clientID, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)
             ),
-            missing: missing)
+            missing: missing, at: request.endpoint)
         try checkPolicies(claims)
         return granted
     }
@@ -73,7 +75,7 @@ struct UserTokenIssue {
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
         if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
         if let expiry = extras.refreshTokenExpiry {
-            response.refreshToken = refreshToken(expiry)
+            response.refreshToken = refreshToken(extras.refreshTokenBegin, expiry)
             response.family = ClientFamily.id(of: application, on: grant.platform)
             if grant.platform == .spa || userFlow != nil {
                 response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
@@ -111,13 +113,14 @@ struct UserTokenIssue {
         }
     }
 
-    private func refreshToken(_ expiry: Int64) -> String {
+    private func refreshToken(_ begin: Int64?, _ expiry: Int64) -> String {
         var grant = grant
         grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
             with: grant.consents)
         grant.authentication = authentication
         let token = RefreshToken(
-            id: services.random.guid(), grant: grant, issuedAt: services.now.seconds, expiresAt: expiry)
+            id: services.random.guid(), grant: grant, issuedAt: services.now.seconds,
+            begunAt: begin ?? services.now.seconds, expiresAt: expiry)
         return token.sealed(with: services.keys.sealing)
     }
 }

@@ -82,7 +82,7 @@ enum NativeTokens {
     ) throws(EntraError) -> Prepared {
         let services = request.services
         let client = request.client
-        guard let scope = request[Parameter.scope] ?? token.scope else {
+        guard let scope = request.form[Parameter.scope] ?? token.scope else {
             throw EntraError(.missingParameter, [.parameter: Parameter.scope])
         }
         let resolver = services.resolver(for: client.application, in: account.tenant)

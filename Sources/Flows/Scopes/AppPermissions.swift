@@ -33,9 +33,8 @@ package struct AppPermissions: Sendable {
             throw error
         }
         guard request.permissions.first?.isDefault == true else { throw notDefault(scope) }
-        guard request.permissions.count == 1 else {
-            throw ScopeRequest.invalid(scope, "It names more than one resource.")
-        }
+        let words = scope.pieces(separatedBy: " ").filter { OIDCScopes(name: $0) == nil }
+        guard words.count == 1 else { throw ScopeRequest.invalid(scope, "It names more than one resource.") }
         return request
     }
 

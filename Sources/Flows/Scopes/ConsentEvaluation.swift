@@ -77,7 +77,10 @@ package struct ConsentEvaluation: Sendable {
     private func staticList(for resource: ResourceAccess) throws(EntraError) -> [PermissionToConsent] {
         let api = resource.application
         guard !resource.isDefault || resolver.mayAsk(for: api) else {
-            throw resolver.notListed(api, as: resource.name)
+            guard resolver.client.requiredResourceAccess.isEmpty else {
+                throw resolver.notListed(api, as: resource.name)
+            }
+            throw misconfigured(api)
         }
         let lists = StaticPermissions(resolver: resolver)
         var entries = try lists.delegated(of: resolver.client)
@@ -95,10 +98,13 @@ package struct ConsentEvaluation: Sendable {
             return resource.isDefault && api != client && isWithoutGrant(resource)
                 && !entries.contains { $0.client == client && $0.resource == api }
         }
-        guard let inVain else { return }
-        throw EntraError(
+        if let inVain { throw misconfigured(inVain.application) }
+    }
+
+    private func misconfigured(_ resource: Application) -> EntraError {
+        EntraError(
             .misconfiguredApplication,
-            [.clientID: resolver.client.appId, .resourceName: inVain.application.displayName])
+            [.clientID: resolver.client.appId, .resourceName: resource.displayName])
     }
 
     /// The entries with what the first consent always includes: signing in, and for static consent the user's own profile. In a

@@ -24,10 +24,10 @@ package struct GrantedAccess: Sendable {
         case declined(RequestedAccess)
     }
 
-    /// The access to the first resource of `access`. Throws 65001 when nothing asked there is granted.
+    /// The access to the first resource of `access`, as answered at an endpoint: version 1 has bare permission names. Throws 65001 when nothing asked there is granted.
     package static func issue(
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord,
-        missing: MissingScopes
+        missing: MissingScopes, at endpoint: EndpointVersion
     ) throws(EntraError) -> GrantedAccess {
         let asked = access.resource
         var granted = grants.permissions(of: asked.application, to: client.clientID, for: user)
@@ -55,7 +55,7 @@ package struct GrantedAccess: Sendable {
             resource: asked.application,
             audience: asked.name.audience(for: asked.application),
             scopes: scopes,
-            responseScopes: access.version == .v1
+            responseScopes: endpoint == .v1
                 ? scopes
                 : bare + named.map(\.asked) + others.map { asked.name.spelling(of: $0.value) } + asked.defaultSpellings)
     }

@@ -4,7 +4,7 @@ import Wire
 
 /// What a request asks for on behalf of a user, looked up: reserved scopes, and permissions by resource.
 package struct RequestedAccess: Sendable {
-    /// The endpoint's version. Version 1 answers with bare permission names.
+    /// The version of the endpoint that was asked; the tokens may come from the other.
     package let version: EndpointVersion
     package let oidc: OIDCScopes
     /// The resource that a token would be for.
@@ -20,9 +20,28 @@ package struct RequestedAccess: Sendable {
     /// Whether an API is asked for, and not the sign-in alone.
     var namesAPI: Bool { resource.extent != .signIn }
 
-    /// The same for the first resource alone: what a code is worth whose redemption names no scope.
-    package var forFirstResource: RequestedAccess {
-        RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])
+    /// The same for the first resource alone: what a code is worth whose redemption names no scope. Throws AADSTS28000 where
+    /// `.default` is asked of several (entra-protocol §4.2, rule 5).
+    package func forFirstResource() throws(EntraError) -> RequestedAccess {
+        let defaults = resources.filter(\.isDefault)
+        guard defaults.count < 2 else {
+            let scope = defaults.map { "\($0.name.identifier)/\(ScopeToken.defaultPermission)" }
+            throw EntraError(.severalResources, [.scope: scope.joined(separator: " ")])
+        }
+        return RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])
+    }
+
+    /// Throws AADSTS9002313 where the `resource` of a request to version 1 is another than what is redeemed is for, and 500011
+    /// where it is not there.
+    package func check(
+        resource asked: String?, at place: ScopePlace, by resolver: ResourceResolver
+    ) throws(EntraError) {
+        guard let asked else { return }
+        let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
+        let named = try resolver.application(resolver.lookUp(asked), asked: token, at: place)
+        guard named.clientID == resource.application.clientID else {
+            throw EntraError(.invalidRequest, detail: "The resource differs from the scope that was asked for.")
+        }
     }
 
     /// Looks up a `scope` parameter. Scopes of OpenID Connect alone ask for Microsoft Graph.

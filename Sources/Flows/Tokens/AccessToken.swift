@@ -179,6 +179,6 @@ extension TokenMinter {
         claims.set("app_displayname", request.client.displayName)
         claims.set("idtyp", "user")
         claims.set("sid", subject.authentication.sessionID.description)
-        claims.set("wids", subject.user.wellKnownRoleIDs)
+        if !subject.isPersonalAccount { claims.set("wids", subject.user.wellKnownRoleIDs) }
     }
 }

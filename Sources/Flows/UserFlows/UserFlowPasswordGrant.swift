@@ -15,7 +15,7 @@ struct UserFlowPasswordGrant: Grant {
         }
         let username = try request.required(Parameter.username)
         let password = try request.required(Parameter.password)
-        let scope = try request.required(Parameter.scope)
+        let scope = try request.requiredScope()
         try ClientAuthentication.checkBrowser(nil, request)
         let method = try ClientAuthentication.authenticate(
             client, as: .publicClient, with: request.credentials, services: services)

@@ -55,7 +55,8 @@ enum Sample {
                 home: alex.home, time: 1_790_000_000, methods: ["pwd"], sessionID: SystemRandom().guid(), order: 1),
             platform: .publicClient, endpoint: .v2, scope: "openid", resource: nil, consents: [], order: 1)
         return RefreshToken(
-            id: SystemRandom().guid(), grant: grant, issuedAt: 1_790_000_000, expiresAt: 1_790_090_000
+            id: SystemRandom().guid(), grant: grant, issuedAt: 1_790_000_000, begunAt: 1_790_000_000,
+            expiresAt: 1_790_090_000
         ).sealed(with: sealing)
     }
 

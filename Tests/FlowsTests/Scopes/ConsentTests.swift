@@ -302,7 +302,7 @@ import Testing
         }
         let issued = try GrantedAccess.issue(
             access, to: row.client, for: row.user.id, on: GrantsOnRecord(tenant: before.tenant, runtime: given),
-            missing: .consentRequired)
+            missing: .consentRequired, at: access.version)
         #expect(issued.scopes.filter { OIDCScopes(name: $0) == nil }.joined(separator: " ") == token)
     }
 

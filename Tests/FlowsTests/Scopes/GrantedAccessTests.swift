@@ -158,7 +158,8 @@ import Testing
         let resolver = try resolver(runtime: row.grants)
         let access = try RequestedAccess.resolve(ScopeRequest.parse(row.scope), at: row.place, by: resolver)
         let issued = try GrantedAccess.issue(
-            access, to: resolver.client, for: row.user.id, on: resolver.grants, missing: .consentRequired)
+            access, to: resolver.client, for: row.user.id, on: resolver.grants, missing: .consentRequired,
+            at: access.version)
         #expect(issued.audience == row.aud)
         #expect(issued.scp == row.scp)
         #expect(issued.responseScope == row.response)
@@ -199,7 +200,8 @@ import Testing
         let resolver = try resolver(runtime: Self.twoEach)
         let access = try RequestedAccess.fromResource(row.resource, oidc: row.oidc, at: .refresh(.first), by: resolver)
         let issued = try GrantedAccess.issue(
-            access, to: resolver.client, for: Fixture.alex.id, on: resolver.grants, missing: .consentRequired)
+            access, to: resolver.client, for: Fixture.alex.id, on: resolver.grants, missing: .consentRequired,
+            at: access.version)
         #expect(issued.audience == row.aud)
         #expect(issued.scp == row.scope)
         #expect(issued.responseScope == row.scope)
@@ -269,7 +271,7 @@ import Testing
                 missing = .declined(try RequestedAccess.resolve(offer, at: .authorizeForCode, by: resolver))
             }
             return try GrantedAccess.issue(
-                access, to: resolver.client, for: Fixture.alex.id, on: resolver.grants, missing: missing
+                access, to: resolver.client, for: Fixture.alex.id, on: resolver.grants, missing: missing, at: .v2
             ).responseScope
         }
         #expect(result == row.expected)

@@ -189,8 +189,14 @@ import Testing
     @Test func `a code without scope is worth its first resource`() throws {
         let request = try ScopeRequest.parse(RequestedAccessTests.twoAPIs)
         let access = try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver())
-        #expect(access.forFirstResource.resources.map(\.application.displayName) == ["Orders API"])
-        #expect(access.forFirstResource.oidc == [.openid])
+        #expect(try access.forFirstResource().resources.map(\.application.displayName) == ["Orders API"])
+        #expect(try access.forFirstResource().oidc == [.openid])
+    }
+
+    @Test func `a code for everything of two resources is worth nothing without scope`() throws {
+        let request = try ScopeRequest.parse("api://orders/.default https://graph.microsoft.com/.default")
+        let access = try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver())
+        #expect(throws: EntraError(.severalResources)) { try access.forFirstResource() }
     }
 
     @Test func `an API that knows the client comes into a tenant with the client`() throws {
@@ -225,7 +231,8 @@ import Testing
         let access = try RequestedAccess.resolve(request, at: .codeRedemption, by: resolver)
         #expect(describe(access) == "openid Adventure Works App<\(client.appId)>: *")
         let issued = try GrantedAccess.issue(
-            access, to: client, for: ScopeFixture.alex.id, on: resolver.grants, missing: .consentRequired)
+            access, to: client, for: ScopeFixture.alex.id, on: resolver.grants, missing: .consentRequired,
+            at: .v2)
         #expect(issued.responseScope == client.appId)
     }
 

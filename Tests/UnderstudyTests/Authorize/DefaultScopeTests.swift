@@ -54,12 +54,15 @@ import Wire
               applications: [
                 {appId: \(Seed.orders), identifierUris: ["api://orders"], api: {oauth2PermissionScopes: [{value: Orders.Read}]},
                   appRoles: [{value: Orders.Read.All, displayName: Read, allowedMemberTypes: [Application]}]},
+                {appId: \(Client.mobile.id.dropLast())9, publicClient: {redirectUris: ["http://localhost"]}},
                 {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}, requiredResourceAccess: [
                   {resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]},
                   {resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read.All, type: Role}]}]}]}]
             """
         let site = try MockEntra(yaml: yaml).site
         let request: Parameters = ["scope": "api://orders/.default"]
+        let bare = Client(id: "\(Client.mobile.id.dropLast())9", redirectURI: "http://localhost")
+        #expect(try site.signIn(bare, request, tenant: "contoso.com").outcome == .errorPage(650056), "lists nothing")
         let other = "api://orders/Orders.Read"
         #expect(try site.signIn(.mobile, request, tenant: "contoso.com").outcome == .errorPage(650056))
         let browser = Browser(site)

@@ -76,6 +76,16 @@ import Wire
             try $0.password("ada@outlook.com", tenant: "organizations")
         },
         Failure("personal account that is a guest", "invalid_grant", 50034) { try $0.password("ada@outlook.com") },
+        Failure("unknown domain over organizations", "invalid_request", 50059) {
+            try $0.password("x@nowhere.example", tenant: "organizations")
+        },
+        Failure("no domain over organizations", "invalid_request", 50059) {
+            try $0.password("alex", tenant: "organizations")
+        },
+        Failure("unknown user over organizations", "invalid_grant", 50034) {
+            try $0.password("nobody@contoso.com", tenant: "organizations")
+        },
+        Failure("user without a password", "invalid_grant", 50056) { try $0.password("phone@contoso.com", "x") },
         Failure("federated user", "invalid_grant", 50056) {
             try $0.password("fred@federated.contoso.com", "Under & <study>!")
         },
@@ -84,6 +94,7 @@ import Wire
         Failure("no user name", "invalid_request", 900144) { try $0.password(Federated.native, ["username": nil]) },
         Failure("no password", "invalid_request", 900144) { try $0.password(Federated.native, ["password": ""]) },
         Failure("no scope", "invalid_request", 900144) { try $0.password(Federated.native, ["scope": nil]) },
+        Failure("an empty scope", "invalid_request", 28003) { try $0.password(Federated.native, ["scope": ""]) },
         Failure("no resource, version 1", "invalid_request", 900144) {
             try $0.password(Federated.native, ["resource": nil], .v1)
         },

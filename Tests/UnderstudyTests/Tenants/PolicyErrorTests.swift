@@ -209,7 +209,7 @@ import Wire
                 try $0.token(B2C.native.refresh($1), tenant: B2C.policy())
             }),
         Provocation(
-            90080, "invalid_grant", "beyond the window from the sign-in",
+            90080, "invalid_grant", "beyond the window from the first of a sign-in",
             later(10 * 86_400) { site in
                 var token = try site.policyTokens()["refresh_token"] ?? ""
                 for _ in 0..<8 {

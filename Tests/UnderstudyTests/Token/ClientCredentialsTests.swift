@@ -29,6 +29,10 @@ import Wire
             name: "two .default", change: ["scope": "api://orders/.default https://graph.microsoft.com/.default"],
             outcome: .jsonError(400, "invalid_scope", 70011)),
         Case(
+            name: "the same .default twice", change: ["scope": "api://orders/.default api://orders/.default"],
+            outcome: .jsonError(400, "invalid_scope", 70011)),
+        Case(name: "an empty scope", change: ["scope": ""], outcome: .jsonError(400, "invalid_request", 28003)),
+        Case(
             name: "an unknown resource", change: ["scope": "api://nowhere/.default"],
             outcome: .jsonError(400, "invalid_resource", 500011)),
         Case(

@@ -352,4 +352,26 @@ import Wire
         #expect(answer.outcome == outcome)
         #expect(answer["suberror"] == (code == 500341 ? "user_account_deleted" : nil))
     }
+
+    @Test(
+        "at version 1 a code of version 2 is for the resource that was asked for, and no other",
+        arguments: [
+            ("api://orders", nil), (Seed.orders, nil), ("https://nowhere.invalid/", 500011), (Seed.graph, 9_002_313),
+        ] as [(String, Int?)])
+    func resourceOfTheScope(_ resource: String, _ code: Int?) throws {
+        let site = try MockEntra().site
+        let form = Client.mobile.redemption(try site.code(), ["resource": resource])
+        let answer = try site.token(form, .v1)
+        #expect(answer.code == code, "\(answer.text)")
+        if code == nil { #expect(answer["scope"] == "Orders.Read") }
+    }
+
+    @Test("everything of two resources cannot be redeemed together, named or not")
+    func twoDefaults() throws {
+        let site = try MockEntra().site
+        let code = try site.code(.mobile, ["scope": "api://orders/.default https://graph.microsoft.com/.default"])
+        let answer = try site.token(Client.mobile.redemption(code))
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 28000))
+        #expect(try site.token(Client.mobile.redemption(code, ["scope": "api://orders/.default"])).status == 200)
+    }
 }

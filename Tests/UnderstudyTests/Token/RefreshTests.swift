@@ -36,7 +36,7 @@ import Wire
         let code = try site.code(.mobile, request, consent: "api://orders/Orders.Read")
         let token = try refreshToken(site.token(Client.mobile.redemption(code)))
         let answer = try site.token(Client.mobile.refresh(token), version)
-        #expect(answer["scope"] == "api://orders/Orders.Read")
+        #expect(answer["scope"] == (version == .v1 ? "Orders.Read" : "api://orders/Orders.Read"))
         let both = try site.token(Client.mobile.refresh(token, request))
         #expect(both.outcome == .jsonError(400, "invalid_grant", 65001))
     }
@@ -295,5 +295,16 @@ import Wire
         }
         #expect(Set(renewed).count == 100)
         #expect(try site.token(Client.mobile.refresh(try #require(renewed.last))).status == 200)
+    }
+
+    @Test("each version tells scopes in its own way, whichever the token comes from")
+    func versions() throws {
+        let site = try MockEntra().site
+        let ofV1 = try refreshToken(site.tokens(.mobile, ["resource": "api://orders"], .v1))
+        #expect(try site.token(Client.mobile.refresh(ofV1), .v1)["scope"] == "Orders.Read")
+        #expect(try site.token(Client.mobile.refresh(ofV1))["scope"]?.contains("api://orders/Orders.Read") == true)
+        let ofV2 = try refreshToken(site.tokens())
+        #expect(try site.token(Client.mobile.refresh(ofV2))["scope"] == "api://orders/Orders.Read")
+        #expect(try site.token(Client.mobile.refresh(ofV2), .v1)["scope"] == "Orders.Read")
     }
 }

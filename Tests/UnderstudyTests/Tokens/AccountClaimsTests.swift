@@ -65,6 +65,7 @@ import Wire
         #expect(refused.code == 500201, "\(refused.text)")
         let tokens = try site.tokens(
             .mobile, ["scope": "openid offline_access User.Read"], as: "ada@outlook.com", tenant: "consumers")
+        #expect(try Token(tokens["access_token"]).claims["wids"] == nil, "directory roles are of work accounts")
         let refresh = try #require(tokens["refresh_token"])
         let answer = try site.token(Client.mobile.refresh(refresh, ["scope": scope]), tenant: "consumers")
         #expect(answer.outcome == .jsonError(400, "invalid_request", 500201), "\(answer.text)")

@@ -18,11 +18,12 @@ package struct ControlGuard: Sendable {
     /// Whether a control token is set.
     package var needsToken: Bool { token != nil }
 
-    /// Nil when the request may go on; else why not. `origin` is the server's; `host` is what the client itself asked for, in
-    /// lower case: a public origin says nothing of that. `isPublic` paths (health, the CA and the like) want no token. To the
+    /// Nil when the request may go on; else why not. `origin` is the server's; `hosts` are the names by which the request came,
+    /// in lower case, each of which must be one that leads here: a public origin says nothing of that, and a page may send
+    /// what only a proxy should. `isPublic` paths (health, the CA and the like) want no token. To the
     /// console a link on another site may lead.
     package func refusal(
-        _ request: HTTPRequest, at origin: Origin, by host: String, isPublic: Bool, isConsole: Bool = false
+        _ request: HTTPRequest, at origin: Origin, by hosts: [String], isPublic: Bool, isConsole: Bool = false
     ) -> ProblemDocument? {
         if RequestSource.isForeign(request.headers, to: origin, allowsNullOrigin: false),
             !(isConsole && RequestSource.isVisit(request))
@@ -31,7 +32,7 @@ package struct ControlGuard: Sendable {
                 status: 403, title: "Cross-site request refused", detail: "A page of another site sent the request.")
         }
         guard !isPublic else { return nil }
-        guard hosts.admit(host) else {
+        if let host = hosts.first(where: { !self.hosts.admit($0) }) {
             return ProblemDocument(
                 status: 403, title: "Unknown host name",
                 detail: "The control plane does not answer for \(host): use localhost, or name it by --control-host."

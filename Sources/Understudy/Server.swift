@@ -136,30 +136,33 @@ final class Server: Sendable {
     struct Address {
         /// What every URL given out starts with: the configured public origin, else what the client asked for.
         let origin: Origin
-        /// What the client asked for, whatever the public origin. An mTLS host is the host that it stands for.
-        let asked: Origin
+        /// The names that lead here by the request, whatever the public origin: its Host, and what a trusted proxy says was
+        /// asked for. An mTLS host is the host that it stands for.
+        let hosts: [String]
         /// Asked for by an mTLS host: clients are expected to have shown a certificate.
         let isMutualTLS: Bool
     }
 
     /// Nil for a Host that is none.
     func address(of request: HTTPRequest, from peer: Peer) -> Address? {
-        guard let asked = askedOrigin(request, peer) else { return nil }
+        let scheme = peer.isSecure ? "https" : "http"
+        // A request of HTTP/1.0 may have no Host.
+        let authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
+        guard let own = Origin(scheme: scheme, authority: authority),
+            let asked = settings.trustsProxy ? forwarded(request, over: scheme, authority) : own
+        else { return nil }
         let plain = asked.plain
         return Address(
-            origin: settings.publicOrigin ?? plain ?? asked, asked: plain ?? asked, isMutualTLS: plain != nil)
+            origin: settings.publicOrigin ?? plain ?? asked, hosts: [own, asked].map { ($0.plain ?? $0).host },
+            isMutualTLS: plain != nil)
     }
 
-    /// From the request's Host, or, behind a trusted proxy, what that says. A request of HTTP/1.0 may have no Host.
-    private func askedOrigin(_ request: HTTPRequest, _ peer: Peer) -> Origin? {
-        var scheme = peer.isSecure ? "https" : "http"
-        var authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
-        if settings.trustsProxy {
-            let forwarded = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased
-            if let forwarded, forwarded == "https" || forwarded == "http" { scheme = forwarded }
-            if let forwarded = Server.first(of: request.headers["X-Forwarded-Host"]) { authority = forwarded }
-        }
-        return Origin(scheme: scheme, authority: authority)
+    /// What a proxy says was asked for; where it says nothing, what the request says.
+    private func forwarded(_ request: HTTPRequest, over scheme: String, _ authority: String) -> Origin? {
+        let said = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased
+        return Origin(
+            scheme: said.flatMap { ["https", "http"].contains($0) ? $0 : nil } ?? scheme,
+            authority: Server.first(of: request.headers["X-Forwarded-Host"]) ?? authority)
     }
 
     /// What the proxy next to the client said: each further one adds its own after a comma.

@@ -10,7 +10,7 @@ extension Endpoint {
         Endpoint("graph", crossOrigin: .allowed, maximumBody: .bytes(1 << 18)) { (context, server) throws(EntraError) in
             if GraphService.isOfControlPlane(context.request),
                 let refusal = server.controlGuard.refusal(
-                    context.request, at: context.origin, by: context.asked.host, isPublic: false)
+                    context.request, at: context.origin, by: context.hosts, isPublic: false)
             {
                 return refusal.response
             }

@@ -228,7 +228,7 @@ struct Dispatcher: Sendable {
             services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous
         }
         return RequestContext(
-            request: request, peer: peer, captures: captures, origin: address.origin, asked: address.asked,
+            request: request, peer: peer, captures: captures, origin: address.origin, hosts: address.hosts,
             services: services, traceID: server.random.guid(),
             correlationID: RequestContext.correlationID(
                 request, query: try? query.get(), form: try? form.get(), random: server.random),
@@ -248,7 +248,7 @@ struct Dispatcher: Sendable {
     private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         if endpoint.errors == .problem,
             let refusal = server.controlGuard.refusal(
-                context.request, at: context.origin, by: context.asked.host, isPublic: endpoint.isPublic,
+                context.request, at: context.origin, by: context.hosts, isPublic: endpoint.isPublic,
                 isConsole: endpoint.isConsole)
         {
             var response = refusal.response

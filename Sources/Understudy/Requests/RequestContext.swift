@@ -15,8 +15,8 @@ final class RequestContext: Sendable {
     let captures: Captures
     /// What every URL given out starts with.
     let origin: Origin
-    /// What the client asked for, which a public origin does not change.
-    let asked: Origin
+    /// The names by which the request came, which a public origin does not change.
+    let hosts: [String]
     let services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
@@ -30,7 +30,7 @@ final class RequestContext: Sendable {
     let notes: ExchangeNotes
 
     init(
-        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, asked: Origin, services: Services,
+        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, hosts: [String], services: Services,
         traceID: GUID, correlationID: String, query: Result<Form, EntraError>, form: Result<Form?, EntraError>,
         notes: ExchangeNotes = ExchangeNotes()
     ) {
@@ -38,7 +38,7 @@ final class RequestContext: Sendable {
         self.peer = peer
         self.captures = captures
         self.origin = origin
-        self.asked = asked
+        self.hosts = hosts
         self.services = services
         self.traceID = traceID
         self.correlationID = correlationID
@@ -50,7 +50,7 @@ final class RequestContext: Sendable {
     /// The same request with other services.
     func with(_ services: Services) -> RequestContext {
         RequestContext(
-            request: request, peer: peer, captures: captures, origin: origin, asked: asked, services: services,
+            request: request, peer: peer, captures: captures, origin: origin, hosts: hosts, services: services,
             traceID: traceID, correlationID: correlationID, query: query, form: form, notes: notes)
     }
 

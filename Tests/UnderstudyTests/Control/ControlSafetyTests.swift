@@ -53,7 +53,7 @@ import Wire
         #expect(try entra.at("http://evil.example:8080").get("/common/discovery/v2.0/keys").status == 200)
     }
 
-    @Test("what a proxy says was asked for counts where it is trusted", arguments: [true, false])
+    @Test("what a trusted proxy says was asked for counts beside the Host of the request", arguments: [true, false])
     func proxies(isTrusted: Bool) throws {
         var settings = ServerSettings()
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
@@ -62,7 +62,13 @@ import Wire
         let asked = { (host: String, forwarded: String) throws in
             try entra.at("http://\(host)").get("/_understudy/clock", headers: ["X-Forwarded-Host": forwarded]).status
         }
-        #expect(try asked("inner.example", "id.example") == (isTrusted ? 200 : 403))
+        for inner in ["127.0.0.1:8080", "inner:8080", "id.example"] {
+            #expect(try asked(inner, "id.example") == 200)
+        }
+        // A page under a rebound name may say what a proxy would.
+        for forwarded in ["id.example", "localhost:8080"] {
+            #expect(try asked("evil.example:8080", forwarded) == 403)
+        }
         #expect(try asked("id.example", "evil.example") == (isTrusted ? 403 : 200))
     }
 

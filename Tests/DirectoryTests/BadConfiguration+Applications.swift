@@ -153,6 +153,29 @@ extension BadConfiguration {
             "federated credential", application("federatedIdentityCredentials: [{name: a, issuer: b}]"), 6,
             "\(app).federatedIdentityCredentials[0]", "subject is missing"),
         .init(
+            "federated credential's name", trusts(["{name: a b, issuer: 'https://a.test', subject: s}"]), 6,
+            "\(app).federatedIdentityCredentials[0]", "1 to 120 letters"),
+        .init(
+            "federated credential's name twice",
+            trusts([
+                "{name: a, issuer: 'https://a.test', subject: s}", "{name: a, issuer: 'https://b.test', subject: s}",
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "called 'a' already"),
+        .init(
+            "federated credential's issuer and subject twice",
+            trusts([
+                "{name: a, issuer: 'https://a.test', subject: s}", "{name: b, issuer: 'https://a.test', subject: s}",
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "that issuer and subject already"),
+        .init(
+            "federated credential of two audiences",
+            trusts(["{name: a, issuer: 'https://a.test', subject: s, audiences: ['api://a', 'api://b']}"]), 6,
+            "\(app).federatedIdentityCredentials[0]", "there must be one"),
+        .init(
+            "federated credential's issuer over http", trusts(["{name: a, issuer: 'http://a.test', subject: s}"]), 6,
+            "\(app).federatedIdentityCredentials[0]", "an https address"),
+        .init(
+            "more than 20 federated credentials",
+            trusts((0...20).map { "{name: a\($0), issuer: 'https://a.test', subject: s\($0)}" }), 5, app, "at most 20"),
+        .init(
             "group claims", application("groupMembershipClaims: Security"), 6, "\(app).groupMembershipClaims",
             "SecurityGroup"),
         .init(
@@ -260,4 +283,8 @@ extension BadConfiguration {
             7,
             "tenants[0].appRoleAssignments[0].apRole", "did you mean appRole?"),
     ]
+
+    private static func trusts(_ entries: [String]) -> String {
+        application("federatedIdentityCredentials: [\(entries.joined(separator: ", "))]")
+    }
 }

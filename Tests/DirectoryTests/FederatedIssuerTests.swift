@@ -36,6 +36,24 @@ import Testing
         #expect(trusting?.authorityPEM == pem)
     }
 
+    @Test(
+        "an issuer that an application trusts is https, or http under a name that no one else can have",
+        arguments: [
+            ("https://a.test", true), ("http://localhost:8080/x", true), ("http://127.0.0.1:1", true),
+            ("http://[::1]:8080", true), ("http://idp.localhost", true), ("http://understudy:8080", true),
+            ("http://a.test", false), ("ftp://localhost", false), ("localhost", false),
+        ])
+    func trustedIssuers(issuer: String, isTaken: Bool) {
+        let loaded = load(
+            """
+            tenants:
+            - id: 11111111-1111-4111-8111-111111111111
+              domains: [a.example]
+              applications: [{appId: a, federatedIdentityCredentials: [{name: a, issuer: "\(issuer)", subject: s}]}]
+            """)
+        #expect(loaded.problems.isEmpty == isTaken, "\(loaded.problems)")
+    }
+
     @Test func issuersAreComparedByBytes() {
         let directory = load("federatedIssuers: [{issuer: \"https://ci.test/\", discovery: true}]\ntenants: []")
             .configuration?.directory

@@ -82,6 +82,7 @@ extension DirectoryBuilder {
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
         completeSecrets(&application, draft)
         completeCertificates(&application, draft)
+        application.federatedIdentityCredentials = federatedCredentials(draft)
         let owner = PermissionOwner(
             tenant: tenants[tenant].id, client: application.clientID, audience: application.signInAudience)
         application.oauth2PermissionScopes = scopes(draft, owner)

@@ -55,6 +55,28 @@ extension DirectoryBuilder {
         return nil
     }
 
+    mutating func federatedCredentials(_ draft: ApplicationDraft) -> [FederatedIdentityCredential] {
+        let limit = ApplicationRules.maximumFederatedCredentials
+        guard draft.federatedCredentials.count <= limit else {
+            let count = draft.federatedCredentials.count
+            findings.error(draft.place, "has \(count) federated identity credentials; at most \(limit) are allowed")
+            return []
+        }
+        var known: [FederatedIdentityCredential] = []
+        for marked in draft.federatedCredentials {
+            let credential = marked.value
+            // What is missing has been told.
+            guard ![credential.name, credential.issuer, credential.subject].contains("") else { continue }
+            if let problem = ApplicationRules.problem(of: credential, admitsIssuer: ApplicationRules.isIssuerOfFile) {
+                findings.error(marked.place, "\(problem.property) is not valid: \(problem.message)")
+            } else if let conflict = ApplicationRules.conflict(of: credential, among: known) {
+                findings.error(marked.place, conflict)
+            }
+            known.append(credential)
+        }
+        return known
+    }
+
     mutating func scopes(_ draft: ApplicationDraft, _ owner: PermissionOwner) -> [PermissionScope] {
         var ids = UniqueNames()
         var values = UniqueNames()

@@ -17,6 +17,7 @@ struct ApplicationDraft: Sendable {
     var redirectURIs: [Marked<RegisteredRedirectURI>] = []
     var passwords: [PasswordDraft] = []
     var certificates: [KeyCredentialDraft] = []
+    var federatedCredentials: [Marked<FederatedIdentityCredential>] = []
     var scopes: [PermissionDraft<PermissionScope>] = []
     var roles: [PermissionDraft<AppRole>] = []
     var preAuthorized: [PreAuthorizedDraft] = []

@@ -84,8 +84,8 @@ extension ApplicationDraft {
             "keyCredentials", \.certificates, .list(KeyCredentialDraft.keys.value { _ in KeyCredentialDraft() }),
             "Client certificates."),
         .key(
-            "federatedIdentityCredentials", \.application.federatedIdentityCredentials,
-            .list(FederatedIdentityCredential.value), "Trust in other issuers' tokens."),
+            "federatedIdentityCredentials", \.federatedCredentials, .list(.marked(FederatedIdentityCredential.value)),
+            "Trust in other issuers' tokens."),
     ]
 
     private static let permissions: [KeySpec<ApplicationDraft>] = [

@@ -44,10 +44,14 @@ extension FederatedIdentityCredential {
         "federatedIdentityCredential", "Trust in another issuer's tokens.", unknownKeys: .ignored,
         keys: [
             .key("name", \.name, .nonEmptyText, "The entry's name.").required,
-            .key("issuer", \.issuer, .nonEmptyText, "The token's iss, byte for byte.").required,
+            .key(
+                "issuer", \.issuer, .nonEmptyText,
+                "The token's iss, byte for byte. An https address; http for localhost and names without a dot."
+            ).required,
             .key("subject", \.subject, .nonEmptyText, "The token's sub, byte for byte.").required,
             .key(
-                "audiences", \.audiences, .list(.nonEmptyText), "The token's aud. Default api://AzureADTokenExchange."),
+                "audiences", \.audiences, .list(.nonEmptyText),
+                "The token's aud, one. Default api://AzureADTokenExchange."),
             .key("description", \.description, .text, "What it is for."),
         ])
 

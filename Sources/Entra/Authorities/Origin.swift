@@ -64,6 +64,11 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     package var isSecure: Bool { scheme == "https" }
 
+    /// Whether the host is this machine, by name or address.
+    package var isLoopback: Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+    }
+
     /// `host[:port]`.
     package var authority: String { port.map { "\(host):\($0)" } ?? host }
 

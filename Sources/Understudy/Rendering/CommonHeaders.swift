@@ -31,9 +31,3 @@ enum CommonHeaders {
     /// `http://localhost` of the developer's machine for a year.
     private static let insecureAgain = HeaderList([.init("Strict-Transport-Security", "max-age=0")])
 }
-
-extension Origin {
-    fileprivate var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
-    }
-}

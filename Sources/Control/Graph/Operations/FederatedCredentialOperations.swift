@@ -6,8 +6,6 @@ import Wire
 
 extension GraphOperation {
     private static let path = "/applications/{id}/federatedIdentityCredentials"
-    /// How many trusts one application may have.
-    private static let maximumCount = 20
 
     private static let collection = GraphCollection<FederatedCredentialEntry>(
         path: path, type: .federatedIdentityCredential, key: "credential",
@@ -61,19 +59,8 @@ extension GraphOperation {
     }
 
     private static func check(_ credential: FederatedIdentityCredential) throws(GraphError) {
-        let isPlain = credential.name.utf8.allSatisfy {
-            ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0)
-        }
-        guard isPlain, (1...120).contains(credential.name.utf8.count) else {
-            throw .invalidValue("name", "1 to 120 letters, digits, hyphens and underscores")
-        }
-        guard credential.audiences.count == 1 else { throw .invalidValue("audiences", "there must be one") }
-        for (name, value) in [("issuer", credential.issuer), ("subject", credential.subject)]
-        where value.utf8.count > 600 {
-            throw .invalidValue(name, "at most 600 characters")
-        }
-        guard let issuer = Origin(of: credential.issuer), issuer.isSecure else {
-            throw .invalidValue("issuer", "an https address")
+        if let problem = ApplicationRules.problem(of: credential) {
+            throw .invalidValue(problem.property, problem.message)
         }
     }
 
@@ -81,16 +68,10 @@ extension GraphOperation {
         _ credential: FederatedIdentityCredential, to application: inout Application
     ) throws(GraphError) {
         let known = application.federatedIdentityCredentials
-        if known.contains(where: { $0.name.isExactly(credential.name) }) {
-            throw .exists("A federated identity credential is called '\(credential.name)' already.")
-        }
-        if known.contains(where: {
-            $0.issuer.isExactly(credential.issuer) && $0.subject.isExactly(credential.subject)
-        }) {
-            throw .exists("A federated identity credential has that issuer and subject already.")
-        }
-        guard known.count < maximumCount else {
-            throw .badRequest("An application has at most \(maximumCount) federated identity credentials.")
+        if let conflict = ApplicationRules.conflict(of: credential, among: known) { throw .exists(conflict) }
+        let limit = ApplicationRules.maximumFederatedCredentials
+        guard known.count < limit else {
+            throw .badRequest("An application has at most \(limit) federated identity credentials.")
         }
         application.federatedIdentityCredentials.append(credential)
     }

@@ -1,0 +1,56 @@
+package import Entra
+import Wire
+
+/// What a federated identity credential may be (Graph `federatedIdentityCredential`; entra-protocol §3.8).
+extension ApplicationRules {
+    /// How many of them one application may have.
+    package static let maximumFederatedCredentials = 20
+
+    /// A property of an object, and what it must be.
+    package struct PropertyProblem: Sendable {
+        package let property: String
+        package let message: String
+    }
+
+    /// Why the entry cannot be, by itself; nil when it can. `admitsIssuer` says which issuers' addresses will do.
+    package static func problem(
+        of credential: FederatedIdentityCredential, admitsIssuer: (Origin) -> Bool = \.isSecure
+    ) -> PropertyProblem? {
+        let isPlain = credential.name.utf8.allSatisfy {
+            ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0)
+        }
+        guard isPlain, (1...120).contains(credential.name.utf8.count) else {
+            return PropertyProblem(property: "name", message: "1 to 120 letters, digits, hyphens and underscores")
+        }
+        guard credential.audiences.count == 1 else {
+            return PropertyProblem(property: "audiences", message: "there must be one")
+        }
+        for (name, value) in [("issuer", credential.issuer), ("subject", credential.subject)]
+        where value.utf8.count > 600 {
+            return PropertyProblem(property: name, message: "at most 600 characters")
+        }
+        guard let issuer = Origin(of: credential.issuer), admitsIssuer(issuer) else {
+            return PropertyProblem(property: "issuer", message: "an https address")
+        }
+        return nil
+    }
+
+    /// Whether a file may name that issuer: over https as anywhere, and over http under a name that no one else can have, for an
+    /// issuer that runs beside the tests.
+    static func isIssuerOfFile(_ issuer: Origin) -> Bool {
+        issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
+    }
+
+    /// Why the entry cannot stand beside those that are there; nil when it can.
+    package static func conflict(
+        of credential: FederatedIdentityCredential, among known: [FederatedIdentityCredential]
+    ) -> String? {
+        if known.contains(where: { $0.name.isExactly(credential.name) }) {
+            return "A federated identity credential is called '\(credential.name)' already."
+        }
+        let isTaken = known.contains {
+            $0.issuer.isExactly(credential.issuer) && $0.subject.isExactly(credential.subject)
+        }
+        return isTaken ? "A federated identity credential has that issuer and subject already." : nil
+    }
+}

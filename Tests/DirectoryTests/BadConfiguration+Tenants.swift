@@ -204,6 +204,8 @@ extension BadConfiguration {
         .init("id no GUID", user("id: '7'"), 6, "\(user).id", "is not a GUID"),
         .init("own key", user("pasword: x"), 6, "\(user).pasword", "did you mean password?"),
         .init("own key's case", user("Password: x"), 6, "\(user).Password", "did you mean password?"),
+        .init("short own key's case", user("MFA: '123456'"), 6, "\(user).MFA", "did you mean mfa?"),
+        .init("short own key's first letter", user("Mfa: '123456'"), 6, "\(user).Mfa", "did you mean mfa?"),
         .init("password a boolean", user("password: true"), 6, "\(user).password", "not the boolean true"),
         .init("group", user("groups: [Staff]"), 6, "\(user).groups[0]", "no group Staff"),
         .init(

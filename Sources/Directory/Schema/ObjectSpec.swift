@@ -98,10 +98,9 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     }
 
     /// The key that a property of a Graph object was probably meant to be. Stricter than a suggestion: an export has
-    /// properties of its own that resemble others.
+    /// properties of its own that resemble others, and a short name is only the same but for letter case.
     private func nearMiss(_ name: String) -> KeySpec<Draft>? {
-        guard name.utf8.count >= 4 else { return nil }
-        let bound = name.utf8.count < 8 ? 1 : 2
+        let bound = name.utf8.count < 4 ? 0 : name.utf8.count < 8 ? 1 : 2
         return keys.first { Suggestion.distance(name, $0.name, bound: bound) <= bound }
     }
 

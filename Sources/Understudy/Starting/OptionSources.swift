@@ -18,7 +18,11 @@ package struct OptionSources: Sendable {
     package func options() throws(StartFailure) -> ServerOptions {
         var fromEnvironment = ServerOptions()
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
-            guard name != OptionSpec.inlineConfiguration, !OptionSources.isServiceLink(name, value) else { continue }
+            if name == OptionSpec.inlineConfiguration {
+                guard !value.isEmpty else { throw .usage("\(name) must not be empty") }
+                continue
+            }
+            if OptionSources.isServiceLink(name, value) { continue }
             guard let spec = OptionSpec.all.first(where: { $0.environment == name }) else {
                 throw .usage("\(name): no such setting; \(OptionSources.suggestion(for: name))")
             }
@@ -35,7 +39,7 @@ package struct OptionSources: Sendable {
     /// Where the configuration comes from: a named file, inline text, one of the usual places, else the built-in directory.
     package func source(_ options: ServerOptions, exists: (String) -> Bool) -> Configuration.Source {
         if let path = given["config"] { return .file(path) }
-        if let text = environment[OptionSpec.inlineConfiguration], !text.isEmpty { return .inline(text) }
+        if let text = environment[OptionSpec.inlineConfiguration] { return .inline(text) }
         if let path = options.config { return .file(path) }
         if let path = OptionSources.usualPlaces.first(where: exists) { return .file(path) }
         return .seed

@@ -27,6 +27,13 @@ import Testing
     }
 
     @Test(
+        "an empty variable is refused, the whole configuration's as any other", arguments: ["CONFIG", "CONFIG_INLINE"])
+    func empty(name: String) {
+        let problem = OptionSourcesTests.problem("UNDERSTUDY_" + name, "")
+        #expect(problem == "UNDERSTUDY_\(name) must not be empty")
+    }
+
+    @Test(
         "any other variable that is no setting is named, with what may be meant",
         arguments: [
             ("PORT", "9000", "did you mean UNDERSTUDY_HTTP_PORT or UNDERSTUDY_HTTPS_PORT?"),

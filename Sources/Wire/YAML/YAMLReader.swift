@@ -20,6 +20,7 @@ extension YAMLValue {
         guard bytes.count <= limits.bytes else {
             throw YAMLError(message: "larger than \(limits.bytes) bytes", mark: .start)
         }
+        let bytes = try ByteOrderMark.removed(from: bytes)
         do throws(YAMLError) {
             return try YAMLReader(JSONSurrogates.joined(bytes), limits).document(body)
         } catch {
@@ -27,6 +28,16 @@ extension YAMLValue {
             guard let value = JSONReader.read(bytes, depthLimit: limits.depth) else { throw error }
             return body(YAMLValue(YAMLNode(value)))
         }
+    }
+}
+
+/// What some editors put before a text to say how it is written (YAML 1.2.2 §5.2).
+private enum ByteOrderMark {
+    static func removed(from text: [UInt8]) throws(YAMLError) -> [UInt8] {
+        guard !text.starts(with: [0xFF, 0xFE]), !text.starts(with: [0xFE, 0xFF]) else {
+            throw YAMLError(message: "written in UTF-16: save it as UTF-8", mark: .start)
+        }
+        return text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
     }
 }
 

@@ -32,7 +32,8 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             ("", "null"), ("# only a comment\n", "null"), ("---\n", "null"),
             ("a: 1\nb: [x, {c: d}]\n", #"{"a":1,"b":["x",{"c":"d"}]}"#),
             ("a: &x [1, 2]\nb: *x\n", #"{"a":[1,2],"b":[1,2]}"#), ("a: |\n  two\n  lines\n", #"{"a":"two\nlines\n"}"#),
-            ("\u{FEFF}a: 1", #"{"a":1}"#), ("a: 1\r\nb: 2\r\n", #"{"a":1,"b":2}"#),
+            ("\u{FEFF}a: 1", #"{"a":1}"#), ("\u{FEFF}a: []\nb: {}", #"{"a":[],"b":{}}"#),
+            ("a: 1\r\nb: 2\r\n", #"{"a":1,"b":2}"#),
             ("{\"a\":1,\"b\":[true,null]}", #"{"a":1,"b":[true,null]}"#),
             ("{\n\t\"a\": [\n\t\t1\n\t]\n}", #"{"a":[1]}"#),
             (#"["\ud83d\ude00", "\\ud83d", "a\/b", "\u00e9"]"#, #"["😀","\\ud83d","a/b","é"]"#),
@@ -66,6 +67,14 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
     @Test func invalidUTF8IsRefusedAtItsLine() {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(Array("a: 1\nb: ".utf8) + [0xC3, 0x28]) }
         #expect(error?.mark == YAMLMark(line: 2, column: 5))
+    }
+
+    @Test(
+        "a text in UTF-16 is refused by name", arguments: [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] as [[UInt8]])
+    func utf16(text: [UInt8]) {
+        let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text) }
+        #expect(error?.message == "written in UTF-16: save it as UTF-8")
+        #expect(error?.mark == YAMLMark(line: 1, column: 1))
     }
 
     @Test func marksCountFromOne() throws {

@@ -55,4 +55,43 @@ import Wire
             }
         }
     }
+
+    @Test func aKeyThatIsTooWeakIsFoundBeforeItIsServed() throws {
+        let good = try files()
+        #expect(UserCertificate.problem(certificatePEM: good.certificate, keyPEM: good.key) == nil)
+        let problem = try #require(
+            UserCertificate.problem(
+                certificatePEM: Array(UserCertificateTests.weakCertificate.utf8),
+                keyPEM: Array(UserCertificateTests.weakKey.utf8)))
+        #expect(!problem.isOfKey)
+        #expect(problem.reason.contains("key too small"), "\(problem.reason)")
+    }
+
+    /// RSA of 512 bits.
+    private static let weakKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8AgEAAkEA1lhPnxFXTGkKJ/S0
+        Yh/vNT+L9Zp7TbNioQ3df479MVmiEGfrGDinNIZWqAUAcFkCENAL7otE6JXAlDUZ
+        YXXR8wIDAQABAkEAl8qkYCZ8pxz/1znhAFhTI2dkK0MCLQ1rPFjAUlQlk+r0AhSd
+        YKmZmHp4xc7Kt4yCsDc+9U7OwPskzWDswjsMqQIhAP59YrzoKwZY2rN743BPjI90
+        lyryUyVK8KuXvfXxI8dnAiEA153wN6P3Fr0ZzNw6zQ+N96f0drklkrT46KhCuat8
+        RZUCIQDvFNqrAC5TcyxbTDtaqtExgGX4CdoFAgdiHVdv85AaZwIhAI4GsfHkpmCr
+        BTClLHJguZIVZvlBMde2L3MJSpKEu+IVAiBmms0ImfcvBKs5IF/MvwZ4SAubViOl
+        NLjbU+goaNXXaA==
+        -----END PRIVATE KEY-----
+        """
+
+    private static let weakCertificate = """
+        -----BEGIN CERTIFICATE-----
+        MIIBhzCCATGgAwIBAgIUJW0MmIxUHnUXj9Cy5rOj0+5znjIwDQYJKoZIhvcNAQEL
+        BQAwFzEVMBMGA1UEAwwMd2Vhay5leGFtcGxlMCAXDTI2MTEyMzIyMDI0OFoYDzIx
+        MjYxMDMwMjIwMjQ4WjAXMRUwEwYDVQQDDAx3ZWFrLmV4YW1wbGUwXDANBgkqhkiG
+        9w0BAQEFAANLADBIAkEA1lhPnxFXTGkKJ/S0Yh/vNT+L9Zp7TbNioQ3df479MVmi
+        EGfrGDinNIZWqAUAcFkCENAL7otE6JXAlDUZYXXR8wIDAQABo1MwUTAdBgNVHQ4E
+        FgQUT5OvruoHJIHHjTXgKxDK43ly9kMwHwYDVR0jBBgwFoAUT5OvruoHJIHHjTXg
+        KxDK43ly9kMwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAANBABWpZueD
+        kwXPO0ID3rEHAVRlWJzlHsBMtjwaGdM/QqLBnJW88SB5qrQsVzD86EWG7Ice3AG9
+        4mIXOjGu/WAr6TM=
+        -----END CERTIFICATE-----
+        """
 }

@@ -34,11 +34,11 @@ package struct UserCertificate {
         }
     }
 
-    /// What keeps two files from being used; nil for nothing.
+    /// What keeps two files from being used, a key that is too weak among it; nil for nothing.
     package static func problem(certificatePEM: [UInt8], keyPEM: [UInt8]) -> Problem? {
         do throws(Problem) {
-            _ = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
-            return nil
+            let user = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
+            return TLSServerContext.refusal(of: user).map { Problem(isOfKey: false, reason: $0) }
         } catch {
             return error
         }

@@ -76,6 +76,25 @@ package final class TLSServerContext: Sendable {
         return context
     }
 
+    /// Why OpenSSL would not serve that certificate; nil where it would.
+    static func refusal(of user: UserCertificate) -> String? {
+        do throws(TLSFailure) {
+            // Nothing is served here: the callbacks are never called.
+            let (names, requests) = (
+                ServerNames(leaves: nil) { _ in nil }, ClientCertificateRequest(names: { _ in false })
+            )
+            let context = try makeContext(names, requests)
+            do throws(CryptoFailure) {
+                try use(user, context.pointer)
+                return nil
+            } catch {
+                return error.reason
+            }
+        } catch {
+            return error.reason
+        }
+    }
+
     private static func use(_ user: UserCertificate, _ context: OpaquePointer) throws(CryptoFailure) {
         guard SSL_CTX_use_certificate(context, user.leaf.pointer) == 1,
             SSL_CTX_use_PrivateKey(context, user.key.pointer) == 1,

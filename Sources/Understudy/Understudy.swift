@@ -41,9 +41,7 @@ public final class Understudy: Sendable {
     package static func start(
         _ options: ServerOptions, directory: Directory, logger: Logger, isGivenUp: () -> Bool = { false }
     ) throws(StartFailure) -> Understudy {
-        guard options.httpPort != nil || !options.httpsPortList.isEmpty else {
-            throw .usage("http-port and https-port are both off: there is nothing to listen on")
-        }
+        if let problem = options.portProblem { throw .usage("http-port and https-port \(problem.reason)") }
         OpenSSL.staysUntilTheEnd()
         let keys = try keyMaterial(options)
         let isKept = options.seed == nil && options.dataDir != nil

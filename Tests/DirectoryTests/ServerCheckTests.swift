@@ -28,6 +28,14 @@ import Testing
         "is told with its place",
         arguments: [
             (both, ["c.yaml:2: server.httpPort"]),
+            (
+                "server:\n  host: 127.0.0.1\n  httpPort: 9443\n  httpsPort: 9443\ntenants: []",
+                ["c.yaml:3: server.httpPort"]
+            ),
+            ("server: {httpPort: 9443, httpsPort: [9444, 9443]}\ntenants: []", ["c.yaml:1: server.httpPort"]),
+            ("server: {httpPort: 8443}\ntenants: []", ["c.yaml:1: server.httpPort"]),
+            ("server: {httpsPort: 8080}\ntenants: []", ["c.yaml:1: server.httpsPort"]),
+            ("server: {httpPort: 0, httpsPort: 0}\ntenants: []", []),
             (files, ["c.yaml:3: server.tls.certificate", "c.yaml:4: server.tls.key"]),
             (files.replacing("tls:", with: "httpsPort: off\n  tls:"), []),
             ("server: {httpPort: off}\ntenants: []", []), ("tenants: []", []),
@@ -60,6 +68,7 @@ import Testing
         var given = ServerOptions()
         given.httpPorts = .ports([0])
         #expect(try ServerCheckTests.problems(ServerCheckTests.both, given).isEmpty)
+        #expect(try ServerCheckTests.problems("server: {httpPort: 1, httpsPort: 1}\ntenants: []", given).isEmpty)
         given.httpsPorts = .off
         #expect(try ServerCheckTests.problems(ServerCheckTests.files, given).isEmpty)
         given.seed = "s"

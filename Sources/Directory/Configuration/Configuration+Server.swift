@@ -16,14 +16,12 @@ extension Configuration {
         guard findings.errors.isEmpty else { throw Problems(problems: findings.errors, warnings: warnings) }
     }
 
+    /// What the file alone brings about; what it does together with other sources, the start tells.
     private func checkPorts(_ options: ServerOptions, _ findings: inout Findings) {
-        guard server.httpPorts == .off, server.httpsPorts == .off, options.httpPorts == .off,
-            options.httpsPorts == .off,
-            let place = serverPlaces["httpPort"]
+        guard let problem = options.portProblem, server.portProblem != nil,
+            let place = serverPlaces["httpPort"] ?? serverPlaces["httpsPort"]
         else { return }
-        findings.error(
-            place, "httpPort and httpsPort are both off: there is nothing to listen on",
-            hint: "leave one of them out, or give it a port")
+        findings.error(place, "httpPort and httpsPort \(problem.reason)", hint: problem.hint)
     }
 
     private func checkCertificate(

@@ -35,10 +35,11 @@ package struct OptionSpec: Sendable {
             "host", "host", "ADDR", "127.0.0.1", "The address to listen on, IPv4 or IPv6.",
             .text, \.host, OptionText.address),
         OptionSpec(
-            "http-port", "httpPort", "N", "8080", "The HTTP port; 0 = any free, off = none.",
+            "http-port", "httpPort", "N", "\(ServerOptions.usualHTTPPort)", "The HTTP port; 0 = any free, off = none.",
             OptionText.portShape, \.httpPorts, OptionText.port),
         OptionSpec(
-            "https-port", "httpsPort", "N[,N...]", "8443", "The HTTPS ports; 0 = any free, off = none.",
+            "https-port", "httpsPort", "N[,N...]", "\(ServerOptions.usualHTTPSPort)",
+            "The HTTPS ports; 0 = any free, off = none.",
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
             "data-dir", "dataDir", "DIR", "none: everything lives in memory",

@@ -70,7 +70,8 @@ package struct TokenComparison: Sendable {
 
     private static func origin(_ options: ServerOptions) -> Origin {
         options.publicOrigin.flatMap(Origin.init(url:))
-            ?? Origin(scheme: "https", host: "localhost", port: options.httpsPortList.first ?? Defaults.httpsPort)
+            ?? Origin(
+                scheme: "https", host: "localhost", port: options.httpsPortList.first ?? ServerOptions.usualHTTPSPort)
     }
 
     /// An API by the name that requests have for it.

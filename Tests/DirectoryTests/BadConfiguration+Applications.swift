@@ -188,6 +188,18 @@ extension BadConfiguration {
             "scope without value", application("api: {oauth2PermissionScopes: [{type: User}]}"), 6,
             "\(app).api.oauth2PermissionScopes[0]", "value is missing"),
         .init(
+            "scope that begins with a dot", application("api: {oauth2PermissionScopes: [{value: .default}]}"), 6,
+            "\(app).api.oauth2PermissionScopes[0].value", "begin with a dot"),
+        .init(
+            "role that begins with a dot", application("appRoles: [{value: .x}]"), 6, "\(app).appRoles[0].value",
+            "begin with a dot"),
+        .init(
+            "scope with a quote", application("api: {oauth2PermissionScopes: [{value: 'a\"b'}]}"), 6,
+            "\(app).api.oauth2PermissionScopes[0].value", "none of / \\ \" < >"),
+        .init(
+            "role with a backslash", application("appRoles: [{value: 'a\\b'}]"), 6, "\(app).appRoles[0].value",
+            "none of / \\ \" < >"),
+        .init(
             "scope type", application("api: {oauth2PermissionScopes: [{value: a, type: Any}]}"), 6,
             "\(app).api.oauth2PermissionScopes[0].type", "User, Admin"),
         .init(

@@ -39,11 +39,12 @@ package enum ApplicationRules {
 
     package static let maximumRoleLength = 120
 
-    /// Why a text cannot be the value of a scope or an app role; nil when it can.
+    /// Why a text cannot be the value of a scope or an app role; nil when it can (Graph `permissionScope` and `appRole`, `value`).
     package static func problem(ofPermission value: String, _ limit: Int) -> String? {
         if value.utf8.count > limit { return "longer than \(limit) characters" }
-        let isPlain = value.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "/") }
-        return isPlain ? nil : "a permission's value has no space, slash or non-ASCII character"
+        if value.utf8.first == UInt8(ascii: ".") { return "a permission's value does not begin with a dot" }
+        let isPlain = value.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && !#"/\"<>"#.utf8.contains($0) }
+        return isPlain ? nil : #"a permission's value has no space, none of / \ " < > and no non-ASCII character"#
     }
 
     /// Why a registration cannot have that many secrets; nil when it can.

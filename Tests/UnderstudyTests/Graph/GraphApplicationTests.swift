@@ -161,6 +161,10 @@ import Wire
             (#"{"displayName":"x","api":{"oauth2PermissionScopes":[{"value":"a"}]}}"#, "MissingValue"),
             (#"{"displayName":"x","api":{"oauth2PermissionScopes":[{"id":"1","value":"a"}]}}"#, "InvalidValue"),
             (
+                #"{"displayName":"x","api":{"oauth2PermissionScopes":[{"id":"0aaa0005-0000-4000-8000-000000000001","value":".default"}]}}"#,
+                "InvalidValue"
+            ),
+            (
                 #"{"displayName":"x","api":{"oauth2PermissionScopes":[{"id":"0aaa0005-0000-4000-8000-000000000001","value":"a b"}]}}"#,
                 "InvalidValue"
             ),

@@ -59,6 +59,19 @@ import Testing
         #expect((options == ServerOptions()) == !isValue)
     }
 
+    @Test(
+        "a public origin is as clients write it: in lower case, without the scheme's own port",
+        arguments: [
+            ("https://X.example:443", "https://x.example"), ("http://x.example:80", "http://x.example"),
+            ("http://x.example:443", "http://x.example:443"), ("HTTPS://x.example:8443", "https://x.example:8443"),
+        ])
+    func publicOrigin(text: String, expected: String) throws {
+        let option = try #require(OptionSpec.all.first { $0.longName == "public-origin" })
+        var options = ServerOptions()
+        #expect(option.parse(text, into: &options) == nil)
+        #expect(options.publicOrigin == expected)
+    }
+
     @Test func aHigherSourceWins() {
         var high = ServerOptions()
         high.host = "::1"

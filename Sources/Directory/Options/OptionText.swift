@@ -72,17 +72,17 @@ enum OptionText {
         }
     }
 
-    /// `http` or `https`, a host, perhaps a port, and nothing after it.
+    /// `http` or `https`, a host, perhaps a port, and nothing after it. The scheme's own port is left out, as clients do.
     @Sendable static func origin(_ text: String) -> Result<String> {
         let lower = text.asciiLowercased
         guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else {
             return .refused("must begin with http:// or https://, not \"\(text)\"")
         }
         let authority = String(lower.dropFirst(scheme.utf8.count))
-        guard Origin(scheme: String(scheme.dropLast(3)), authority: authority) != nil else {
+        guard let origin = Origin(scheme: String(scheme.dropLast(3)), authority: authority) else {
             return .refused("must be scheme://host[:port] and nothing more, not \"\(text)\"")
         }
-        return .value(lower)
+        return .value(origin.description)
     }
 
     /// Host names, commas between them; a leading dot stands for every name below.

@@ -38,7 +38,7 @@ package struct ControlGuard: Sendable {
                 detail: "The control plane does not answer for \(host): use localhost, or name it by --control-host."
             )
         }
-        guard let token, !isGiven(token, request.headers["Authorization"] ?? "") else { return nil }
+        guard let token, !isGiven(token, request.headers["Authorization"]) else { return nil }
         return ProblemDocument(
             status: 401, title: "Control token required",
             detail:
@@ -47,10 +47,12 @@ package struct ControlGuard: Sendable {
     }
 
     /// As a bearer token (RFC 6750), or as the password of any user (RFC 7617), which is how browsers send one.
-    private func isGiven(_ token: String, _ header: String) -> Bool {
-        if ConstantTime.equal(header, "Bearer " + token) { return true }
-        guard header.utf8.count > 6, String(header.prefix(6)).isExactlyIgnoringASCIICase("Basic "),
-            let credentials = Base64.decodeStandard(header.utf8.dropFirst(6)),
+    private func isGiven(_ token: String, _ header: String?) -> Bool {
+        if let given = AuthorizationHeader.credentials(header, scheme: "Bearer") {
+            return ConstantTime.equal(given, token)
+        }
+        guard let encoded = AuthorizationHeader.credentials(header, scheme: "Basic"),
+            let credentials = Base64.decodeStandard(encoded.utf8),
             let colon = credentials.firstIndex(of: UInt8(ascii: ":"))
         else { return false }
         return ConstantTime.equal(String(decoding: credentials[(colon + 1)...], as: UTF8.self), token)

@@ -15,7 +15,7 @@ extension ExchangeFacts {
         if let name = captures["username"] { names.append(name) }
         let journey = journey
         names += journey.usernames
-        let tokens = [parameter(Parameter.assertion), parameter(Parameter.idTokenHint), authorization("Bearer ")]
+        let tokens = [parameter(Parameter.assertion), parameter(Parameter.idTokenHint), authorization("Bearer")]
         return tokens.compactMap(UnverifiedClaims.init).map(ExchangePerson.init).reduce(
             ExchangePerson(names: names), +) + (presentedGrant.map(ExchangePerson.init) ?? ExchangePerson())
             + (journey.token.map { ExchangePerson($0, in: directory) } ?? ExchangePerson())

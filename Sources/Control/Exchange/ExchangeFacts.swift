@@ -73,24 +73,21 @@ package struct ExchangeFacts: Sendable {
     /// continuation token.
     package var clientID: String? {
         if let id = parameter(Parameter.clientID) { return id }
-        if let basic = authorization("Basic "), let bytes = Base64.decodeStandard(basic.utf8) {
+        if let basic = authorization("Basic"), let bytes = Base64.decodeStandard(basic.utf8) {
             let id = bytes.prefix { $0 != UInt8(ascii: ":") }
             return Percent.decode(id, plusIsSpace: true)
         }
         let claims =
             UnverifiedClaims(parameter(Parameter.clientAssertion)).map { [$0["sub"], $0["iss"]] }
-            ?? UnverifiedClaims(authorization("Bearer ")).map { [$0["appid"], $0["azp"]] }
+            ?? UnverifiedClaims(authorization("Bearer")).map { [$0["appid"], $0["azp"]] }
         return claims?.lazy.compactMap(\.self).first ?? journey.token?.client.description
     }
 
     /// The access token that is presented.
-    var bearer: String? { authorization("Bearer ") }
+    var bearer: String? { authorization("Bearer") }
 
     /// What follows a scheme in `Authorization`.
     func authorization(_ scheme: String) -> String? {
-        guard let header = request.headers["Authorization"], header.utf8.count > scheme.utf8.count,
-            String(header.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme)
-        else { return nil }
-        return String(header.dropFirst(scheme.count))
+        AuthorizationHeader.credentials(request.headers["Authorization"], scheme: scheme)
     }
 }

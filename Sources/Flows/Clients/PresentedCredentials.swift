@@ -40,7 +40,7 @@ struct PresentedCredentials: Sendable {
         let bodySecret = form[Parameter.clientSecret].flatMap { $0.isEmpty ? nil : $0 }
         assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }
         assertionType = form[Parameter.clientAssertionType].flatMap { $0.isEmpty ? nil : $0 }
-        guard let authorization, let encoded = BasicCredentials.encodedPart(of: authorization) else {
+        guard let encoded = AuthorizationHeader.credentials(authorization, scheme: "Basic") else {
             guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
             clientID = bodyID
             secrets = bodySecret.map { [$0] } ?? []
@@ -63,13 +63,7 @@ private struct BasicCredentials {
     let clientIDs: [String]
     let secrets: [String]
 
-    /// What follows the scheme, or nil for another scheme.
-    static func encodedPart(of header: String) -> Substring? {
-        guard header.utf8.count > 6, String(header.prefix(6)).isExactlyIgnoringASCIICase("Basic ") else { return nil }
-        return header.dropFirst(6)
-    }
-
-    init?(_ encoded: Substring) {
+    init?(_ encoded: String) {
         guard let bytes = Base64.decodeStandard(encoded.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let ids = BasicCredentials.readings(bytes[..<colon]),
             let secrets = BasicCredentials.readings(bytes[(colon + 1)...])

@@ -7,10 +7,8 @@ import Wire
 package enum ArcKeyCheck {
     /// Takes `Authorization: Basic {content of the key file}`, each key once. False for anything else.
     package static func admits(_ authorization: String?, services: Services) throws(EntraError) -> Bool {
-        let scheme = "Basic "
-        guard let authorization, authorization.utf8.count > scheme.utf8.count,
-            String(authorization.prefix(scheme.count)).isExactlyIgnoringASCIICase(scheme),
-            let key = ArcKey(sealed: String(authorization.dropFirst(scheme.count)), keys: services.keys.sealing),
+        guard let content = AuthorizationHeader.credentials(authorization, scheme: "Basic"),
+            let key = ArcKey(sealed: content, keys: services.keys.sealing),
             services.now.seconds < key.expiresAt
         else { return false }
         return try services.isFirstUse(key.id, until: Timestamp(seconds: key.expiresAt))

@@ -21,11 +21,7 @@ enum OwnToken {
 
     /// The token of an `Authorization` header (RFC 6750 §2.1); nil where the header bears none.
     static func borne(by authorization: String?) -> String? {
-        let scheme = "Bearer "
-        guard let authorization, authorization.utf8.count > scheme.utf8.count,
-            String(Substring(authorization.utf8.prefix(scheme.utf8.count))).isExactlyIgnoringASCIICase(scheme)
-        else { return nil }
-        return String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
+        AuthorizationHeader.credentials(authorization, scheme: "Bearer")
     }
 
     /// The claims under a right signature: RS256 by a published key of the tenant that the token names, with no header extension

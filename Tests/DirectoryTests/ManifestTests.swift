@@ -110,6 +110,36 @@ private let configuration = """
     }
 
     @Test(
+        "redirect URIs without a platform, as the command line printed them, are those of the kind of client",
+        arguments: [
+            (#""replyUrls": ["https://a.example/", "http://localhost"]"#, .web, nil),
+            (#""publicClient": false, "replyUrls": ["https://a.example/", "http://localhost"]"#, .web, false),
+            (#""replyUrls": ["https://a.example/", "http://localhost"], "publicClient": true"#, .publicClient, true),
+            (
+                #""publicClient": null, "replyUrls": ["https://a.example/", "http://localhost"], "replyUrlsWithType": [{"url": "https://a.example/", "type": "Web"}]"#,
+                .web, nil
+            ),
+        ] as [(String, ClientPlatform, Bool?)])
+    func replyURLs(manifest: String, platform: ClientPlatform, isFallbackPublicClient: Bool?) throws {
+        let outcome = load(
+            configuration, files: ["apps/a.json": Array("{\"appId\": \"a\", \(manifest)}".utf8)])
+        #expect(outcome.problems.isEmpty, "\(outcome.problems)")
+        let application = try #require(outcome.configuration?.directory.registration(of: ClientID("a"))?.application)
+        #expect(
+            application.redirectURIs == [
+                RegisteredRedirectURI(platform: platform, uri: "https://a.example/"),
+                RegisteredRedirectURI(platform: platform, uri: "http://localhost"),
+            ])
+        #expect(application.isFallbackPublicClient == isFallbackPublicClient)
+    }
+
+    @Test("a platform that is neither a mapping nor the older format's word is refused")
+    func publicClientOfAnotherKind() {
+        let problems = load(application("publicClient: yes")).problems
+        #expect(problems.map(\.message) == ["must be a mapping, not text"])
+    }
+
+    @Test(
         "manifest files are found below the configuration's folder",
         arguments: [
             ("apps/*.json", ["a", "b"]), ("apps/a.json", ["a"]), ("*/b.json", ["b"]), ("apps/*b*", ["b"]),

@@ -77,8 +77,10 @@ extension DirectoryBuilder {
         application.displayName = draft.displayName ?? application.appId
         application.signInAudience = draft.signInAudience ?? .myOrg
         completeTokenVersion(&application, draft)
-        application.redirectURIs = redirectURIs(draft, application.signInAudience)
-        advise(on: draft, application, in: tenants[tenant].kind)
+        let redirectURIs = draft.allRedirectURIs
+        check(redirectURIs, of: draft, application.signInAudience)
+        application.redirectURIs = redirectURIs.map(\.value)
+        advise(on: redirectURIs, application, in: tenants[tenant].kind)
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
         completeSecrets(&application, draft)
         completeCertificates(&application, draft)
@@ -100,11 +102,11 @@ extension DirectoryBuilder {
         application.requestedAccessTokenVersion = 2
     }
 
-    private mutating func redirectURIs(
-        _ draft: ApplicationDraft, _ audience: SignInAudience
-    ) -> [RegisteredRedirectURI] {
+    private mutating func check(
+        _ uris: [Marked<RegisteredRedirectURI>], of draft: ApplicationDraft, _ audience: SignInAudience
+    ) {
         var platforms: [ExactString: ClientPlatform] = [:]
-        for marked in draft.redirectURIs {
+        for marked in uris {
             let uri = marked.value
             if let problem = RedirectURIRegistration.problem(of: uri, audience: audience) {
                 findings.error(marked.place, "redirect URI: \(problem)", hint: problem.hint)
@@ -115,15 +117,16 @@ extension DirectoryBuilder {
             platforms[uri.uri] = uri.platform
         }
         let limit = RedirectURIRegistration.maximumCount(for: audience)
-        if draft.redirectURIs.count > limit {
-            findings.error(draft.place, "has \(draft.redirectURIs.count) redirect URIs; at most \(limit) are allowed")
+        if uris.count > limit {
+            findings.error(draft.place, "has \(uris.count) redirect URIs; at most \(limit) are allowed")
         }
-        return draft.redirectURIs.map(\.value)
     }
 
-    private mutating func advise(on draft: ApplicationDraft, _ application: Application, in kind: Tenant.Kind) {
+    private mutating func advise(
+        on uris: [Marked<RegisteredRedirectURI>], _ application: Application, in kind: Tenant.Kind
+    ) {
         guard let adviser else { return }
-        for marked in draft.redirectURIs
+        for marked in uris
         where RedirectURIRegistration.problem(of: marked.value, audience: application.signInAudience) == nil {
             let entry = RedirectURIAdviser.Entry(
                 uri: marked.value, appId: application.appId, audience: application.signInAudience, tenantKind: kind)

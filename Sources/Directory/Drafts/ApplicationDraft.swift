@@ -15,6 +15,9 @@ struct ApplicationDraft: Sendable {
     var signInAudience: SignInAudience?
     var identifierUris: [Marked<String>] = []
     var redirectURIs: [Marked<RegisteredRedirectURI>] = []
+    /// The older format's redirect URIs without a platform, and what says which that is.
+    var replyURLs: [Marked<String>] = []
+    var isOlderPublicClient = false
     var passwords: [PasswordDraft] = []
     var certificates: [KeyCredentialDraft] = []
     var federatedCredentials: [Marked<FederatedIdentityCredential>] = []
@@ -25,6 +28,18 @@ struct ApplicationDraft: Sendable {
 
     init(place: ConfigurationPlace) {
         self.place = place
+    }
+
+    /// Those with a platform, and of the older format's those that are not among them.
+    var allRedirectURIs: [Marked<RegisteredRedirectURI>] {
+        guard !replyURLs.isEmpty else { return redirectURIs }
+        let known = Set(redirectURIs.map(\.value.uri))
+        let others = replyURLs.map {
+            Marked(
+                value: RegisteredRedirectURI(platform: isOlderPublicClient ? .publicClient : .web, uri: $0.value),
+                place: $0.place)
+        }
+        return redirectURIs + others.filter { !known.contains($0.value.uri) }
     }
 }
 

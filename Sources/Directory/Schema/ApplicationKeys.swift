@@ -34,7 +34,7 @@ extension ApplicationDraft {
     private static let platforms: [KeySpec<ApplicationDraft>] = [
         .nested("web", web, "Server applications, which keep a secret."),
         .nested("spa", spa, "Single-page applications in a browser."),
-        .nested("publicClient", publicClient, "Desktop and mobile applications."),
+        olderOrNested(publicClient),
         .key(
             "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
             "true: without a redirect URI (device code, password) it is a public client."),
@@ -55,6 +55,21 @@ extension ApplicationDraft {
     private static let publicClient = ObjectSpec<ApplicationDraft>(
         "publicClient", "Desktop and mobile applications.",
         unknownKeys: .kept(\.application.otherPartProperties.publicClient), keys: [redirectURIs(.publicClient)])
+
+    /// A platform, under whose name the portal's older format says whether the application is a public client.
+    private static func olderOrNested(_ platform: ObjectSpec<ApplicationDraft>) -> KeySpec<ApplicationDraft> {
+        KeySpec(
+            name: platform.name, shape: .either([.object(platform.shape), .boolean]),
+            help: "\(platform.help) Older portal format: true or false, isFallbackPublicClient."
+        ) { draft, given, place, findings in
+            if case .scalar(let scalar) = given.kind, case .bool(let isPublic) = scalar.value {
+                draft.isOlderPublicClient = isPublic
+                draft.application.isFallbackPublicClient = isPublic
+            } else {
+                _ = platform.read(given, into: &draft, at: place, &findings)
+            }
+        }
+    }
 
     private static let implicitGrant = ObjectSpec<ApplicationDraft>(
         "implicitGrantSettings", "Tokens straight from the authorize endpoint.",
@@ -182,6 +197,10 @@ extension ApplicationDraft {
             draft, urls, _, _ in
             draft.redirectURIs += urls.compactMap(\.registered)
         },
+        .key(
+            "replyUrls", \.replyURLs, .list(.marked(.nonEmptyText)),
+            "Older format, as `az ad app show` printed it: redirect URIs, those of installed clients where publicClient is true."
+        ),
         .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Older portal format: web.logoutUrl."),
         .key(
             "oauth2AllowImplicitFlow", \.application.enableAccessTokenIssuance, .bool,

@@ -15,6 +15,8 @@ struct ServerSettings: Sendable {
     var maximumForm = ServerLimit.maxForm.row.usual
     /// Bytes of a body too large for its endpoint after which the connection may go on.
     var maximumDiscard = ServerLimit.maxDiscard.row.usual
+    /// HTTPS has a certificate of the user's own: the server's CA signs nothing.
+    var hasOwnCertificate = false
     /// Further names under which the control plane answers.
     var controlHosts: [String] = []
 }

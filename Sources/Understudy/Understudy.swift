@@ -52,7 +52,8 @@ public final class Understudy: Sendable {
             controlToken: options.controlToken, journal: journalLimits(options),
             maximumURL: options.value(of: .maxRequestLine), maximumBody: options.value(of: .maxBody),
             maximumForm: options.value(of: .maxForm),
-            maximumDiscard: options.value(of: .maxDiscard), controlHosts: options.controlHosts ?? [])
+            maximumDiscard: options.value(of: .maxDiscard), hasOwnCertificate: options.tls != nil,
+            controlHosts: options.controlHosts ?? [])
         let firstOrder = SharedOrder.first(at: SystemClock().now())
         let log = RequestLog(logger)
         let fleet = try Fleet.joined(options, log, isGivenUp: isGivenUp)

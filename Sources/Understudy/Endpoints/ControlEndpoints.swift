@@ -32,9 +32,14 @@ extension Endpoint {
         case mobileConfig
     }
 
-    /// The CA that clients must trust, for who has no HTTPS to it yet.
+    /// The CA that clients must trust, for who has no HTTPS to it yet. There is none where the server's certificate is its owner's.
     static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
-        Endpoint("ca", errors: .problem, isPublic: true) { (context, _) throws(EntraError) in
+        Endpoint("ca", errors: .problem, isPublic: true) { (context, server) throws(EntraError) in
+            guard !server.settings.hasOwnCertificate else {
+                return ProblemDocument(
+                    status: 404, title: "No CA", detail: CertificateAuthorityExport.absence
+                ).response
+            }
             let authority = context.services.keys.authority
             let (type, body): (String, [UInt8]) =
                 switch format {

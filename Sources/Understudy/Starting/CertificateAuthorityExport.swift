@@ -8,8 +8,14 @@ package struct CertificateAuthorityExport: Sendable {
     /// A profile for Apple devices.
     package let mobileConfig: [UInt8]
 
+    /// Why a server has none to trust.
+    static let absence =
+        "The server has a certificate of its own (server.tls); its CA has signed nothing: trust what signed that certificate."
+
     /// The CA that follows from `--seed` or is kept in `--data-dir`; nil when it lives in a running server only.
+    /// Throws where the server has a certificate of its own, and no use for a CA.
     package static func stored(_ options: ServerOptions) throws(StartFailure) -> CertificateAuthorityExport? {
+        guard options.tls == nil else { throw .system(absence) }
         guard options.seed != nil || options.dataDir != nil else { return nil }
         // Nothing is signed, and no thread makes a key for that while the process ends.
         let authority = try Understudy.keyMaterial(options, isToSign: false).authority

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Directory
 import Understudy
+import Wire
 
 struct CertificateAuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,7 +43,10 @@ struct CertificateAuthorityCommand: ParsableCommand {
             }
         }
         let answer = try LocalRequest.get("/_understudy/ca.\(format.rawValue)", options)
-        guard answer.status == 200 else { throw .system("the server answered with status \(answer.status)") }
+        guard answer.status == 200 else {
+            let detail = JSONValue(parsing: answer.body)?["detail"]?.string
+            throw .system(detail ?? "the server answered with status \(answer.status)")
+        }
         return answer.body
     }
 }

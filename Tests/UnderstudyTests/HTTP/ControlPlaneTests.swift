@@ -49,6 +49,16 @@ import Wire
         #expect(try health(none) == 500)
     }
 
+    @Test("a server with a certificate of its own has no CA to trust", arguments: ["pem", "der", "mobileconfig"])
+    func noAuthority(format: String) throws {
+        var settings = ServerSettings()
+        settings.hasOwnCertificate = true
+        let answer = try MockEntra(settings: settings).site.get("/_understudy/ca.\(format)")
+        #expect(answer.status == 404)
+        #expect(answer.header("Content-Type") == "application/problem+json")
+        #expect(answer.value["detail"]?.string == CertificateAuthorityExport.absence)
+    }
+
     @Test("the CA comes in three forms")
     func authority() throws {
         let site = try MockEntra().at("http://localhost:8080")

@@ -84,6 +84,8 @@ import Wire
         let made = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "keys").path())
         #expect(made.contains("ca.pem") && !made.contains("signing.pem"))
         #expect(try CertificateAuthorityExport.stored(options)?.pem == export.pem)
+        options.tls = TLSFiles(certificate: "chain.pem", key: "key.pem")
+        #expect(throws: StartFailure.self) { try CertificateAuthorityExport.stored(options) }
     }
 
     @Test("a certificate file that is none stops the start, and is named")

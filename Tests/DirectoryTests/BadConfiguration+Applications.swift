@@ -210,7 +210,7 @@ extension BadConfiguration {
             "\(app).api.oauth2PermissionScopes[1].value", "used twice"),
         .init(
             "scope with a slash", application("api: {oauth2PermissionScopes: [{value: a/b}]}"), 6,
-            "\(app).api.oauth2PermissionScopes[0].value", "slash"),
+            "\(app).api.oauth2PermissionScopes[0].value", "none of /"),
         .init(
             "role members", application("appRoles: [{value: a, allowedMemberTypes: [Group]}]"), 6,
             "\(app).appRoles[0].allowedMemberTypes[0]", "User, Application"),

@@ -15,16 +15,19 @@ extension Origin {
         Cloud(microsoftGraphHost: host).map { with(host: $0.loginHost) } ?? canonical
     }
 
+    /// The cloud whose names tokens bear that are issued here: its Microsoft Graph issues none under its own.
+    private var issuingCloud: Cloud? { cloud ?? Cloud(microsoftGraphHost: host) }
+
     /// `{origin}/{tid}/v2.0`; for an external tenant the host label is the tenant id. `tenant` is an id in text form or
     /// `tenantPlaceholder`.
     package func issuerV2(_ tenant: String) -> String {
-        let base = isExternalID ? with(host: "\(tenant).ciamlogin.com") : canonical
+        let base = isExternalID ? with(host: "\(tenant).ciamlogin.com") : loginOrigin
         return "\(base.description)/\(tenant)/v2.0"
     }
 
     /// `{origin}/{tid}/`, with the trailing slash; on Microsoft's names `https://sts.windows.net/{tid}/`.
     package func issuerV1(_ tenant: String) -> String {
-        guard let cloud = cloud ?? (isExternalID ? .global : nil) else { return "\(description)/\(tenant)/" }
+        guard let cloud = issuingCloud ?? (isExternalID ? .global : nil) else { return "\(description)/\(tenant)/" }
         return "https://\(cloud.issuerHost)/\(tenant)/"
     }
 

@@ -1,0 +1,28 @@
+import Entra
+import Testing
+
+/// Issuer names by the name under which the server is reached (interface.md §2).
+@Suite struct IssuerTests {
+    @Test(
+        "on Microsoft's names tokens bear those of the cloud, on a name of its own the server's",
+        arguments: [
+            ("http://localhost:8080", "http://localhost:8080/t/", "http://localhost:8080/t/v2.0"),
+            (
+                "https://login.windows.net", "https://sts.windows.net/t/", "https://login.microsoftonline.com/t/v2.0"
+            ),
+            (
+                "https://graph.microsoft.com", "https://sts.windows.net/t/", "https://login.microsoftonline.com/t/v2.0"
+            ),
+            ("https://graph.microsoft.us", "https://sts.windows.net/t/", "https://login.microsoftonline.us/t/v2.0"),
+            (
+                "https://microsoftgraph.chinacloudapi.cn", "https://sts.chinacloudapi.cn/t/",
+                "https://login.partner.microsoftonline.cn/t/v2.0"
+            ),
+            ("https://x.ciamlogin.com", "https://sts.windows.net/t/", "https://t.ciamlogin.com/t/v2.0"),
+        ])
+    func issuers(url: String, v1: String, v2: String) throws {
+        let origin = try #require(Origin(url: url))
+        #expect(origin.issuerV1("t") == v1)
+        #expect(origin.issuerV2("t") == v2)
+    }
+}

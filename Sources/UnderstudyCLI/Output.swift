@@ -20,8 +20,12 @@ enum Output {
         throw unwritten
     }
 
+    /// One line each: what is quoted of a value stays in its line.
     static func errors(_ lines: [String]) {
-        for line in lines { write("understudy: \(line)\n", to: STDERR_FILENO) }
+        for line in lines {
+            let scalars = line.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
+            write("understudy: \(String(String.UnicodeScalarView(scalars)))\n", to: STDERR_FILENO)
+        }
     }
 
     /// What else to know beside a result, where it does not stand in a script's way.

@@ -89,6 +89,7 @@ def test_check_names_every_problem_with_file_and_line(tmp_path):
     pytest.param(["--public-origin", "https://idp.test:99999"], {}, 64, "99999", id="origin with a bad port"),
     pytest.param(["--workers", "0"], {}, 64, "workers", id="no workers"),
     pytest.param(["--log-level", "loud"], {}, 64, "loud", id="unknown log level"),
+    pytest.param(["--log-level", "very\nloud"], {}, 64, "very loud", id="value of two lines"),
     pytest.param(["--data-dir", "/nowhere/data"], {}, 1, "/nowhere/data", id="folder that cannot be made"),
     pytest.param(["--data-dir", "/dev/null"], {}, 1, "/dev/null", id="file as folder"),
     pytest.param([], {"UNDERSTUDY_CONFIG_INLINE": ""}, 64, "UNDERSTUDY_CONFIG_INLINE", id="empty configuration"),
@@ -126,7 +127,7 @@ def one_line(text):
     ["healthcheck", "x"], ["healthcheck", "--http-port", "0"], ["lint", "x"], ["lint", "redirect-uri"],
     ["lint", "redirect-uri", "a", "--sdk", "b"], ["lint", "redirect-uri", "a", "--authority", "b"],
     ["lint", "redirect-uri", "a", "--platform", "b"], ["lint", "plist"], ["lint", "plist", "a", "--platform", "web"],
-    ["migrate"], ["migrate", "x"], ["migrate", "--resource"]], ids=" ".join)
+    ["lint"], ["check", ""], ["migrate"], ["migrate", "x"], ["migrate", "--resource"]], ids=" ".join)
 def test_a_bad_command_line_is_answered_with_one_line(arguments):
     done = run(*arguments)
     assert done.returncode == 64

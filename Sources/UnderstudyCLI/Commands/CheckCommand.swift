@@ -15,6 +15,10 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: "The configuration; without it, the one that serve would read.")
     var file: String?
 
+    func validate() throws {
+        if file?.isEmpty == true { throw ValidationError("check: the file's name must not be empty") }
+    }
+
     func run() throws {
         let sources = OptionSources(
             given: file.map { ["config": $0] } ?? [:], environment: ProcessEnvironment.all)

@@ -179,6 +179,9 @@ extension BadConfiguration {
             "group claims", application("groupMembershipClaims: Security"), 6, "\(app).groupMembershipClaims",
             "SecurityGroup"),
         .init(
+            "claims mapping of another version", application("claimsMappingPolicy: {Version: 0}"), 6,
+            "\(app).claimsMappingPolicy.Version", "must be 1, not 0"),
+        .init(
             "optional claim without name", application("optionalClaims: {idToken: [{}]}"), 6,
             "\(app).optionalClaims.idToken[0]", "name is missing"),
     ]

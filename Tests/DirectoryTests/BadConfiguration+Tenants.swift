@@ -33,6 +33,8 @@ extension BadConfiguration {
         .init("workers 0", "server: {workers: 0}", 1, "server.workers", "from 1 to 256"),
         .init("limit 0", "server: {maxHeaders: 0}", 1, "server.maxHeaders", "from 1 to 1000000"),
         .init("time with a unit", "server: {headerTimeout: 10s}", 1, "server.headerTimeout", "0.001 to 86400 seconds"),
+        .init("no HTTPS port", "server: {httpsPort: []}", 1, "server.httpsPort", "must not be an empty list"),
+        .init("a list of lists", "server: {httpsPort: [[1]]}", 1, "server.httpsPort", "a list of plain values"),
         .init("misspelt limit", "server: {maxHeader: 1}", 1, "server.maxHeader", "did you mean maxHeaders?"),
         .init("seed a number", "server: {seed: 12}", 1, "server.seed", "write it in quotes: \"12\""),
         .init("log level", "server: {logLevel: loud}", 1, "server.logLevel", "trace, debug, info"),

@@ -89,6 +89,12 @@ import Testing
         #expect(found, "\(problems.map(\.description))")
     }
 
+    @Test("a key file that cannot be read is told once")
+    func missingKeyFile() {
+        let problems = load("federatedIssuers: [{issuer: x, jwksFile: none.json}]\ntenants: []").problems
+        #expect(problems.count == 1, "\(problems.map(\.description))")
+    }
+
     @Test func anIssuerIsListedOnce() {
         let entry = "{issuer: \"https://ci.test\", discovery: true}"
         let problems = load("federatedIssuers: [\(entry), \(entry)]\ntenants: []").problems

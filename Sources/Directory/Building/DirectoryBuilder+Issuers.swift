@@ -27,7 +27,9 @@ extension DirectoryBuilder {
             findings.error(address.place, "has no effect without discovery")
         }
         if let jwks = draft.jwks { return given(jwks.value, jwks.place) }
-        if let file = draft.jwksFile { return given(read(file).flatMap(JSONValue.init(parsing:)) ?? .null, file.place) }
+        if let file = draft.jwksFile {
+            return read(file).flatMap { given(JSONValue(parsing: $0) ?? .null, file.place) }
+        }
         return fetched(draft, issuer)
     }
 

@@ -45,6 +45,8 @@ extension FileDraft {
             var parts: [String] = []
             for case .scalar(let scalar) in nodes.map(\.content) { parts.append(scalar.text) }
             if parts.count == nodes.count, !parts.isEmpty { return parts.joined(separator: ",") }
+            findings.error(place, nodes.isEmpty ? "must not be an empty list" : "must be a list of plain values")
+            return nil
         default: break
         }
         findings.error(place, "must be \(shape.expectation), not \(given.description)")

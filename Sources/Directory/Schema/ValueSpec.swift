@@ -103,7 +103,8 @@ extension ValueSpec where Value == Int {
                 return nil
             }
             guard let value = Int(exactly: number), range.contains(value) else {
-                findings.error(place, "must be from \(range.lowerBound) to \(range.upperBound), not \(number)")
+                let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+                findings.error(place, "must be \(range.count == 1 ? "\(range.lowerBound)" : bounds), not \(number)")
                 return nil
             }
             return value

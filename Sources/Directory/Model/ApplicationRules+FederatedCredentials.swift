@@ -35,8 +35,8 @@ extension ApplicationRules {
         return nil
     }
 
-    /// Whether a file may name that issuer: over https as anywhere, and over http under a name that no one else can have, for an
-    /// issuer that runs beside the tests.
+    /// Whether a file may name that issuer: over https as anywhere, and over http under a name that no one else can have, for
+    /// an issuer that runs beside the tests.
     static func isIssuerOfFile(_ issuer: Origin) -> Bool {
         issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
     }

@@ -39,7 +39,7 @@ package enum ApplicationRules {
 
     package static let maximumRoleLength = 120
 
-    /// Why a text cannot be the value of a scope or an app role; nil when it can (Graph `permissionScope` and `appRole`, `value`).
+    /// Why a text cannot be the value of a scope or an app role (Graph `permissionScope` and `appRole`); nil when it can.
     package static func problem(ofPermission value: String, _ limit: Int) -> String? {
         if value.utf8.count > limit { return "longer than \(limit) characters" }
         if value.utf8.first == UInt8(ascii: ".") { return "a permission's value does not begin with a dot" }

@@ -32,7 +32,8 @@ extension Endpoint {
         case mobileConfig
     }
 
-    /// The CA that clients must trust, for who has no HTTPS to it yet. There is none where the server's certificate is its owner's.
+    /// The CA that clients must trust, for who has no HTTPS to it yet. There is none where the server has a certificate of its
+    /// own.
     static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
         Endpoint("ca", errors: .problem, isPublic: true) { (context, server) throws(EntraError) in
             guard !server.settings.hasOwnCertificate else {

@@ -3,7 +3,8 @@ import Entra
 import State
 
 /// "Stay signed in?", once after the credentials were entered on our pages (AADSTS50140; entra-protocol §11). A script that
-/// sends credentials and more in one request is not asked.
+/// sends credentials and more in one request is not asked, and neither are those who sign in without a page: not then, and not
+/// by a later page of the same sign-in, whose answer would be lost.
 struct StaySignedInStage {
     /// The page to show, or nil to go on. Takes the answer where the form carries one. What a policy says goes without asking.
     static func run(
@@ -19,10 +20,12 @@ struct StaySignedInStage {
         if let answer = stage.submission.staySignedIn {
             stage.session.answerStaySignedIn(
                 answer, never: stage.submission.skipsStaySignedIn, services: stage.services)
-            stage.flow.answeredStaySignedIn = true
+            stage.flow.passedStaySignedIn = true
         }
-        let isAskedFor = stage.flow.isFresh && stage.submission.flowToken != nil && !stage.flow.answeredStaySignedIn
-        guard isAskedFor, stage.request.settings.staySignedInPage, !stage.session.cookie.skipsStaySignedIn else {
+        guard stage.flow.isFresh, !stage.flow.passedStaySignedIn else { return nil }
+        let isAskedFor = stage.submission.flowToken != nil && !stage.session.cookie.skipsStaySignedIn
+        guard isAskedFor, stage.request.settings.staySignedInPage else {
+            stage.flow.passedStaySignedIn = true
             return nil
         }
         return .staySignedIn(StaySignedInPage(form: stage.form(), username: account.account.user.signInName))

@@ -21,8 +21,8 @@ package struct FlowToken: SealedValue, Equatable {
     package var authentication: Authentication?
     /// The credentials were entered during this request (they satisfy prompt=login).
     package var isFresh: Bool
-    /// "Stay signed in?" was answered.
-    package var answeredStaySignedIn: Bool
+    /// The moment for "Stay signed in?" is over: it was answered, or the sign-in went on without it.
+    package var passedStaySignedIn: Bool
     /// The one-time code that the page asks for.
     package var pendingCode: PendingCode?
     /// How far a user flow has come.
@@ -30,7 +30,7 @@ package struct FlowToken: SealedValue, Equatable {
 
     package init(
         sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, order: Int64, username: String? = nil,
-        authentication: Authentication? = nil, isFresh: Bool = false, answeredStaySignedIn: Bool = false,
+        authentication: Authentication? = nil, isFresh: Bool = false, passedStaySignedIn: Bool = false,
         pendingCode: PendingCode? = nil, userFlow: UserFlowProgress? = nil
     ) {
         self.sessionID = sessionID
@@ -40,7 +40,7 @@ package struct FlowToken: SealedValue, Equatable {
         self.username = username
         self.authentication = authentication
         self.isFresh = isFresh
-        self.answeredStaySignedIn = answeredStaySignedIn
+        self.passedStaySignedIn = passedStaySignedIn
         self.pendingCode = pendingCode
         self.userFlow = userFlow
     }
@@ -52,7 +52,7 @@ package struct FlowToken: SealedValue, Equatable {
         writer.write(order)
         writer.write(username)
         writer.write(isFresh)
-        writer.write(answeredStaySignedIn)
+        writer.write(passedStaySignedIn)
         writer.write(authentication != nil)
         authentication?.write(to: &writer)
         writer.write(pendingCode != nil)
@@ -78,7 +78,7 @@ package struct FlowToken: SealedValue, Equatable {
         guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
             sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
-            authentication: authentication, isFresh: isFresh, answeredStaySignedIn: answered,
+            authentication: authentication, isFresh: isFresh, passedStaySignedIn: answered,
             pendingCode: pendingCode, userFlow: userFlow)
     }
 }

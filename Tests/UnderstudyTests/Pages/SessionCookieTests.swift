@@ -57,6 +57,19 @@ import Wire
         #expect(try browser.enter("admin@contoso.com").page.kind == .consent)
     }
 
+    @Test(
+        "nobody is asked after a one-shot sign-in: the consent page's buttons are obeyed at once",
+        arguments: [
+            ("idSIButton9", Outcome.redirected), ("idBtn_Back", .redirectedError("access_denied", 65004)),
+        ])
+    func oneShot(_ button: String, _ outcome: Outcome) throws {
+        let browser = Browser(try MockEntra().site)
+        let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
+        try browser.post(target, [("loginfmt", "alex@contoso.com"), ("passwd", "Understudy!1")])
+        #expect(browser.page.kind == .consent)
+        #expect(try browser.press(button).outcome == outcome)
+    }
+
     struct Lifetime: Row {
         let name: String
         let isPersistent: Bool

@@ -19,12 +19,10 @@ package struct ClockRequest: Sendable {
     /// them. Throws a problem of status 400 for anything else.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
-            let offset = body.optional("offset", .duration)
-            let frozen = body.optional("frozen", .freeze)
             let request = ClockRequest(
-                offset: offset, frozen: frozen ?? (body.names("frozen") ? .never : nil),
+                offset: body.optional("offset", .duration), frozen: body.optional("frozen", .freeze),
                 advance: body.optional("advance", .duration))
-            if !["offset", "frozen", "advance"].contains(where: body.names) {
+            if !["offset", "frozen", "advance"].contains(where: body.has) {
                 body.refuse("Give offset, frozen or advance.")
             }
             return request
@@ -62,6 +60,7 @@ package struct ClockRequest: Sendable {
 extension FieldKind where Value == ClockRequest.Freeze {
     static var freeze: FieldKind {
         FieldKind("a time such as \"2030-01-01T00:00:00Z\", \"now\" or null", placeholder: .never) { value in
+            if value == .null { return .never }
             guard let text = value.string else { return nil }
             return text.isExactly("now") ? .now : Timestamp(iso8601: text).map { .at($0) }
         }

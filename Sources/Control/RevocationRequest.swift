@@ -16,7 +16,7 @@ package struct RevocationRequest: Sendable {
                 user: body.optional("user", .nonEmptyText), application: body.optional("application", .nonEmptyText),
                 tenant: body.optional("tenant", .nonEmptyText))
             if request.user != nil, request.application != nil { body.refuse("Give user or application, not both.") }
-            if !["user", "application", "tenant"].contains(where: body.names) {
+            if !["user", "application", "tenant"].contains(where: body.has) {
                 body.refuse("Give user, application or tenant.")
             }
             return request

@@ -5,7 +5,8 @@ import Wire
 /// and whatever is wrong with it is told at once.
 ///
 /// Use: `try ControlBody.read(bytes) { body in Request(user: body.required("user", .text), count: body.optional("count", .count)) }`.
-/// A member that is not asked for is unknown. Null is the same as absence.
+/// A member that is not asked for is unknown. Null is a value like any other, and wrong where the member's kind does not take it:
+/// who left something out by mistake is told, and does not reach more than was meant.
 package struct ControlBody {
     /// Unknown members that are named in one answer; further ones are found when these are gone.
     package static let maximumUnknown = 100
@@ -63,7 +64,7 @@ package struct ControlBody {
     /// The value of a member that may be absent; nil, too, where it is wrong, which is told at the end.
     package mutating func optional<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value? {
         known.append(name)
-        guard let value = members.first(where: { $0.name.isExactly(name) })?.value, value != .null else { return nil }
+        guard let value = members.first(where: { $0.name.isExactly(name) })?.value else { return nil }
         return kind.read(value, place(of: name), &causes)
     }
 
@@ -75,10 +76,8 @@ package struct ControlBody {
         return kind.placeholder()
     }
 
-    /// Whether a member is there with a value, be it a wrong one.
-    package func has(_ name: String) -> Bool {
-        members.contains { $0.name.isExactly(name) && $0.value != .null }
-    }
+    /// Whether a member is there, be its value a wrong one.
+    package func has(_ name: String) -> Bool { members.contains { $0.name.isExactly(name) } }
 
     /// Whether nothing has been found wrong so far: neither a value nor the name of a member.
     var isSound: Bool {
@@ -87,9 +86,6 @@ package struct ControlBody {
 
     /// A member as it was sent, null where there is none; whoever reads what is in it says what is wrong with it.
     func raw(_ name: String) -> JSONValue { members.first { $0.name.isExactly(name) }?.value ?? .null }
-
-    /// Whether a member is there, and be it null.
-    package func names(_ name: String) -> Bool { members.contains { $0.name.isExactly(name) } }
 
     /// Notes something wrong that the kinds cannot tell, of the object.
     package mutating func refuse(_ detail: String) {

@@ -46,7 +46,7 @@ import Wire
         let read = try ControlBodyTests.read(
             """
             {"name": "a", "flag": true, "wait": "-PT1M", "until": "2030-01-01T00:00:00Z", "colour": "green",
-             "parts": [{"name": "", "size": 9}, {"name": "b", "size": null}], "map": {"x/y": "1", "z": "2"}}
+             "parts": [{"name": "", "size": 9}, {"name": "b"}], "map": {"x/y": "1", "z": "2"}}
             """)
         #expect(
             read
@@ -60,7 +60,14 @@ import Wire
     static let wrong: [(String, [String])] = [
         ("{}", ["#/name: Is missing."]),
         (#"{"name": ""}"#, ["#/name: Must be text that is not empty."]),
-        (#"{"name": null}"#, ["#/name: Is missing."]),
+        (#"{"name": null}"#, ["#/name: Must be text that is not empty."]),
+        (
+            #"{"name": "a", "flag": null, "parts": [{"name": "b", "size": null}], "map": {"x": null}}"#,
+            [
+                "#/flag: Must be true or false.", "#/parts/0/size: Must be a whole number from 1 to 9.",
+                "#/map/x: Must be text.",
+            ]
+        ),
         ("[]", ["#: Must be an object."]),
         (#"{"name": "a", "flaq": true}"#, ["#/flaq: Unknown member: did you mean flag?"]),
         (

@@ -67,7 +67,8 @@ import Wire
             #"[{"status":200,"body":{"b":1,"a":[true]}}]"#,
             [#"200 Content-Type: application/json; charset=utf-8 {"b":1,"a":[true]}"#]
         ),
-        (#"[{"status":204,"body":null}]"#, ["204 "]),
+        (#"[{"status":204}]"#, ["204 "]),
+        (#"[{"status":200,"body":null}]"#, ["200 Content-Type: application/json; charset=utf-8 null"]),
         (#"[{"delay":"PT2S"},{"delay":"PT0.5S","error":50076}]"#, ["after PT2S own", "after PT0.5S AADSTS50076"]),
         (
             #"[{"fault":"reset"},{"fault":"empty"},{"fault":"truncate"},{"fault":"malformedChunk"},{"fault":"drip"}]"#,
@@ -130,7 +131,8 @@ import Wire
     static let bad: [(String, String)] = [
         ("", "There is no body"), ("[]", "Must be an object"), ("{", "not JSON"),
         (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "each member of an object once"),
-        ("{\(one)}", "/match: Is missing"), (#"{"match":null,\#(one)}"#, "/match: Is missing"),
+        ("{\(one)}", "/match: Is missing"), (#"{"match":null,\#(one)}"#, "/match: Must be an object"),
+        (#"{"match":{"clientId":"a","header":null},\#(one)}"#, "/match/header: Must be an object"),
         (#"{"match":7,\#(one)}"#, "/match: Must be an object"), (#"{"match":{},\#(one)}"#, "/match: Names nothing"),
         (#"{"match":{"scope":" "},\#(one)}"#, "/match/scope: Must be"),
         (#"{"match":{"clientID":"a"},\#(one)}"#, "/match/clientID: Unknown member: did you mean clientId?"),

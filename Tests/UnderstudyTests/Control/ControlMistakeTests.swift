@@ -89,6 +89,18 @@ import Wire
             name: "half a name", request: "POST revocations", body: #"{"app":"x"}"#,
             words: "known are user, application"),
         Mistake(
+            name: "null for a user, which would leave the whole tenant", request: "POST revocations",
+            body: #"{"user":null,"tenant":"contoso.com"}"#, words: "/user: Must be text"),
+        Mistake(
+            name: "null for every name", request: "POST revocations", body: #"{"user":null}"#,
+            words: "/user: Must be text"),
+        Mistake(
+            name: "null for a tenant to copy", request: "POST tenants", body: #"{"cloneOf":null}"#,
+            words: "/cloneOf: Must be text"),
+        Mistake(
+            name: "null for an offset", request: "PUT clock", body: #"{"offset":null}"#,
+            words: "/offset: Must be a duration"),
+        Mistake(
             name: "a claim misspelt", request: "POST challenges", body: #"{"acr":"c1"}"#, words: "did you mean acrs?"),
         Mistake(name: "a sender asked for", request: "GET outbox?from=x", words: "known are to."),
         Mistake(

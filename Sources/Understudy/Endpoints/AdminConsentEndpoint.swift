@@ -7,10 +7,11 @@ extension Endpoint {
     /// Opened by GET; its pages' forms post to the same address.
     static func adminConsent(_ version: EndpointVersion) -> Endpoint {
         Endpoint("adminconsent", errors: .page) { (context, _) throws(EntraError) in
-            try ForeignForm.refuse(context)
+            let body = try context.form.get() ?? Form()
+            try ForeignForm.refuse(context, body)
             let outcome = AdminConsentFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(),
-                body: try context.form.get() ?? Form(),
+                body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
             return AuthorizeRendering.response(outcome, context)
         } raise: { error, context in

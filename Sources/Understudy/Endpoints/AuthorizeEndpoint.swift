@@ -10,7 +10,7 @@ extension Endpoint {
     static func authorize(_ version: EndpointVersion) -> Endpoint {
         Endpoint("authorize", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            if !body.fields.isEmpty, !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context) }
+            if !body.fields.isEmpty, !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
             let query = try context.query.get()
             var cookie = SessionCookieHeader.value(in: context.request.headers)
             let device = try DeviceAuthentication.atAuthorize(

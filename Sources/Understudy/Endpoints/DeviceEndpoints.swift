@@ -18,10 +18,13 @@ extension Endpoint {
     /// What is in the query counts for nothing: no link can enter a code for someone.
     static var deviceLogin: Endpoint {
         Endpoint("devicelogin", errors: .page) { (context, _) throws(EntraError) in
-            try ForeignForm.refuse(context)
+            let body = try context.form.get() ?? Form()
+            // The first page is bound to nothing yet: all that it posts is the code.
+            let isOfFirstPage = body.fields.allSatisfy { $0.name.isExactly(PageField.userCode) }
+            try ForeignForm.refuse(context, allowsNullOrigin: isOfFirstPage || body[PageField.flowToken] != nil)
             let outcome = DeviceLoginFlow.run(
-                body: try context.form.get() ?? Form(),
-                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+                body: body, sessionCookie: SessionCookieHeader.value(in: context.request.headers),
+                services: context.services)
             return AuthorizeRendering.response(outcome, context)
         }
     }

@@ -38,7 +38,8 @@ extension Endpoint {
     static var standInSignIn: Endpoint {
         Endpoint("signinpage", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            if body[PageField.password] != nil { try ForeignForm.refuse(context) }
+            // The assertion signs in the browser only that began: what it comes back with is bound to the session.
+            if body[PageField.password] != nil { try ForeignForm.refuse(context, allowsNullOrigin: true) }
             var request = try context.query.get()
             request.append(contentsOf: body)
             return .page(try StandInSignInPage.page(request, services: context.services), context)

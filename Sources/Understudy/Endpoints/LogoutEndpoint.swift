@@ -9,7 +9,7 @@ extension Endpoint {
     static func logout(_ version: EndpointVersion) -> Endpoint {
         Endpoint("logout", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context) }
+            if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
             let outcome = try LogoutFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
                 sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)

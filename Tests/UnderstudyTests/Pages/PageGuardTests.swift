@@ -124,6 +124,8 @@ import Wire
         let name: String
         let headers: [(String, String)]
         let isForeign: Bool
+        /// It may have come from our page: it is believed where it holds that page's state.
+        var isNameless = false
     }
 
     static let senders: [Sender] = [
@@ -131,6 +133,15 @@ import Wire
         Sender(name: "our page with its origin", headers: [("Origin", MockEntra.origin)], isForeign: false),
         Sender(name: "a script", headers: [], isForeign: false),
         Sender(name: "typed by the user", headers: [("Sec-Fetch-Site", "none")], isForeign: false),
+        Sender(
+            name: "our page, or a sandboxed frame, in a browser that tells no more", headers: [("Origin", "null")],
+            isForeign: false, isNameless: true),
+        Sender(
+            name: "our page, or a sandboxed frame, begun by the user",
+            headers: [("Origin", "null"), ("Sec-Fetch-Site", "none")], isForeign: false, isNameless: true),
+        Sender(
+            name: "another site, begun by the user",
+            headers: [("Origin", "https://evil.test"), ("Sec-Fetch-Site", "none")], isForeign: true),
         Sender(name: "another site", headers: [("Origin", "https://evil.test")], isForeign: true),
         Sender(
             name: "another site in a new browser",
@@ -152,8 +163,20 @@ import Wire
         #expect(answer.outcome == (row.isForeign ? .errorPage(165000) : .page(.staySignedIn)))
         #expect(answer.status == (row.isForeign ? 403 : 200))
         let oneShot = try site.signIn(headers: row.headers)
-        #expect(oneShot.outcome == (row.isForeign ? .errorPage(165000) : .redirected))
-        #expect(row.isForeign != (oneShot.header("Set-Cookie") != nil))
+        let isRefused = row.isForeign || row.isNameless
+        #expect(oneShot.outcome == (isRefused ? .errorPage(165000) : .redirected))
+        #expect(isRefused != (oneShot.header("Set-Cookie") != nil))
+    }
+
+    @Test("a device's code alone is taken from a sender that may be our page, but no credentials beside it")
+    func namelessDeviceCode() throws {
+        let site = try MockEntra().site
+        let code = try #require(try site.startDevice()["user_code"])
+        let entered = try site.post(Site.deviceLogin, ["otc": code], headers: [("Origin", "null")])
+        #expect(entered.outcome == .page(.username))
+        let oneShot: Parameters = ["otc": code, "loginfmt": "alex@contoso.com", "passwd": "Understudy!1"]
+        let refused = try site.post(Site.deviceLogin, oneShot, headers: [("Origin", "null")])
+        #expect(refused.outcome == .errorPage(165000) && refused.status == 403)
     }
 
     @Test("an application may post an authorization request from anywhere", arguments: senders)

@@ -14,7 +14,7 @@ package final class SteeredClock: Sendable {
         package init() {}
 
         /// Beyond every year there is.
-        private static let maximum = Duration.seconds(400_000_000_000)
+        fileprivate static let maximum = Duration.seconds(400_000_000_000)
 
         var isNone: Bool { self == Steering() }
 
@@ -176,7 +176,11 @@ extension SteeredClock.Steering {
     fileprivate init(_ content: JSONValue) {
         self.init()
         if let offset = content["offset"]?.array?.compactMap(\.integer), offset.count == 2 {
-            self.offset = Duration(secondsComponent: offset[0], attosecondsComponent: offset[1])
+            let given = Duration(
+                secondsComponent: min(
+                    max(offset[0], -Self.maximum.components.seconds), Self.maximum.components.seconds),
+                attosecondsComponent: offset[1] % 1_000_000_000_000_000_000)
+            self.offset = min(max(given, .zero - Self.maximum), Self.maximum)
         }
         if let frozen = content["frozen"]?.array?.compactMap(\.integer), frozen.count == 2 {
             self.frozen = Timestamp(seconds: frozen[0], nanoseconds: Int32(clamping: frozen[1]))

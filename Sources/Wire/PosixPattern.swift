@@ -1,7 +1,7 @@
 private import Platform
 
-/// Extended regular expressions (POSIX) by the C library, for patterns that a configuration gives: no backtracking beyond
-/// what the standard's automaton does, and texts are short. They are of characters, as those that clients are given to match
+/// Extended regular expressions (POSIX) by the C library, for patterns that a configuration gives: without references to groups
+/// it follows an automaton, and patterns and texts are short (`PatternCost`). They are of characters, as those that clients are given to match
 /// with; a range has ASCII at its ends, as glibc orders nothing else without a language.
 package enum PosixPattern {
     /// Longest text that is matched, in bytes; longer text matches nothing.
@@ -9,6 +9,7 @@ package enum PosixPattern {
 
     /// Why the pattern cannot be compiled; nil where it can.
     package static func problem(_ pattern: String) -> String? {
+        if let cost = PatternCost.problem(pattern) { return cost }
         let problem = UTF8Locale.during { () -> String? in
             var compiled = regex_t()
             let code = compile(pattern, &compiled)
@@ -26,7 +27,9 @@ package enum PosixPattern {
 
     /// Whether the pattern is found in the text; `^` and `$` bind it to the ends.
     package static func matches(_ text: String, _ pattern: String) -> Bool {
-        guard text.utf8.count <= maximumText, !text.utf8.contains(0) else { return false }
+        guard text.utf8.count <= maximumText, !text.utf8.contains(0), PatternCost.problem(pattern) == nil else {
+            return false
+        }
         return UTF8Locale.during {
             var compiled = regex_t()
             guard compile(pattern, &compiled) == 0 else { return false }

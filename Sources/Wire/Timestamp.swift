@@ -1,6 +1,7 @@
 /// A point in wall-clock time: seconds since 1970-01-01T00:00:00Z, and nanoseconds 0…999,999,999.
 ///
-/// The range is years 1 to 9999; arithmetic saturates there, so that no number a client sends can trap.
+/// The range is years 1 to 9999, of the last second its beginning; arithmetic saturates there, so that no number a client sends
+/// can trap.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package let seconds: Int64
     package let nanoseconds: Int32
@@ -10,7 +11,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     package init(seconds: Int64, nanoseconds: Int32 = 0) {
         self.seconds = Swift.min(Swift.max(seconds, Timestamp.lowest), Timestamp.highest)
-        self.nanoseconds = Swift.min(Swift.max(nanoseconds, 0), 999_999_999)
+        self.nanoseconds = seconds < Timestamp.highest ? Swift.min(Swift.max(nanoseconds, 0), 999_999_999) : 0
     }
 
     package static let distantPast = Timestamp(seconds: lowest)

@@ -22,7 +22,6 @@ extension BadConfiguration {
         .init("port negative", "server: {httpPort: -1}", 1, "server.httpPort", "0 to 65535"),
         .init("port list for http", "server: {httpPort: [1, x]}", 1, "server.httpPort", "0 to 65535"),
         .init("port twice", "server: {httpsPort: [443, 443]}", 1, "server.httpsPort", "twice"),
-        .init("ports empty", "server: {httpsPort: []}", 1, "server.httpsPort", "not a list"),
         .init("host is a name", "server: {host: example.com}", 1, "server.host", "IPv4 or IPv6"),
         .init(
             "origin with a path", "server: {publicOrigin: 'https://a.example/x'}", 1, "server.publicOrigin",

@@ -97,4 +97,13 @@ import Wire
     func refusesWhatIsNotATime(text: String) {
         #expect(Timestamp(iso8601: text) == nil)
     }
+
+    @Test("nothing is later than the last time there is, with a fraction of a second neither")
+    func last() {
+        let end = Timestamp.distantFuture
+        #expect(end.adding(.milliseconds(500)) == end)
+        #expect(Timestamp(seconds: .max, nanoseconds: 5) == end)
+        #expect(Timestamp(seconds: 5, nanoseconds: 7).adding(seconds: .max) == end)
+        #expect(Timestamp(seconds: end.seconds - 1, nanoseconds: 999_999_999) < end)
+    }
 }

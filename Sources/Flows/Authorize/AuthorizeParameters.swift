@@ -11,6 +11,8 @@ struct AuthorizeParameters: Sendable {
     let state: String?
     /// Seconds; nil when not sent or not a number.
     let maxAge: Int64?
+    /// Seconds in 10,000 years: nobody signed in longer ago.
+    private static let longestAge: Int64 = 315_576_000_000
     let claims: ClaimsRequest
     let loginHint: String?
 
@@ -42,7 +44,9 @@ struct AuthorizeParameters: Sendable {
             throw EntraError(.missingField, [.parameter: Parameter.nonce])
         }
         state = request[Parameter.state]
-        maxAge = request[Parameter.maxAge].flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
+        maxAge = request[Parameter.maxAge].flatMap { ASCII.decimal($0.utf8) }.map {
+            min(Int64($0), AuthorizeParameters.longestAge)
+        }
         loginHint = request[Parameter.loginHint].map(LoginHint.username)
     }
 }

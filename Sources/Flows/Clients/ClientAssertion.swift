@@ -88,9 +88,13 @@ struct ClientAssertion {
         }
     }
 
-    /// Throws AADSTS700024 outside the assertion's lifetime, the skew of clocks allowed for, and 50027 without an end.
+    /// Throws AADSTS700024 outside the assertion's lifetime, the skew of clocks allowed for, and 50027 without an end or with a
+    /// time that is none (RFC 7519 §4.1).
     func checkTime(_ now: Timestamp) throws(EntraError) {
         guard let expiry else { throw ClientAssertion.malformed("The lifetime of the JWT is missing") }
+        guard ["nbf", "iat"].allSatisfy({ claims[$0] == nil || time($0) != nil }) else {
+            throw ClientAssertion.malformed("The lifetime of the JWT is not a number")
+        }
         let start = time("nbf") ?? time("iat") ?? .distantPast
         let isEarly = now.adding(seconds: ClientAssertion.clockSkew) < start
         guard !isEarly, now < expiry.adding(seconds: ClientAssertion.clockSkew), start <= expiry else {

@@ -1,6 +1,7 @@
 package import Entra
 import Platform
 import Synchronization
+import Wire
 
 /// The file under a data directory in which state outlives the process: a SQLite database (`state.sqlite`), of one process
 /// at a time. Safe to use from any thread.
@@ -142,7 +143,9 @@ extension StateFile {
 
     private static func check(_ database: Database) throws(DatabaseFailure) {
         let verdict = try database.rows("PRAGMA quick_check(1)") { $0.text(0) }.first ?? "ok"
-        guard verdict.utf8.elementsEqual("ok".utf8) else { throw DatabaseFailure(code: 11, reason: verdict) }
+        guard verdict.utf8.elementsEqual("ok".utf8) else {
+            throw DatabaseFailure(code: 11, reason: verdict.pieces(separatedBy: "\n").joined(separator: " "))
+        }
     }
 
     private static func useLog(_ database: Database) throws(DatabaseFailure) {

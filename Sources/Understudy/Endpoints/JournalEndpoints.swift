@@ -9,7 +9,7 @@ import Wire
 /// The request journal (interface.md §6).
 extension Endpoint {
     static var journalList: Endpoint {
-        journal(JournalRequests.listQuery) { (requests, context) throws(ProblemDocument) in
+        journal(JournalRequests.listQuery, isSlow: true) { (requests, context) throws(ProblemDocument) in
             try requests.list(context.controlQuery)
         }
     }
@@ -27,11 +27,15 @@ extension Endpoint {
     }
 
     static var journalCount: Endpoint {
-        journal { (requests, context) throws(ProblemDocument) in try requests.count(context.request.body) }
+        journal(isSlow: true) { (requests, context) throws(ProblemDocument) in
+            try requests.count(context.request.body)
+        }
     }
 
     static var journalVerify: Endpoint {
-        journal { (requests, context) throws(ProblemDocument) in try requests.verify(context.request.body) }
+        journal(isSlow: true) { (requests, context) throws(ProblemDocument) in
+            try requests.verify(context.request.body)
+        }
     }
 
     static var journalStream: Endpoint {
@@ -40,11 +44,13 @@ extension Endpoint {
         }
     }
 
+    /// What goes through the whole journal is slow: with large entries and a match of many members it takes tenths of a second.
     private static func journal(
-        _ query: ControlQuery = .none,
+        _ query: ControlQuery = .none, isSlow: Bool = false,
         _ answer: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        .control("requests", query: query, maximumBody: .form) { (context, server) throws(ProblemDocument) in
+        .control("requests", query: query, maximumBody: .form, isSlow: isSlow) {
+            (context, server) throws(ProblemDocument) in
             let reader = JournalReader(sealing: server.keys.sealing, store: server.store)
             let requests = JournalRequests(server.journal, reader) {
                 server.scripts.unconsumed($0, in: context.services.directory)

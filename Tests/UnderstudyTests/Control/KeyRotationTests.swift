@@ -106,4 +106,12 @@ import Wire
         #expect(try site.control("POST", "keys/rotate", body).status == 400)
         #expect(try published() == before)
     }
+
+    @Test("keys are rotated at the end of time, too", arguments: [#"{"grace":"PT1H"}"#, "{}"])
+    func endOfTime(_ body: String) throws {
+        #expect(
+            try site.control("PUT", "clock", #"{"frozen":"9999-12-31T23:59:59Z","advance":"PT0.5S"}"#).status == 200)
+        #expect(try site.control("POST", "keys/rotate", body).status == 200)
+        #expect(try !published().isEmpty)
+    }
 }

@@ -230,6 +230,16 @@ import Wire
         #expect(nobody.page.kind == .username && nobody.answer?.code == 50034)
     }
 
+    @Test("a sign-in of any age will do, even at the beginning of time")
+    func oldest() throws {
+        let entra = try Federated.entra()
+        try entra.site.steer(#"{"frozen":"1970-01-01T00:00:00Z"}"#)
+        let browser = Browser(entra.site)
+        let request: Parameters = ["login_hint": "fred@federated.contoso.com", "max_age": "\(Int64.max)"]
+        try browser.open(.mobile, PassiveSignInTests.request.with(request), tenant: "contoso.com")
+        #expect(browser.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
+    }
+
     @Test("a domain hint leads to the domain's provider, where nobody is named")
     func domainHint() throws {
         let entra = try Federated.entra()

@@ -67,6 +67,8 @@ import Wire
         Case("not begun", refused(700024)) {
             try signed($0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]))
         },
+        Case("a beginning that is no number", malformed) { try signed($0.with(claims: ["nbf": .string("1")])) },
+        Case("an issue at null", malformed) { try signed($0.with(claims: ["iat": .null])) },
         Case("no exp", malformed) { try signed($0.with(claims: ["exp": nil])) },
         Case("keys in the header are ignored", refused(700027)) {
             let key = try Assertion.key.get().jwk

@@ -96,12 +96,15 @@ extension ExchangeMatch {
         return (matches, misses)
     }
 
-    /// Extension grants go by their last word too: `jwt-bearer`.
     private static func isGrant(_ facts: ExchangeFacts, _ wanted: String) -> Bool {
-        facts.grantType.map { $0.isExactly(wanted) || $0.isExactly(extensionGrant + wanted) } ?? false
+        facts.grantType.map { grantName($0).isExactly(grantName(wanted)) } ?? false
     }
 
-    private static let extensionGrant = "urn:ietf:params:oauth:grant-type:"
+    /// Extension grants go by their last word too, `jwt-bearer`; clients send it for some of them (entra-protocol §14).
+    static func grantName(_ type: String) -> String {
+        let prefix = "urn:ietf:params:oauth:grant-type:".utf8
+        return type.utf8.starts(with: prefix) ? String(Substring(type.utf8.dropFirst(prefix.count))) : type
+    }
 
     private static func isClient(_ facts: ExchangeFacts, _ wanted: String) -> Bool {
         facts.clientID.map { ClientID($0) == ClientID(wanted) } ?? false

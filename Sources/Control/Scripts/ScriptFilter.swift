@@ -54,7 +54,8 @@ extension ExchangeMatch {
             }
         }
         return agrees(other.clientRequestID, clientRequestID) && agrees(other.clientID, clientID)
-            && agrees(other.user, user) && agrees(other.endpoint, endpoint) && agrees(other.grantType, grantType)
+            && agrees(other.user, user) && agrees(other.endpoint, endpoint)
+            && agrees(other.grantType.map(ExchangeMatch.grantName), grantType.map(ExchangeMatch.grantName))
             && other.scopes.allSatisfy { scope in scopes.contains { $0.isExactlyIgnoringASCIICase(scope) } }
             && holds(other.headers, headers) && holds(other.parameters, parameters)
             && (agrees(other.tenant, tenant) || isSameTenant(other.tenant, tenant, directory))

@@ -23,12 +23,18 @@ extension Endpoint {
                 GraphHeaders.add(to: &response, context)
                 return response
             } catch {
-                var response = HTTPResponse.graphError(error, context)
-                if error.status == 503 { response.headers.set("Retry-After", "1") }
-                GraphHeaders.add(to: &response, context)
-                return response
+                return told(error, context)
             }
+        } raise: {
+            told(.invalidToken($0.message), $1)
         }
+    }
+
+    private static func told(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
+        var response = HTTPResponse.graphError(error, context)
+        if error.status == 503 { response.headers.set("Retry-After", "1") }
+        GraphHeaders.add(to: &response, context)
+        return response
     }
 
     /// Made once; its table is found to be well-formed by tests.

@@ -161,11 +161,14 @@ import Wire
     @Test("Graph's endpoint answers in Graph's words, the security token service in SOAP")
     func otherFormats() throws {
         let site = try MockEntra().site
-        try site.script(#"{"endpoint":"userinfo"}"#, #"{"error":50076}"#)
-        let graph = try site.get("/oidc/userinfo")
-        #expect(graph.status == 401)
-        #expect(graph.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
-        #expect(graph.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50076: ") == true)
+        for (endpoint, path) in [("userinfo", "/oidc/userinfo"), ("graph", "/v1.0/me")] {
+            try site.script(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":50076}"#)
+            let graph = try site.get(path)
+            #expect(graph.status == 401)
+            #expect(graph.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
+            #expect(graph.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50076: ") == true)
+            #expect(graph.header("WWW-Authenticate")?.hasPrefix("Bearer ") == true)
+        }
         try site.script(#"{"endpoint":"wstrust"}"#, #"{"error":50126}"#)
         let soap = try site.post("/adfs/services/trust/13/usernamemixed", [:])
         #expect(soap.status == 500)

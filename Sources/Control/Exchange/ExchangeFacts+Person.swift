@@ -54,8 +54,8 @@ extension ExchangeFacts {
 
     private var named: TenantID? {
         if let tenant = tenantSegment.flatMap(directory.tenant(segment:)) { return tenant.id }
-        if endpoint.isExactly(EndpointName.graph), let name = request.headers[GraphService.tenantHeader] {
-            return directory.tenant(named: name)?.id
+        if endpoint.isExactly(EndpointName.graph), GraphService.isOfControlPlane(request) {
+            return GraphService.tenant(namedBy: request, in: directory)?.id
         }
         return hostTenant?()
     }

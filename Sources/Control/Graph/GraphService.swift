@@ -22,6 +22,11 @@ package struct GraphService: Sendable {
     /// Whether the request asks for a tenant by the right of the control plane, not of an access token.
     package static func isOfControlPlane(_ request: HTTPRequest) -> Bool { request.headers[tenantHeader] != nil }
 
+    /// The tenant that such a request names, by id, domain or the word `consumers`; nil where there is none of that name.
+    static func tenant(namedBy request: HTTPRequest, in directory: Directory) -> Tenant? {
+        request.headers[tenantHeader].flatMap(directory.tenant(segment:))
+    }
+
     /// The answer. `query` is that of the request; who asks by the right of the control plane has been let through.
     package func respond(
         to request: HTTPRequest, query: Form, services: Services
@@ -56,7 +61,9 @@ package struct GraphService: Sendable {
         _ request: HTTPRequest, _ services: Services
     ) throws(GraphError) -> (GraphCaller, Tenant) {
         if let name = request.headers[tenantHeader] {
-            guard let tenant = services.directory.tenant(named: name) else { throw .notFound(name) }
+            guard let tenant = GraphService.tenant(namedBy: request, in: services.directory) else {
+                throw .notFound(name)
+            }
             return (.controlPlane, tenant)
         }
         let token = try OwnAccessToken(bearer: request.headers["Authorization"], services: services)

@@ -45,6 +45,12 @@ import Wire
         Case(
             "an extension grant by its last word", #"{"grantType":"jwt-bearer"}"#,
             form: [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer")]),
+        Case(
+            "an extension grant sent by its last word",
+            #"{"grantType":"urn:ietf:params:oauth:grant-type:device_code"}"#, form: [("grant_type", "device_code")]),
+        Case(
+            "another extension grant", #"{"grantType":"urn:ietf:params:oauth:grant-type:device_code"}"#,
+            form: [("grant_type", "jwt-bearer")], misses: ["grantType"]),
         Case("no grant", #"{"grantType":"password"}"#, misses: ["grantType"]),
         Case("client of the form, case folded", #"{"clientId":"ABC"}"#, form: [("client_id", "abc")]),
         Case("client of the query", #"{"clientId":"abc"}"#, query: [("client_id", "abc")]),
@@ -92,6 +98,9 @@ import Wire
         Case(
             "tenant by the control plane's header", "{\"tenant\":\"\(contoso)\"}", endpoint: "graph", tenant: nil,
             headers: [("x-understudy-tenant", "Contoso.com")]),
+        Case(
+            "personal accounts by the control plane's header", #"{"tenant":"outlook.com"}"#, endpoint: "graph",
+            tenant: nil, headers: [("X-Understudy-Tenant", "consumers")]),
         Case(
             "the header comes before the token", #"{"tenant":"contoso.com"}"#, endpoint: "graph", tenant: nil,
             headers: [("X-Understudy-Tenant", "fabrikam.com"), ("Authorization", "Bearer \(daemonToken)")],

@@ -37,12 +37,14 @@ package struct Controls: Sendable {
             try replica.make { () throws(EntraError) in
                 let own = [
                     removingScripts(of: tenant), clock.resetting(tenant: tenant), directory.resetting(tenant: tenant),
+                    outbox.resetting(tenant: tenant),
                 ]
-                return tenant == nil ? own + [keys.resetting(), outbox.resetting()] : own
+                return tenant == nil ? own + [keys.resetting()] : own
             }
             try store.reset(tenant: tenant, now: clock.now { tenant })
         }
         forgetExchanges(of: tenant)
+        // Its answers are lined up for correlation ids, which are of no tenant.
         if tenant == nil { nativeContract.removeAll() }
     }
 
@@ -78,6 +80,7 @@ package struct Controls: Sendable {
             try replica.make { () throws(EntraError) in
                 [
                     removingScripts(of: tenant.id), clock.resetting(tenant: tenant.id), directory.removing(tenant.id),
+                    outbox.resetting(tenant: tenant.id),
                 ]
             }
         }

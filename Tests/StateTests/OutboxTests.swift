@@ -5,8 +5,12 @@ import Testing
 import Wire
 
 @Suite struct OutboxTests {
-    private static func message(_ to: String, at seconds: Int64, code: String = "1") -> Outbox.Message {
-        Outbox.Message(to: to, channel: .email, code: code, sentAt: Timestamp(seconds: seconds))
+    private static func message(_ to: String, at seconds: Int64, code: String = "1", of tenant: String? = nil)
+        -> Outbox.Message
+    {
+        Outbox.Message(
+            to: to, channel: .email, code: code, sentAt: Timestamp(seconds: seconds),
+            tenant: tenant.map { TenantID($0) })
     }
 
     @Test("messages are read newest first, by recipient, until they expire")
@@ -23,8 +27,24 @@ import Wire
         #expect(codes("A@X.example", 30) == ["3", "1"])
         #expect(codes("c@x.example", 30) == [])
         #expect(codes(nil, Outbox.lifetime + 10) == ["3", "2"])
-        try replica.make { () throws(EntraError) in [outbox.resetting()] }
+        try replica.make { () throws(EntraError) in [outbox.resetting(tenant: nil)] }
         #expect(codes(nil, 30) == [])
+    }
+
+    @Test("what was sent for one tenant goes with its reset, and nothing else does")
+    func ofTenant() throws {
+        let replica = Replica()
+        let outbox = Outbox(replica: replica)
+        let tenants = ["one", "two", nil, "ONE"]
+        for (number, tenant) in tenants.enumerated() {
+            let message = OutboxTests.message("a", at: 0, code: String(number), of: tenant)
+            try outbox.deliver(message, now: Timestamp(seconds: 0))
+        }
+        let held = { outbox.messages(now: Timestamp(seconds: 0)).map(\.code) }
+        try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("One"))] }
+        #expect(held() == ["2", "1"])
+        try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("two"))] }
+        #expect(held() == ["2"])
     }
 
     @Test("it holds no more than its capacity, and keeps the newest")

@@ -14,14 +14,16 @@ enum OneTimeCode {
         case usedUp
     }
 
-    /// Sends a code. `user` is nil for who has no account yet; a user with a configured `oneTimeCode` is sent that one. Throws
-    /// `EntraError.storeUnavailable`.
+    /// Sends a code. `user` is nil for who has no account yet; a user with a configured `oneTimeCode` is sent that one. `tenant`
+    /// is the one that asks for it. Throws `EntraError.storeUnavailable`.
     static func send(
-        to recipient: String, by channel: Outbox.Channel, user: User? = nil, settings: Settings, services: Services
+        to recipient: String, by channel: Outbox.Channel, user: User? = nil, of tenant: TenantID, settings: Settings,
+        services: Services
     ) throws(EntraError) -> PendingCode {
         let drawn = services.random.bytes(settings.oneTimeCodeLength).map { Character(String($0 % 10)) }
         let code = user?.oneTimeCode ?? String(drawn)
-        let message = Outbox.Message(to: recipient, channel: channel, code: code, sentAt: services.now)
+        let message = Outbox.Message(
+            to: recipient, channel: channel, code: code, sentAt: services.now, tenant: tenant)
         try services.outbox.deliver(message, now: services.horizon)
         return PendingCode(
             id: services.random.guid(), recipient: recipient, code: code,

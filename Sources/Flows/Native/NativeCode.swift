@@ -13,7 +13,8 @@ enum NativeCode {
     ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let settings = request.settings
         let code = try OneTimeCode.send(
-            to: recipient, by: channel, user: user, settings: settings, services: request.services)
+            to: recipient, by: channel, user: user, of: request.tenant.id, settings: settings,
+            services: request.services)
         let shown = label == "challenge_target_label" ? masked(recipient) : recipient
         return (
             code,

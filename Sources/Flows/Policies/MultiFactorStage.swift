@@ -76,7 +76,8 @@ struct MultiFactorStage {
         let user = account.account.user
         guard try CodeAllowance(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
         signIn.flow.pendingCode = try OneTimeCode.send(
-            to: recipient, by: channel, user: user, settings: signIn.request.settings, services: signIn.services)
+            to: recipient, by: channel, user: user, of: account.account.tenant.id, settings: signIn.request.settings,
+            services: signIn.services)
         return page(signIn, account, recipient: recipient)
     }
 

@@ -9,7 +9,7 @@ extension UserFlowStage {
     mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
         guard try CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
         signIn.flow.pendingCode = try OneTimeCode.send(
-            to: address, by: .email, user: user, settings: signIn.request.settings, services: services)
+            to: address, by: .email, user: user, of: tenant.id, settings: signIn.request.settings, services: services)
         return true
     }
 

@@ -22,12 +22,15 @@ package final class Outbox: Sendable {
         package let channel: Channel
         package let code: String
         package let sentAt: Timestamp
+        /// Where the recipient was to sign in or sign up; nil for a message of before this was kept.
+        package let tenant: TenantID?
 
-        package init(to: String, channel: Channel, code: String, sentAt: Timestamp) {
+        package init(to: String, channel: Channel, code: String, sentAt: Timestamp, tenant: TenantID?) {
             self.to = to
             self.channel = channel
             self.code = code
             self.sentAt = sentAt
+            self.tenant = tenant
         }
 
         fileprivate func isOver(at now: Timestamp) -> Bool { now.seconds - sentAt.seconds > Outbox.lifetime }
@@ -80,10 +83,13 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// What it comes to that nothing was sent, decided within a turn.
-    package func resetting() -> SharedChange {
-        let documents = entries.withLock { $0.map { SharedDocument(.message, $0.key, nil) } }
-        return SharedChange(documents) { [self] in entries.withLock { $0 = [] } }
+    /// What it comes to that nothing was sent, or nothing for one tenant, decided within a turn.
+    package func resetting(tenant: TenantID?) -> SharedChange {
+        let isLeft = { (entry: Entry) in tenant.map { entry.message.tenant != $0 } ?? false }
+        let leaving = entries.withLock { $0 }.filter { !isLeft($0) }
+        return SharedChange(leaving.map { SharedDocument(.message, $0.key, nil) }) { [self] in
+            entries.withLock { $0 = $0.filter(isLeft) }
+        }
     }
 }
 
@@ -112,11 +118,12 @@ extension Outbox: LedgerFollower {
 
 extension Outbox.Message {
     fileprivate var content: JSONValue {
-        .object([
-            JSONValue.Member("to", .string(to)), JSONValue.Member("channel", .string(channel.rawValue)),
-            JSONValue.Member("code", .string(code)), JSONValue.Member("seconds", .integer(sentAt.seconds)),
-            JSONValue.Member("nanoseconds", .integer(Int64(sentAt.nanoseconds))),
-        ])
+        .object(
+            [
+                JSONValue.Member("to", .string(to)), JSONValue.Member("channel", .string(channel.rawValue)),
+                JSONValue.Member("code", .string(code)), JSONValue.Member("seconds", .integer(sentAt.seconds)),
+                JSONValue.Member("nanoseconds", .integer(Int64(sentAt.nanoseconds))),
+            ] + (tenant.map { [JSONValue.Member("tenant", .string($0.description))] } ?? []))
     }
 
     fileprivate init?(_ content: JSONValue) {
@@ -126,6 +133,7 @@ extension Outbox.Message {
         else { return nil }
         self.init(
             to: to, channel: channel, code: code,
-            sentAt: Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds)))
+            sentAt: Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds)),
+            tenant: content["tenant"]?.string.map { TenantID($0) })
     }
 }

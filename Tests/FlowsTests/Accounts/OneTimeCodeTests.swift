@@ -30,7 +30,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         var overrides = SettingsOverrides()
         change(&overrides)
         return try OneTimeCode.send(
-            to: "a@x.example", by: .email, user: user, settings: Settings(overrides), services: try services())
+            to: "a@x.example", by: .email, user: user, of: TenantID("t"), settings: Settings(overrides),
+            services: try services())
     }
 
     @Test("the outbox has the code, and it is right once", arguments: [4, 6, 8, 10])

@@ -80,6 +80,22 @@ import Wire
         #expect(try site.control("POST", "reset?tenant=nowhere.example").status == 404)
     }
 
+    @Test("one-time codes that a tenant sent are gone after its reset and its removal, and not after another's")
+    func sentCodes() throws {
+        let app = NativeApp(entra)
+        try app.send(.signUpStart, ["username": NativeWalk.newUser])
+        #expect(try app.send(.signUpChallenge).status == 200)
+        let messages = { try site.get("/_understudy/outbox").value["messages"]?.array?.count }
+        #expect(try site.control("POST", "reset?tenant=contoso.com").status == 204)
+        #expect(try messages() == 1)
+        #expect(try site.control("POST", "reset?tenant=\(Seed.woodgrove)").status == 204)
+        #expect(try messages() == 0)
+        try app.send(.signUpStart, ["username": NativeWalk.newUser])
+        #expect(try app.send(.signUpChallenge).status == 200)
+        #expect(try site.control("DELETE", "tenants/\(Seed.woodgrove)").status == 204)
+        #expect(try messages() == 0)
+    }
+
     struct Revocation: Row {
         let name: String
         let body: String

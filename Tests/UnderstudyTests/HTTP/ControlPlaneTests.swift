@@ -79,7 +79,9 @@ import Wire
         let entra = try MockEntra()
         for (to, code) in [("a@x.example", "111111"), ("+41000", "222222")] {
             try entra.server.outbox.deliver(
-                Outbox.Message(to: to, channel: to.hasPrefix("+") ? .sms : .email, code: code, sentAt: MockEntra.start),
+                Outbox.Message(
+                    to: to, channel: to.hasPrefix("+") ? .sms : .email, code: code, sentAt: MockEntra.start, tenant: nil
+                ),
                 now: MockEntra.start)
         }
         let first =

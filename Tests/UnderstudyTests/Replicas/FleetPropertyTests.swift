@@ -66,7 +66,8 @@ import Wire
             }
         case 10:
             return { server in
-                let message = Outbox.Message(to: "a", channel: .sms, code: "\(step)", sentAt: MockEntra.start)
+                let message = Outbox.Message(
+                    to: "a", channel: .sms, code: "\(step)", sentAt: MockEntra.start, tenant: nil)
                 try server.outbox.deliver(message, now: MockEntra.start)
             }
         default:

@@ -104,7 +104,9 @@ extension ValueSpec where Value == Int {
             }
             guard let value = Int(exactly: number), range.contains(value) else {
                 let bounds = "from \(range.lowerBound) to \(range.upperBound)"
-                findings.error(place, "must be \(range.lowerBound == range.upperBound ? "\(range.lowerBound)" : bounds), not \(number)")
+                findings.error(
+                    place,
+                    "must be \(range.lowerBound == range.upperBound ? "\(range.lowerBound)" : bounds), not \(number)")
                 return nil
             }
             return value

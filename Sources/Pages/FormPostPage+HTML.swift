@@ -26,10 +26,10 @@ extension FormPostPage {
 
                 <p>This browser runs no scripts, so the last step is yours.</p>
                 <button>Continue</button>
-                <p>Understudy – test identity server, not Microsoft</p>
-                </noscript>
 
                 """)
+            html.element("p", text: HTMLWriter.testServer)
+            html.raw("\n</noscript>\n")
         }
         html.raw("\n<script>")
         html.raw(FormPostPage.script)

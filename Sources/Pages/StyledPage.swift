@@ -34,15 +34,17 @@ extension HTMLWriter {
 
             """)
         page.write(to: &self)
-        raw(
-            """
+        raw("\n</main>\n")
+        footer()
+        raw("</body>\n</html>\n")
+    }
 
-            </main>
-            <footer>Understudy – test identity server, not Microsoft</footer>
-            </body>
-            </html>
+    /// What every page says of where one is (interface.md).
+    static let testServer = "Understudy – test identity server, not Microsoft"
 
-            """)
+    mutating func footer() {
+        element("footer", text: HTMLWriter.testServer)
+        raw("\n")
     }
 
     /// Everything before `<body>`; `more` writes further elements of the head.

@@ -18,14 +18,14 @@ enum ConsoleStylesheet {
         *, ::before, ::after { box-sizing: border-box; }
         [hidden] { display: none !important; }
         body {
-          margin: 0; min-height: 100vh; display: grid; grid-template-columns: 14.5rem minmax(0, 1fr);
+          margin: 0; min-height: 100vh; display: grid; grid-template: 1fr auto / 14.5rem minmax(0, 1fr);
           font: .9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
           color: var(--ink); background: var(--ground); overflow-wrap: anywhere;
         }
         .skip { position: absolute; left: -100rem; padding: .5rem 1rem; background: var(--card); z-index: 1; }
         .skip:focus { left: .5rem; top: .5rem; }
         .bar {
-          position: sticky; top: 0; align-self: start; height: 100vh; overflow-y: auto; padding: 1.25rem 1rem;
+          position: sticky; top: 0; grid-row: span 2; align-self: start; height: 100vh; overflow-y: auto; padding: 1.25rem 1rem;
           background: var(--side); border-inline-end: 1px solid var(--line);
         }
         .brand {
@@ -43,6 +43,7 @@ enum ConsoleStylesheet {
         nav a:hover { background: var(--calm-wash); }
         nav a[aria-current] { font-weight: 600; color: var(--accent); background: var(--chosen); }
         main { padding: 2rem clamp(1rem, 3vw, 3rem) 4rem; max-width: 76rem; outline: none; }
+        footer { grid-column: 2; padding: 0 clamp(1rem, 3vw, 3rem) 1.5rem; font-size: .8125rem; color: var(--soft); }
         h1 { margin: 0; font-size: 1.625rem; line-height: 1.25; font-weight: 650; letter-spacing: -.015em; }
         h2 { margin: 2rem 0 .625rem; font-size: 1.0625rem; font-weight: 620; }
         h3 { margin: 1.25rem 0 .5rem; font-size: .9375rem; font-weight: 620; }
@@ -130,6 +131,7 @@ enum ConsoleStylesheet {
           nav h2 { display: none; }
           nav a { white-space: nowrap; }
           main { padding: 1.25rem 1rem 3rem; }
+          footer { padding: 0 1rem 1.25rem; }
           thead { position: absolute; left: -100rem; }
           table, tbody, tr, td { display: block; }
           tr + tr { border-top: 1px solid var(--line); }

@@ -46,7 +46,9 @@ extension HTMLWriter {
         element("p", ["class": "lead"], text: view.lead)
         raw("\n")
         view.write(to: &self)
-        raw("\n</main>\n</body>\n</html>\n")
+        raw("\n</main>\n")
+        footer()
+        raw("</body>\n</html>\n")
     }
 
     private mutating func navigation(_ current: ConsoleSection) {

@@ -18,6 +18,7 @@ struct ConsolePageTests {
         #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
         #expect(answer.text.ranges(of: "<h1>").count == 1)
         #expect(answer.text.contains("aria-current=\"page\">\(section.title)<"))
+        #expect(answer.text.contains("<footer>Understudy – test identity server, not Microsoft</footer>"))
         #expect(!answer.text.contains("style="), "the policy forbids inline style")
     }
 

@@ -799,7 +799,9 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       properties:
                         for: { enum: [workforce, external, b2c] }
-                        grace: { $ref: "#/components/schemas/Duration", description: Until it is dropped where it is left out }
+                        grace:
+                          $ref: "#/components/schemas/NonNegativeDuration"
+                          description: Until it is dropped where it is left out
                     example: { grace: PT1H }
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
@@ -2232,8 +2234,13 @@ package enum OpenAPIDocument {
             Duration:
               type: string
               description: ISO 8601
-              pattern: "^[+-]?P(?=.)([0-9]{1,4}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}S)?)?$"
-              examples: [PT1H, PT90S, P30D]
+              pattern: "^[+-]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}([.,][0-9]{1,9})?S)?)?$"
+              examples: [PT1H, PT90S, P30D, -PT0.5S, P1W]
+            NonNegativeDuration:
+              type: string
+              description: ISO 8601
+              pattern: "^[+]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}([.,][0-9]{1,9})?S)?)?$"
+              examples: [PT2S, PT0.5S]
             Since: { type: string, description: The id of an exchange or an ISO 8601 time }
             Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+: *[^ ]" }, examples: [["x-name:value"]] }
             EndpointName:
@@ -2332,7 +2339,7 @@ package enum OpenAPIDocument {
                 status: { type: integer, minimum: 200, maximum: 599, description: A raw answer }
                 headers: { type: object, additionalProperties: { type: string }, description: Beside status }
                 body: { description: "Beside status: text as it is, anything else as JSON" }
-                delay: { $ref: "#/components/schemas/Duration", description: A minute at most }
+                delay: { $ref: "#/components/schemas/NonNegativeDuration", description: A minute at most }
                 fault:
                   description: >-
                     What goes wrong: with the answer on its way (reset to drip); with a handshake, of a match of `host` alone (those that
@@ -2352,7 +2359,7 @@ package enum OpenAPIDocument {
                     - expiredToken
                     - notYetValidToken
                     - unknownKid
-                duration: { $ref: "#/components/schemas/Duration", description: Of a drip }
+                duration: { $ref: "#/components/schemas/NonNegativeDuration", description: Of a drip }
                 token: { enum: [access_token, id_token], description: Of a fault in tokens, the one that has it }
             Exchange:
               type: object

@@ -20,7 +20,7 @@ struct DrivenBrowser {
                 status: 400, title: "Invalid request",
                 detail: "authorizeUrl is longer than a request line may be: \(maximumURL) bytes (--max-request-line).")
         }
-        let own = DrivenBrowser.isPath(url) ? origin : Origin(of: url)
+        let own = DrivenBrowser.isPath(url) ? origin : DrivenBrowser.origin(of: url)
         guard let own, !url.asciiLowercased.contains("/_understudy/") else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
@@ -41,19 +41,27 @@ struct DrivenBrowser {
     /// Whether an address is the application's: its redirect URI, or another server's.
     func isApplications(_ address: String) -> Bool {
         if redirectURI?.isSamePlace(as: URIText(address)) == true { return true }
-        return !DrivenBrowser.isPath(address) && Origin(of: address) != origin
+        return !DrivenBrowser.isPath(address) && DrivenBrowser.origin(of: address) != origin
     }
 
     /// Whether an address is neither the application's, as far as the URL tells where that is, nor this server's: a user's own
     /// identity provider, say.
     func isElsewhere(_ address: String) -> Bool {
         guard let redirectURI, !redirectURI.isSamePlace(as: URIText(address)) else { return false }
-        return !DrivenBrowser.isPath(address) && Origin(of: address) != origin
+        return !DrivenBrowser.isPath(address) && DrivenBrowser.origin(of: address) != origin
     }
 
     /// Whether an address is a path of the server that gave it; `//host/` leads to another (RFC 3986 §4.2).
     private static func isPath(_ address: String) -> Bool {
         address.utf8.first == UInt8(ascii: "/") && !address.utf8.starts(with: "//".utf8)
+    }
+
+    /// The server that a browser would go to: the letter case of the scheme does not count (RFC 3986 §3.1). Nil for what is no
+    /// http or https URL, and for user information.
+    private static func origin(of address: String) -> Origin? {
+        let uri = URIText(address)
+        guard uri.isWeb, let scheme = uri.scheme, let authority = uri.authority else { return nil }
+        return Origin(scheme: scheme.asciiLowercased, authority: authority)
     }
 
     /// What a browser would ask for.

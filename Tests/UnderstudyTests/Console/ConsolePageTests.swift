@@ -196,7 +196,7 @@ struct ConsolePageTests {
         let mock = try MockEntra()
         #expect(try mock.site.get("/_understudy/console/outbox").text.contains("Nothing was sent."))
         try mock.server.outbox.deliver(
-            .init(to: "kim@contoso.com", channel: .email, code: "48151623", sentAt: mock.clock.now()),
+            .init(to: "kim@contoso.com", channel: .email, code: "48151623", sentAt: mock.clock.now(), tenant: nil),
             now: mock.clock.now())
         let text = try mock.site.get("/_understudy/console/outbox").text
         #expect(text.contains("48151623"))

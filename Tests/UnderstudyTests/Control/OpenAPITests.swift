@@ -119,6 +119,65 @@ import Wire
         #expect(match == ExchangeMatch.members)
     }
 
+    struct DurationPlace: Row {
+        let name: String
+        /// Its schema, from the root of the document.
+        let path: [String]
+        let request: String
+        /// The body around the duration.
+        let body: (before: String, after: String)
+        /// The longest that is taken, in seconds.
+        var limit: Duration = .seconds(1 << 40)
+    }
+
+    private static func properties(_ path: String) -> [String] {
+        ["paths", "/_understudy/\(path)", "requestBody", "content", "application/json", "schema", "properties"]
+    }
+
+    private static let answer = ["components", "schemas", "ScriptedAnswer", "properties"]
+    private static let script = #"{"match":{"clientId":"a"},"responses":[{"#
+
+    static let durationPlaces: [DurationPlace] = [
+        DurationPlace(
+            name: "offset", path: properties("clock"), request: "PUT clock", body: (#"{"offset":""#, #""}"#)),
+        DurationPlace(
+            name: "advance", path: properties("clock"), request: "PUT clock", body: (#"{"advance":""#, #""}"#)),
+        DurationPlace(
+            name: "lifetime", path: properties("tokens"), request: "POST tokens",
+            body: (#"{"user":"alex@contoso.com","lifetime":""#, #""}"#)),
+        DurationPlace(
+            name: "grace", path: properties("keys/rotate"), request: "POST keys/rotate",
+            body: (#"{"grace":""#, #""}"#)),
+        DurationPlace(
+            name: "delay", path: answer, request: "POST responses", body: (script + #""delay":""#, #""}]}"#),
+            limit: .seconds(60)),
+        DurationPlace(
+            name: "duration", path: answer, request: "POST responses",
+            body: (script + #""fault":"drip","duration":""#, #""}]}"#), limit: .seconds(60)),
+    ]
+
+    @Test("durations are told as they are taken", arguments: durationPlaces)
+    func durations(_ row: DurationPlace) throws {
+        let document = try OpenAPITests.document()
+        let words = row.request.split(separator: " ").map(String.init)
+        var schema = document
+        for key in row.path {
+            schema = try #require(schema[key] ?? schema[words[0].lowercased()]?[key], "\(key)")
+        }
+        let reference = try #require(schema[row.name]?["$ref"]?.string?.split(separator: "/").last.map(String.init))
+        let pattern = try #require(document["components"]?["schemas"]?[reference]?["pattern"]?.string)
+        let regex = try Regex(pattern)
+        let site = try MockEntra().site
+        for text in [
+            "PT0S", "PT2S", "PT0.5S", "PT0.2S", "+PT1S", "PT1,25S", "PT1M", "PT1H", "P1D", "P1W", "P1WT1H", "P36500D",
+            "-PT1H", "-PT0.5S", "-P1W", "", "P", "PT", "P1H", "P1DT", "P1D1W", "PT1", "PT.5S", "PT0.5M", "1h",
+        ] {
+            if let duration = Duration(iso8601: text), duration > row.limit { continue }
+            let answer = try site.control(words[0], words[1], row.body.before + text + row.body.after)
+            #expect((answer.status < 400) == (text.wholeMatch(of: regex) != nil), "\(text): \(answer.text)")
+        }
+    }
+
     @Test("the file is what is built in: run scripts/embed")
     func embedded() throws {
         let file = try Data(contentsOf: SourceScan.root.appending(path: "Config/openapi.yaml"))

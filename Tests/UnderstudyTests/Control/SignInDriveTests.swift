@@ -32,6 +32,13 @@ import Wire
         #expect(try site.token(Client.web.redemption(code), tenant: "contoso.com").status == 200)
     }
 
+    @Test("the letter case of the URL's scheme and host does not count")
+    func otherCase() throws {
+        let url = SignInDriveTests.url().replacing("https://localhost", with: "HTTPS://LocalHost", maxReplacements: 1)
+        let answer = try SignInDriveTests.drive(MockEntra().site, url)
+        #expect(answer.status == 200 && answer.value["parameters"]?["code"] != nil)
+    }
+
     @Test("nothing of one call is left for the next: consent stays, the session does not")
     func noSession() throws {
         let site = try MockEntra().site

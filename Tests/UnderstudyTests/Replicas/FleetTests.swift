@@ -117,15 +117,20 @@ import Wire
         let fleet = try Fleet()
         for (number, server) in fleet.servers.enumerated() {
             try server.server.outbox.deliver(
-                .init(to: "a@x.example", channel: .email, code: "\(number)", sentAt: MockEntra.start),
+                .init(
+                    to: "a@x.example", channel: .email, code: "\(number)", sentAt: MockEntra.start,
+                    tenant: TenantID(Seed.contoso)),
                 now: MockEntra.start)
         }
         try fleet.catchUp()
         #expect(try fleet.states().allSatisfy { $0.codes == ["2", "1", "0"] })
+        try fleet.servers[2].server.controls.reset(tenant: TenantID(Seed.contoso))
+        try fleet.catchUp()
+        #expect(try fleet.states().allSatisfy { $0.codes == [] })
         fleet.ledger.isDown = true
         #expect(throws: EntraError(.serviceUnavailable)) {
             try fleet.servers[0].server.outbox.deliver(
-                .init(to: "a", channel: .sms, code: "3", sentAt: MockEntra.start), now: MockEntra.start)
+                .init(to: "a", channel: .sms, code: "3", sentAt: MockEntra.start, tenant: nil), now: MockEntra.start)
         }
     }
 

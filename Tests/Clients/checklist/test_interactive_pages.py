@@ -69,7 +69,7 @@ def test_30_a_token_of_another_session_is_worth_nothing(lab, server, session, la
         answer = stranger.post(form.action, data=fields, allow_redirects=False)
         assert_no_code(answer)
         own = lab_session.post(form.action, data=fields, allow_redirects=False)
-        assert "code=" in own.headers.get("Location", "") or 'id="KmsiCheckboxField"' in own.text, "its own session's is good"
+        assert "code=" in own.headers.get("Location", ""), "its own session's is good"
 
 
 def test_30_a_consent_without_its_token_is_none(lab, lab_session):
@@ -91,7 +91,8 @@ def test_30_a_token_that_is_stale_is_refused(lab, lab_session):
 
 @pytest.mark.parametrize("headers", [
     {"Origin": "https://evil.test"}, {"Origin": "http://localhost.evil.test"}, {"Sec-Fetch-Site": "cross-site"},
-    {"Origin": "https://evil.test", "Sec-Fetch-Site": "cross-site"}], ids=str)
+    {"Origin": "https://evil.test", "Sec-Fetch-Site": "cross-site"}, {"Origin": "null"},
+    {"Origin": "https://evil.test", "Sec-Fetch-Site": "none"}], ids=str)
 def test_30_a_foreign_site_signs_nobody_in(server, session, headers):
     answer = session.post(
         authorize_url(server, MOBILE, scope="openid"), data=SIGN_IN, headers=headers, allow_redirects=False)

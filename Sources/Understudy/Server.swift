@@ -136,11 +136,18 @@ final class Server: Sendable {
     struct Address {
         /// What every URL given out starts with: the configured public origin, else what the client asked for.
         let origin: Origin
-        /// The names that lead here by the request, whatever the public origin: its Host, and what a trusted proxy says was
-        /// asked for. An mTLS host is the host that it stands for.
-        let hosts: [String]
+        /// By its Host, and by what a trusted proxy says was asked for, whatever the public origin.
+        let names: Names
         /// Asked for by an mTLS host: clients are expected to have shown a certificate.
         let isMutualTLS: Bool
+
+        struct Names {
+            let own: Origin
+            let asked: Origin
+
+            /// In lower case. An mTLS host is the host that it stands for.
+            var hosts: [String] { [own, asked].map { ($0.plain ?? $0).host } }
+        }
     }
 
     /// Nil for a Host that is none.
@@ -153,7 +160,7 @@ final class Server: Sendable {
         else { return nil }
         let plain = asked.plain
         return Address(
-            origin: settings.publicOrigin ?? plain ?? asked, hosts: [own, asked].map { ($0.plain ?? $0).host },
+            origin: settings.publicOrigin ?? plain ?? asked, names: Address.Names(own: own, asked: asked),
             isMutualTLS: plain != nil)
     }
 

@@ -228,7 +228,7 @@ struct Dispatcher: Sendable {
             services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous
         }
         return RequestContext(
-            request: request, peer: peer, captures: captures, origin: address.origin, hosts: address.hosts,
+            request: request, peer: peer, captures: captures, origin: address.origin, names: address.names,
             services: services, traceID: server.random.guid(),
             correlationID: RequestContext.correlationID(
                 request, query: try? query.get(), form: try? form.get(), random: server.random),

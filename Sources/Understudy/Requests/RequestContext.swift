@@ -16,7 +16,8 @@ final class RequestContext: Sendable {
     /// What every URL given out starts with.
     let origin: Origin
     /// The names by which the request came, which a public origin does not change.
-    let hosts: [String]
+    var hosts: [String] { names.hosts }
+    private let names: Server.Address.Names
     let services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
@@ -30,7 +31,8 @@ final class RequestContext: Sendable {
     let notes: ExchangeNotes
 
     init(
-        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, hosts: [String], services: Services,
+        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, names: Server.Address.Names,
+        services: Services,
         traceID: GUID, correlationID: String, query: Result<Form, EntraError>, form: Result<Form?, EntraError>,
         notes: ExchangeNotes = ExchangeNotes()
     ) {
@@ -38,7 +40,7 @@ final class RequestContext: Sendable {
         self.peer = peer
         self.captures = captures
         self.origin = origin
-        self.hosts = hosts
+        self.names = names
         self.services = services
         self.traceID = traceID
         self.correlationID = correlationID
@@ -50,7 +52,7 @@ final class RequestContext: Sendable {
     /// The same request with other services.
     func with(_ services: Services) -> RequestContext {
         RequestContext(
-            request: request, peer: peer, captures: captures, origin: origin, hosts: hosts, services: services,
+            request: request, peer: peer, captures: captures, origin: origin, names: names, services: services,
             traceID: traceID, correlationID: correlationID, query: query, form: form, notes: notes)
     }
 

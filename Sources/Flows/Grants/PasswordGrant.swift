@@ -13,8 +13,9 @@ struct PasswordGrant: Grant {
         try request.namedScopes()
     }
 
-    /// Throws AADSTS900144 for a missing parameter, 50059 where neither the authority nor the name tells the tenant, 50034 for a user who is not there or is no work account of this tenant, and
-    /// what `Credentials.check`, `GrantValidity` and `UserTokenIssue` throw.
+    /// Throws AADSTS900144 for a missing parameter, 50059 where neither the authority nor the name tells the tenant, 50034 for a
+    /// user who is not there or is no work account of this tenant, and what `Credentials.check`, `GrantValidity` and
+    /// `UserTokenIssue` throw.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {

@@ -24,7 +24,8 @@ package struct GrantedAccess: Sendable {
         case declined(RequestedAccess)
     }
 
-    /// The access to the first resource of `access`, as answered at an endpoint: version 1 has bare permission names. Throws 65001 when nothing asked there is granted.
+    /// The access to the first resource of `access`, as answered at an endpoint: version 1 has bare permission names. Throws 65001
+    /// when nothing asked there is granted.
     package static func issue(
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord,
         missing: MissingScopes, at endpoint: EndpointVersion

@@ -44,7 +44,8 @@ enum SessionDecision: Sendable {
         }
 
         fileprivate func ofKind(_ accounts: [SessionAccount]) -> [SessionAccount] {
-            accounts.filter { wantsPersonal == nil || $0.account.isPersonal == wantsPersonal }
+            guard let wantsPersonal else { return accounts }
+            return accounts.filter { $0.account.isPersonal == wantsPersonal }
         }
     }
 

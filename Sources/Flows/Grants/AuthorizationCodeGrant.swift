@@ -106,9 +106,7 @@ struct AuthorizationCodeGrant: Grant {
             let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
             guard let wanted = request[Parameter.scope], request.endpoint == .v2 else {
                 let access = try offer.forFirstResource()
-                if request.endpoint == .v1 {
-                    try access.check(resource: request[Parameter.resource], at: .codeRedemption, by: resolver)
-                }
+                try request.checkResource(of: access, by: resolver)
                 return (offer, access)
             }
             let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)

@@ -80,9 +80,7 @@ struct DeviceCodeGrant: Grant {
         }
         let wanted = request.endpoint == .v2 ? request[Parameter.scope] ?? scope : scope
         let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
-        if request.endpoint == .v1 {
-            try access.check(resource: request[Parameter.resource], at: .codeRedemption, by: resolver)
-        }
+        try request.checkResource(of: access, by: resolver)
         return (offer, access)
     }
 

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Wire
 
@@ -46,6 +47,17 @@ struct TokenRequest: Sendable {
             _ = try required(Parameter.resource)
             return nil
         case .v2: return try ScopeRequest.parse(try requiredScope())
+        }
+    }
+
+    /// Throws AADSTS9002313 where the `resource` of a request to version 1 is another than what is redeemed is for, and 500011 where
+    /// it is not there. What is redeemed was asked for by scopes.
+    func checkResource(of redeemed: RequestedAccess, by resolver: ResourceResolver) throws(EntraError) {
+        guard endpoint == .v1, let asked = self[Parameter.resource] else { return }
+        let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
+        let named = try resolver.application(resolver.lookUp(asked), asked: token, at: .codeRedemption)
+        guard named.clientID == redeemed.resource.application.clientID else {
+            throw EntraError(.invalidRequest, detail: "The resource differs from the scope that was asked for.")
         }
     }
 

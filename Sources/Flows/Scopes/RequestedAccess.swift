@@ -31,19 +31,6 @@ package struct RequestedAccess: Sendable {
         return RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])
     }
 
-    /// Throws AADSTS9002313 where the `resource` of a request to version 1 is another than what is redeemed is for, and 500011
-    /// where it is not there.
-    package func check(
-        resource asked: String?, at place: ScopePlace, by resolver: ResourceResolver
-    ) throws(EntraError) {
-        guard let asked else { return }
-        let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
-        let named = try resolver.application(resolver.lookUp(asked), asked: token, at: place)
-        guard named.clientID == resource.application.clientID else {
-            throw EntraError(.invalidRequest, detail: "The resource differs from the scope that was asked for.")
-        }
-    }
-
     /// Looks up a `scope` parameter. Scopes of OpenID Connect alone ask for Microsoft Graph.
     ///
     /// Throws 70011, 500011 or 650052 for a resource that is not there, 28000 or 700022 for more than one where only one can

@@ -23,12 +23,17 @@ struct WorkerSettings: Sendable {
 
 /// One event loop with its listeners and connections. Made on its thread; other threads reach it by mail only.
 final class Worker: Pollable {
+    /// Bytes of memory that the output keeps from answer to answer.
+    static let outputKept = 1024 * 1024
+
     let loop: EventLoop
     let settings: WorkerSettings
     let counters: WorkerCounters
     /// Scratch that every connection uses in turn, between two waits.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     var output: [UInt8] = []
+    /// Of the output, what waits for the end of the round.
+    var held = HeldAnswers()
     var writer = ResponseWriter()
 
     private let mailbox: Mailbox
@@ -85,13 +90,14 @@ final class Worker: Pollable {
         self.token = token
         acceptors = sockets.map { Acceptor($0, self) }
         for acceptor in acceptors { acceptor.open() }
-        loop.run()
+        loop.run { sendHeld() }
         loop.remove(mailbox.wakeDescriptor, token)
         for job in mailbox.close() { job(self) }
     }
 
     /// Mail has come.
     func ready(_ readiness: Readiness) {
+        sendHeld()
         for job in mailbox.take() { job(self) }
     }
 

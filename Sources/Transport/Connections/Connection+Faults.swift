@@ -21,7 +21,8 @@ extension Connection {
     /// Sends the piece that is due.
     func sendPiece(of drip: Drip) {
         var drip = drip
-        worker.output = Array(drip.piece())
+        worker.beginOutput()
+        worker.output += drip.piece()
         stage = drip.isOver ? .finishing(.linger) : .dripping(drip)
         send()
     }
@@ -29,7 +30,8 @@ extension Connection {
     /// Sends at once all that is left.
     func finish(_ drip: Drip) {
         var drip = drip
-        worker.output = Array(drip.rest())
+        worker.beginOutput()
+        worker.output += drip.rest()
         stage = .finishing(.linger)
         send()
         settle()

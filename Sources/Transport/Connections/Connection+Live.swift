@@ -18,7 +18,7 @@ extension Connection {
     func push(_ piece: [UInt8]) {
         guard case .streaming(_, let isChunked) = stage, !piece.isEmpty else { return }
         guard pending.count + piece.count <= worker.settings.limits.liveBacklog else { return close() }
-        worker.output.removeAll(keepingCapacity: true)
+        worker.beginOutput()
         if isChunked { ChunkedWriter.append(piece, to: &worker.output) } else { worker.output += piece }
         begin(.piece)
         send()
@@ -30,7 +30,7 @@ extension Connection {
         guard case .streaming(let live, let isChunked) = stage else { return }
         live.end()
         stage = .finishing(.close)
-        worker.output.removeAll(keepingCapacity: true)
+        worker.beginOutput()
         if isChunked { ChunkedWriter.finish(&worker.output) }
         send()
         settle()

@@ -22,6 +22,8 @@ final class Connection: Pollable {
     /// Of a body on its way, as the worker knows it.
     var heldBytes = 0
     private var served = 0
+    /// Whether an answer waits for the end of the round. Until it is written, nothing is settled.
+    private var isHeld = false
     /// Whether the machine may hold whole requests that have not had their turn.
     private var isBacklogged = false
 
@@ -125,16 +127,17 @@ final class Connection: Pollable {
         return false
     }
 
-    /// Answers whole requests that have arrived, one turn's worth at most.
+    /// Answers whole requests that have arrived, one turn's worth at most. The answers go out with others of the round.
     private func serve() {
-        worker.output.removeAll(keepingCapacity: worker.output.capacity <= 4 * Connection.outputMark)
+        let start = worker.output.count
         var turns = Connection.answersPerTurn
         isBacklogged = true
-        while isBacklogged, case .serving = stage, turns > 0, worker.output.count < Connection.outputMark {
+        while isBacklogged, case .serving = stage, turns > 0, worker.output.count - start < Connection.outputMark {
             isBacklogged = step()
             turns -= 1
         }
-        send()
+        isHeld = true
+        worker.hold(self, from: start)
     }
 
     /// One event of the machine; false when it waits.
@@ -185,7 +188,7 @@ final class Connection: Pollable {
 
     private func goOn(with waiting: ConnectionStage.Waiting) {
         stage = .serving
-        worker.output.removeAll(keepingCapacity: true)
+        worker.beginOutput()
         take(waiting.next(), to: waiting.request, waiting.terms)
         send()
     }
@@ -215,7 +218,7 @@ final class Connection: Pollable {
     /// Refuses outside of a turn.
     func giveUp(_ rejection: Rejection) {
         machine.finish()
-        worker.output.removeAll(keepingCapacity: true)
+        worker.beginOutput()
         refuse(rejection)
         send()
     }
@@ -239,11 +242,21 @@ final class Connection: Pollable {
 
     /// Writes the worker's output, behind what is still kept; what the socket does not take is kept.
     func send() {
-        guard pending.isEmpty else { return pending.append(worker.output) }
-        let sent = write(worker.output[...])
-        guard sent < worker.output.count, stream != nil else { return finishIfWritten() }
+        send(worker.output.indices)
+    }
+
+    /// Writes an answer that was held until now.
+    func sendHeld(_ range: Range<Int>) {
+        isHeld = false
+        send(range)
+    }
+
+    private func send(_ range: Range<Int>) {
+        guard pending.isEmpty else { return pending.append(worker.output[range]) }
+        let sent = write(worker.output[range])
+        guard sent < range.count, stream != nil else { return finishIfWritten() }
         clock.restart(.write, at: worker.loop.now)
-        pending.append(worker.output[sent...])
+        pending.append(worker.output[range.dropFirst(sent)])
     }
 
     /// Writes what is kept. False when there is still some, or the connection is gone.
@@ -295,7 +308,7 @@ final class Connection: Pollable {
 
     /// After every turn: what to wait for next, and until when.
     func settle() {
-        guard let token else { return }
+        guard let token, !isHeld else { return }
         noteBody(machine.heldBytes)
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }

@@ -20,6 +20,7 @@ final class Acceptor: Pollable {
     }
 
     func ready(_ readiness: Readiness) {
+        worker.sendHeld()
         accept(atMost: Acceptor.perRound)
     }
 

@@ -85,14 +85,16 @@ final class EventLoop {
         index < slots.count ? slots[index].handler : nil
     }
 
-    /// Serves until `stop`.
-    func run() {
+    /// Serves until `stop`; `afterwards` follows the events of a round, and its timers.
+    func run(_ afterwards: () -> Void) {
         isRunning = true
         while isRunning {
             poller.wait(milliseconds: timers.earliest?.pollTimeout(from: .current()) ?? -1, into: &events)
             now = .current()
             for event in events { handler(event.token)?.ready(event.readiness) }
+            afterwards()
             while let token = timers.popDue(now) { handler(token)?.timeReached() }
+            afterwards()
         }
     }
 

@@ -1,0 +1,80 @@
+import HTTP
+import Synchronization
+import Testing
+import Transport
+
+/// Answers of one round of the loop go out together (`HeldAnswers`): none may be lost, late or out of order by that.
+@Suite struct HeldAnswerTests {
+    /// Where the loop waits until it is opened.
+    private final class Gate: Sendable {
+        private let waiting = Atomic(false)
+        private let isOpen = Atomic(false)
+
+        var isWaitedFor: Bool { waiting.load(ordering: .acquiring) }
+
+        func pass() {
+            waiting.store(true, ordering: .releasing)
+            waitUntil { isOpen.load(ordering: .acquiring) }
+        }
+
+        func open() {
+            isOpen.store(true, ordering: .releasing)
+        }
+    }
+
+    /// Who asks for `/wait` holds the loop until the gate opens, so that what others ask meanwhile comes in one round.
+    private static func start(
+        _ setting: Setting, _ gate: Gate, limits: HTTPLimits = .patient
+    ) throws -> HTTPServer {
+        try setting.start(limits: limits) { request, peer in
+            if request.path == "/wait" { gate.pass() }
+            return TestResponder.respond(request, peer)
+        }
+    }
+
+    @Test("answers of one round go each to who asked, more than are held at a time", arguments: Setting.all)
+    func everyAnswerArrives(_ setting: Setting) throws {
+        let gate = Gate()
+        let server = try HeldAnswerTests.start(setting, gate)
+        let first = try setting.client(server)
+        let others = try (0..<20).map { _ in try setting.client(server) }
+        waitUntil { server.statistics.open == 21 }
+        first.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        waitUntil { gate.isWaitedFor }
+        for (number, client) in others.enumerated() {
+            let close = number.isMultiple(of: 3) ? "Connection: close\r\n" : ""
+            client.send("GET /\(number)/a HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.send("GET /\(number)/b HTTP/1.1\r\nHost: a\r\n\(close)\r\n")
+        }
+        gate.open()
+        #expect(first.reply()?.text == "GET /wait")
+        for (number, client) in others.enumerated() {
+            #expect(client.reply()?.text == "GET /\(number)/a")
+            #expect(client.reply()?.text == "GET /\(number)/b")
+            if number.isMultiple(of: 3) { #expect(client.isClosed()) }
+        }
+    }
+
+    @Test("an answer that is held is written before its connection makes room for a newcomer", arguments: Setting.all)
+    func newcomersCutNoAnswer(_ setting: Setting) throws {
+        let gate = Gate()
+        var limits = HTTPLimits.patient
+        limits.connections = 3
+        let server = try HeldAnswerTests.start(setting, gate, limits: limits)
+        let clients = try (0..<3).map { _ in try setting.client(server) }
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.reply()?.status == 200)
+        }
+        clients[2].send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        waitUntil { gate.isWaitedFor }
+        for client in clients[..<2] { client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
+        let newcomers = try (0..<2).map { _ in
+            try Client(port: setting.isSecure ? server.boundPorts.https.first : server.boundPorts.http)
+        }
+        gate.open()
+        for client in clients[..<2] { #expect(client.reply()?.text == "GET /held") }
+        #expect(clients[2].reply()?.text == "GET /wait")
+        withExtendedLifetime(newcomers) {}
+    }
+}

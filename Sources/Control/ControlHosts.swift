@@ -4,7 +4,9 @@ import Wire
 /// The host names under which the control plane answers. A page of another site can have its own name lead to this machine
 /// (DNS rebinding), and is then of the same origin as the server; such a name is refused. Nobody else can make these lead here:
 /// addresses, names without a dot, `localhost` and every name below it (RFC 6761 §6.3), `host.docker.internal`, by which a
-/// container reaches its host, and Microsoft's own names, those of Microsoft Graph among them (interface.md §2).
+/// container reaches its host, and Microsoft's own names, those of Microsoft Graph among them (interface.md §2). An mTLS host
+/// is admitted where its own name is, or where Microsoft or the server's owner has the name that it stands for: without its
+/// first label, `mtls.evil` would be a name without a dot.
 package struct ControlHosts: Sendable {
     /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
     private let allowed: [String]
@@ -20,6 +22,12 @@ package struct ControlHosts: Sendable {
         if name.hasPrefix("[") || ControlHosts.isIPv4(name) || !name.utf8.contains(UInt8(ascii: ".")) { return true }
         if name.hasSuffix(".localhost") || name.isExactly("host.docker.internal") { return true }
         let origin = Origin(scheme: "https", host: name, port: nil)
+        return isOwned(origin) || origin.plain.map(isOwned) == true
+    }
+
+    /// Whether it is Microsoft's name, or one that the server's owner allows.
+    private func isOwned(_ origin: Origin) -> Bool {
+        let name = origin.host
         if origin.cloud != nil || origin.tenantLabel != nil || Cloud(microsoftGraphHost: name) != nil { return true }
         return allowed.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name.isExactly($0) }
     }

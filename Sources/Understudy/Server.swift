@@ -145,8 +145,8 @@ final class Server: Sendable {
             let own: Origin
             let asked: Origin
 
-            /// In lower case. An mTLS host is the host that it stands for.
-            var hosts: [String] { [own, asked].map { ($0.plain ?? $0).host } }
+            /// In lower case.
+            var hosts: [String] { [own, asked].map(\.host) }
         }
     }
 

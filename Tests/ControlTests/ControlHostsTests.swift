@@ -18,6 +18,9 @@ import Testing
             ("127.0.0.1.evil.example", false), ("1.2.3.4.5", false), ("1.2.3.256", false),
             ("ciamlogin.com.evil.example", false),
             ("a.id.example", false),
+            ("mtls.localhost", true), ("mtls.id.example", true), ("mtls.entra.internal", true),
+            ("mtlsauth.microsoft.com", true), ("mtls.woodgrove.ciamlogin.com", true),
+            ("mtls.evil", false), ("mtls.127.0.0.1", false), ("mtls.evil.example", false), ("mtls.[::1]", false),
         ])
     func admit(host: String, isAdmitted: Bool) {
         let hosts = ControlHosts(

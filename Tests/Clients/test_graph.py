@@ -8,7 +8,7 @@ import httpx
 import pytest
 import requests
 from azure.core.exceptions import ClientAuthenticationError
-from azure.identity import ClientSecretCredential
+from azure.identity import AuthorizationCodeCredential, ClientSecretCredential
 from kiota_authentication_azure.azure_identity_authentication_provider import AzureIdentityAuthenticationProvider
 from msgraph import GraphRequestAdapter, GraphServiceClient
 from msgraph.generated.applications.item.add_password.add_password_post_request_body import AddPasswordPostRequestBody
@@ -22,7 +22,8 @@ from msgraph.generated.models.user import User
 from msgraph.generated.users.users_request_builder import UsersRequestBuilder
 from msgraph_core import GraphClientFactory
 
-from support.seed import CONTOSO, DAEMON, GRAPH, ORDERS_API
+from support.oauth import authorize_url, one_shot
+from support.seed import ALEX, CONTOSO, DAEMON, GRAPH, ORDERS_API, USER_READ, WEB
 from support.tokens import verify
 
 APPLICATIONS = "1bfefb4e-e0b5-418b-a88f-73c46d2cc8e9"       # Application.ReadWrite.All
@@ -53,15 +54,15 @@ def permit(server, *roles):
 
 
 @contextlib.asynccontextmanager
-async def graph(server):
-    """The SDK's client, sent to the server under test."""
-    with credential(server, DAEMON.id, DAEMON.secret) as daemon:
-        provider = AzureIdentityAuthenticationProvider(
-            daemon, scopes=["https://graph.microsoft.com/.default"], allowed_hosts=["localhost"])
+async def graph(server, identity=None, scope="https://graph.microsoft.com/.default"):
+    """The SDK's client, sent to the server under test: as the daemon, or with another credential."""
+    with identity or credential(server, DAEMON.id, DAEMON.secret) as identity:
+        provider = AzureIdentityAuthenticationProvider(identity, scopes=[scope], allowed_hosts=["localhost"])
         transport = httpx.AsyncClient(verify=ssl.create_default_context(cafile=server.ca))
         async with GraphClientFactory.create_with_default_middleware(client=transport) as client:
             adapter = GraphRequestAdapter(provider, client=client)
-            adapter.base_url = f"{server.https}/v1.0"
+            # With a slash at the end, as the SDK's own client has it: it asks for /v1.0//me then.
+            adapter.base_url = f"{server.https}/v1.0/"
             yield GraphServiceClient(request_adapter=adapter)
 
 
@@ -115,6 +116,21 @@ def test_users_are_made_filtered_and_paged(fresh_server):
                 page = await client.users.with_url(page.odata_next_link).get()
 
     assert asyncio.run(scenario()) == [f"Paged {number}" for number in range(5)]
+
+
+def test_a_user_reads_himself(fresh_server, fresh_session):
+    code = one_shot(fresh_session, authorize_url(fresh_server, WEB, scope=f"openid {USER_READ}"), ALEX).code
+    alex = AuthorizationCodeCredential(
+        CONTOSO, WEB.id, code, WEB.redirect_uri, client_secret=WEB.secret, authority=fresh_server.https,
+        connection_verify=fresh_server.ca)
+
+    async def scenario():
+        async with graph(fresh_server, alex, USER_READ) as client:
+            return await client.me.get(), await client.me.member_of.get()
+
+    me, groups = asyncio.run(scenario())
+    assert me.user_principal_name == ALEX
+    assert all(group.odata_type == "#microsoft.graph.group" for group in groups.value)
 
 
 def test_the_sdk_reads_the_errors(fresh_server):

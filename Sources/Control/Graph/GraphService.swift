@@ -32,7 +32,7 @@ package struct GraphService: Sendable {
         to request: HTTPRequest, query: Form, services: Services
     ) throws(GraphError) -> HTTPResponse {
         let (caller, tenant) = try GraphService.caller(request, services)
-        let sent = String(Substring(request.path.utf8.dropFirst(GraphService.root.utf8.count)))
+        let sent = GraphService.belowRoot(request.path)
         let path = try GraphService.resolved(sent, caller)
         let options: ODataQuery
         do {
@@ -70,9 +70,13 @@ package struct GraphService: Sendable {
         return (try GraphCaller(token, services), token.tenant)
     }
 
-    /// Keys in segments of their own, and `me` as the user that it stands for.
-    private static func resolved(_ sent: String, _ caller: GraphCaller) throws(GraphError) -> String {
-        let path = ODataAddress(sent).path
+    /// The path without its first segment, which is the root's.
+    private static func belowRoot(_ path: String) -> String {
+        String(Substring(ODataAddress(path).path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }))
+    }
+
+    /// `me` as the user that it stands for.
+    private static func resolved(_ path: String, _ caller: GraphCaller) throws(GraphError) -> String {
         let rest = path.utf8.dropFirst(3)
         guard path.asciiLowercased.utf8.starts(with: "/me".utf8), rest.isEmpty || rest.first == UInt8(ascii: "/")
         else { return path }

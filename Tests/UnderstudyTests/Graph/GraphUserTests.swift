@@ -180,6 +180,9 @@ import Wire
         #expect(try alex.get("/users/adele@contoso.com").graph == "403 Authorization_RequestDenied")
         #expect(try alex.patch("/me", #"{"jobTitle":"Boss"}"#).graph == "403 Authorization_RequestDenied")
         #expect(try alex.patch("/me", #"{"mobilePhone":"+41 1"}"#).graph == "403 Authorization_RequestDenied")
+        for path in ["//me", "//Me//memberOf", "//users/\(Seed.alex)"] {
+            #expect(try alex.get(path).status == 200, "\(path)")
+        }
         #expect(try lab.automation().get("/me").graph == "400 BadRequest")
         #expect(try lab.control.get("/me").graph == "400 BadRequest")
     }

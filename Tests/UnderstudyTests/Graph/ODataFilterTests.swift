@@ -55,6 +55,7 @@ import Wire
         arguments: [
             ("/users/a", "/users/a"),
             ("/users('a')", "/users/'a'"),
+            ("//users//a", "/users/a"), ("/users/", "/users/"), ("/users//", "/users/"), ("", ""), ("/", "/"),
             ("/applications(appId='a')/owners", "/applications/appId='a'/owners"),
             (
                 "/applications(appId='a')/federatedIdentityCredentials(name='b')",

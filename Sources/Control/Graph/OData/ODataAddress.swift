@@ -1,13 +1,18 @@
 import Wire
 
-/// The path of a request below the service's root, every key in a segment of its own.
+/// A path of the service, every key in a segment of its own and nothing empty between its slashes.
 package struct ODataAddress: Sendable, Equatable {
     /// `/applications/appId='…'`, still percent-encoded.
     package var path: String
 
     /// Keys may stand in parentheses: `users('…')` and `users/…` are the same, `applications(appId='…')` names another key.
+    /// Empty segments between others say nothing: Microsoft's libraries ask for `/v1.0//me`. A slash at the end is kept.
     package init(_ path: String) {
-        self.path = path.pieces(separatedBy: "/", keepingEmpty: true).map { segment in
+        let pieces = path.pieces(separatedBy: "/", keepingEmpty: true)
+        let segments = pieces.enumerated().filter { place, segment in
+            !segment.isEmpty || place == 0 || place == pieces.count - 1
+        }
+        self.path = segments.map { _, segment in
             guard segment.utf8.last == UInt8(ascii: ")"), let open = segment.utf8.firstIndex(of: UInt8(ascii: "("))
             else { return segment }
             let name = segment[..<open]

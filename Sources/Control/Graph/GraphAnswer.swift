@@ -46,7 +46,7 @@ extension GraphRequest {
     func page<Entity>(
         _ entities: [Entity], _ type: GraphType<Entity>, typed: Bool = false
     ) throws(GraphError) -> HTTPResponse {
-        let found = try matching(entities, type)
+        let found = try matching(entities, type, isCounted: query.count)
         return try page(typed ? "directoryObjects" : type.set, found.count) {
             type.id(found[$0])
         } value: {
@@ -87,14 +87,19 @@ extension GraphRequest {
         guard isEventual else {
             throw .badRequest("$count needs the header ConsistencyLevel: eventual.")
         }
-        let found = try matching(entities, type)
+        let found = try matching(entities, type, isCounted: true)
         return .text(200, String(found.count))
     }
 
     /// Those that pass the query's filter.
-    private func matching<Entity>(_ entities: [Entity], _ type: GraphType<Entity>) throws(GraphError) -> [Entity] {
+    private func matching<Entity>(
+        _ entities: [Entity], _ type: GraphType<Entity>, isCounted: Bool
+    ) throws(GraphError) -> [Entity] {
         try type.check(query)
-        return query.filter.map { entities.filter(type.predicate($0)) } ?? entities
+        guard let filter = query.filter else { return entities }
+        let bounds = FilterBounds(isAdvanced: isEventual && isCounted, addressLength: addressLength)
+        try bounds.check(filter, of: type.name)
+        return entities.filter(type.predicate(filter))
     }
 
     private var selection: String { query.select.isEmpty ? "" : "(\(query.select.joined(separator: ",")))" }

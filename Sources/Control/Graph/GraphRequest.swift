@@ -16,6 +16,8 @@ struct GraphRequest: Sendable {
     /// `ConsistencyLevel: eventual`, without which nothing is counted.
     let isEventual: Bool
     let body: [UInt8]
+    /// Of host, path and query as they were sent.
+    let addressLength: Int
     /// `https://graph.microsoft.com/v1.0`
     let root: String
     /// The path below the root, as it was sent.

@@ -45,7 +45,8 @@ package struct GraphService: Sendable {
             let graph = GraphRequest(
                 caller: caller, tenant: tenant, services: services, captures: captures, query: options,
                 isEventual: request.headers["ConsistencyLevel"]?.isExactlyIgnoringASCIICase("eventual") ?? false,
-                body: request.body, root: "\(services.origin)\(GraphService.root)", path: path)
+                body: request.body, addressLength: request.addressLength,
+                root: "\(services.origin)\(GraphService.root)", path: path)
             try operation.permission.check(graph)
             return try operation.run(graph)
         case .methodNotAllowed:
@@ -84,5 +85,12 @@ package struct GraphService: Sendable {
             throw .malformed("/me is only valid for the access token of a user.")
         }
         return "/users/\(user.id)\(String(Substring(rest)))"
+    }
+}
+
+extension HTTPRequest {
+    /// How long the address of the request is, from `https` to the end of its query.
+    fileprivate var addressLength: Int {
+        "https://?".utf8.count + authority.utf8.count + path.utf8.count + query.utf8.count
     }
 }

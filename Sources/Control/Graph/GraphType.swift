@@ -82,34 +82,54 @@ struct GraphType<Entity: Sendable>: Sendable {
         .unsupportedQuery("A filter cannot ask for the property '\(property.name)' of '\(name)' in this way.")
     }
 
-    /// Whether an entity passes a filter that `check` let through, to be asked of many. Text is compared whatever the case of its
-    /// ASCII letters.
+    /// Whether an entity passes a filter that `check` let through, to be asked of many. Each property is looked at once for each
+    /// entity. Text is compared whatever the case of its ASCII letters.
     func predicate(_ filter: ODataFilter) -> (Entity) -> Bool {
-        switch filter {
+        var names: [String] = []
+        let holds = filter.compiled(&names)
+        let properties = names.map { table[$0] }
+        return { entity in holds(properties.map { $0?.get(entity) ?? .null }) }
+    }
+}
+
+extension ODataFilter {
+    /// Whether it holds for the values of the properties that it adds to `names`, in their order.
+    fileprivate func compiled(_ names: inout [String]) -> ([JSONValue]) -> Bool {
+        switch self {
         case .and(let terms):
-            let predicates = terms.map(predicate)
-            return { entity in predicates.allSatisfy { $0(entity) } }
+            let predicates = terms.map { $0.compiled(&names) }
+            return { values in predicates.allSatisfy { $0(values) } }
         case .or(let terms):
-            let predicates = terms.map(predicate)
-            return { entity in predicates.contains { $0(entity) } }
+            let predicates = terms.map { $0.compiled(&names) }
+            return { values in predicates.contains { $0(values) } }
         case .comparison(let path, .eq, let literal):
-            return value(path) { literal.equals($0) }
+            let place = path.place(in: &names)
+            return { literal.equals($0[place]) }
         case .within(let path, let literals):
-            return value(path) { value in literals.contains { $0.equals(value) } }
+            let place = path.place(in: &names)
+            return { values in literals.contains { $0.equals(values[place]) } }
         case .function(.startsWith, let path, .string(let prefix)):
-            return value(path) { value in
-                value.string?.utf8.starts(with: prefix.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) } ?? false
+            let place = path.place(in: &names)
+            return { values in
+                values[place].string?.utf8.starts(with: prefix.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+                    ?? false
             }
         case .any(let path, .comparison(_, .eq, let literal)):
-            return value(path) { $0.array?.contains(where: literal.equals) ?? false }
+            let place = path.place(in: &names)
+            return { $0[place].array?.contains(where: literal.equals) ?? false }
         case .not, .comparison, .function, .any:
             return { _ in false }
         }
     }
+}
 
-    private func value(_ path: ODataPath, _ holds: @escaping (JSONValue) -> Bool) -> (Entity) -> Bool {
-        guard let property = path.names.first.flatMap({ table[$0] }) else { return { _ in holds(.null) } }
-        return { holds(property.get($0)) }
+extension ODataPath {
+    /// Where the property stands among the names; it is added where it is new.
+    fileprivate func place(in names: inout [String]) -> Int {
+        let own = self.names.first ?? ""
+        if let known = names.firstIndex(where: own.isExactly) { return known }
+        names.append(own)
+        return names.count - 1
     }
 }
 

@@ -62,6 +62,49 @@ import Wire
         #expect(try GraphLab().automation().get(path).graph == outcome)
     }
 
+    /// `count` comparisons, joined.
+    private static func joined(_ count: Int, by word: String) -> String {
+        (0..<count).map { "surname%20eq%20'\($0)'" }.joined(separator: "%20\(word)%20")
+    }
+
+    private static func listed(_ count: Int) -> String {
+        "id%20in%20(" + (0..<count).map { "'\($0)'" }.joined(separator: ",") + ")"
+    }
+
+    @Test(
+        "A filter may ask so much at once, and an advanced one more",
+        arguments: [
+            (joined(15, by: "or"), "200", "200"), (joined(16, by: "or"), "400 Request_UnsupportedQuery", "200"),
+            (joined(40, by: "and"), "200", "200"), (joined(80, by: "and"), "200", "400 Request_UnsupportedQuery"),
+            (joined(101, by: "and"), "400 BadRequest", "400 BadRequest"),
+            ("(\(joined(8, by: "or")))%20or%20(\(joined(8, by: "or")))", "400 Request_UnsupportedQuery", "200"),
+            ("(\(joined(15, by: "or")))%20and%20(\(joined(15, by: "or")))", "200", "200"),
+            (listed(15), "200", "200"), (listed(16), "400 Request_UnsupportedQuery", "200"),
+            (listed(101), "400 BadRequest", "400 BadRequest"),
+            ("displayName%20eq%20'\(String(repeating: "a", count: 120))'", "200", "200"),
+            ("startswith(displayName,'\(String(repeating: "a", count: 121))')", "400 Request_UnsupportedQuery", "200"),
+            (
+                "displayName%20eq%20'\(String(repeating: "a", count: 2_048))'", "400 Request_UnsupportedQuery",
+                "400 Request_UnsupportedQuery"
+            ),
+        ])
+    func bounds(_ filter: String, _ plain: String, _ advanced: String) throws {
+        let graph = try GraphLab().automation()
+        let eventual = [("ConsistencyLevel", "eventual")]
+        #expect(try graph.get("/users?$filter=\(filter)").graph == plain)
+        #expect(try graph.get("/users?$filter=\(filter)", eventual).graph == plain)
+        #expect(try graph.get("/users?$count=true&$filter=\(filter)", eventual).graph == advanced)
+        #expect(try graph.get("/users/$count?$filter=\(filter)", eventual).graph == advanced)
+    }
+
+    @Test("Too many alternatives are told as the service tells them") func tooManyAlternatives() throws {
+        let answer = try GraphLab().automation().get("/users?$filter=\(GraphQueryTests.joined(16, by: "or"))")
+        #expect(
+            answer.json?["error"]?["message"]?.string
+                == "Too many child clauses specified in search filter expression containing 'OR' operators: 16. "
+                + "Max allowed: 15.")
+    }
+
     @Test("Methods and bodies that do not fit are refused") func bodies() throws {
         let graph = try GraphLab().automation()
         #expect(try graph.send("PUT", "/users", "{}").graph == "405 Request_BadRequest")

@@ -13,6 +13,8 @@ struct ApplicationValidation {
 
     /// Entries that the lists of a registration may have together.
     static let maximumEntries = 1_200
+    /// Bytes of a registration, as JSON and with its certificates: what one request could bring.
+    static let maximumBytes = 1 << 18
 
     /// A check, and the properties that it is about: where none of them changes, it is not asked.
     private struct Rule: Sendable {
@@ -52,13 +54,20 @@ struct ApplicationValidation {
         }
         try checkRemovals()
         try checkLogoutURL()
-        let count = ApplicationValidation.entries(of: application)
-        guard count <= max(ApplicationValidation.maximumEntries, before.map(ApplicationValidation.entries) ?? 0) else {
-            throw GraphError(
-                status: 403, code: "Directory_ObjectQuotaExceeded",
-                message: "The registration has more than \(ApplicationValidation.maximumEntries) entries.")
+        for quota in ApplicationValidation.quotas {
+            let before = before.map(quota.count) ?? 0
+            guard quota.count(application) <= max(quota.maximum, before) else {
+                throw GraphError(
+                    status: 403, code: "Directory_ObjectQuotaExceeded",
+                    message: "The registration has more than \(quota.maximum) \(quota.name).")
+            }
         }
     }
+
+    /// How much a registration may hold, unless the configuration brought more.
+    private static let quotas: [(name: String, maximum: Int, count: @Sendable (Application) -> Int)] = [
+        ("entries", maximumEntries, { entries(of: $0) }), ("bytes", maximumBytes, { bytes(of: $0) }),
+    ]
 
     private func isChanged(_ name: String) -> Bool {
         guard let before, let property = GraphType.application.table[name] else { return true }
@@ -201,5 +210,10 @@ struct ApplicationValidation {
             + application.appRoles.count + application.passwordCredentials.count + application.keyCredentials.count
             + application.preAuthorizedApplications.count + application.knownClientApplications.count
             + application.requiredResourceAccess.reduce(0) { $0 + 1 + $1.scopes.count + $1.roles.count }
+    }
+
+    private static func bytes(of application: Application) -> Int {
+        JSONWriter.value(GraphType.application.table.json(application)).count
+            + application.keyCredentials.reduce(0) { $0 + ($1.certificate?.count ?? 0) }
     }
 }

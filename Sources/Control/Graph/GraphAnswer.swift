@@ -75,11 +75,18 @@ extension GraphRequest {
     private func page(
         _ set: String, _ count: Int, id: (Int) -> String, value: (Int) -> JSONValue
     ) throws(GraphError) -> HTTPResponse {
-        let page = try GraphPage(of: count, query, id: id)
+        var page = try GraphPage(of: count, query, id: id)
+        var values: [JSONValue] = []
+        var size = 0
+        for place in page.range where size < GraphPage.maximumSize {
+            values.append(value(place))
+            size += values.last?.size ?? 0
+        }
+        page.cut(to: values.count, id: id)
         var members = [GraphAnswer.context(set + selection, self)]
         if query.count, isEventual { members.append(.init("@odata.count", .integer(Int64(count)))) }
         if let token = page.next { members.append(.init("@odata.nextLink", .string(link(token)))) }
-        return GraphAnswer.json(members + [.init("value", .array(page.range.map(value)))])
+        return GraphAnswer.json(members + [.init("value", .array(values))])
     }
 
     /// How many there are, as plain text.
@@ -98,7 +105,7 @@ extension GraphRequest {
         try type.check(query)
         guard let filter = query.filter else { return entities }
         let bounds = FilterBounds(isAdvanced: isEventual && isCounted, addressLength: addressLength)
-        try bounds.check(filter, of: type.name)
+        try bounds.check(filter, of: type.resource)
         return entities.filter(type.predicate(filter))
     }
 
@@ -128,16 +135,32 @@ extension GraphType {
 /// nothing is left out where objects come or go meanwhile.
 struct GraphPage: Sendable, Equatable {
     static let defaultSize = 100
+    /// What an answer may come to, `JSONValue.size` of its objects: the one that reaches it is the last of its page.
+    static let maximumSize = 1 << 24
 
-    let range: Range<Int>
-    let next: String?
+    private(set) var range: Range<Int>
+    private(set) var next: String?
+    private let count: Int
 
     /// `id` gives the id of the object at a place of the list.
     init(of count: Int, _ query: ODataQuery, id: (Int) -> String) throws(GraphError) {
         let start = try query.skipToken.map { (text) throws(GraphError) in try GraphPage.start(text, count, id) } ?? 0
         let end = min(start + (query.top ?? GraphPage.defaultSize), count)
         range = start..<end
-        next = end < count && end > start ? Base64.url(Array("\(end):\(id(end - 1))".utf8)) : nil
+        self.count = count
+        next = GraphPage.token(after: range, of: count, id)
+    }
+
+    /// Leaves the objects after the first so many to the next part.
+    mutating func cut(to length: Int, id: (Int) -> String) {
+        guard length < range.count else { return }
+        range = range.prefix(length)
+        next = GraphPage.token(after: range, of: count, id)
+    }
+
+    private static func token(after range: Range<Int>, of count: Int, _ id: (Int) -> String) -> String? {
+        guard range.upperBound < count, !range.isEmpty else { return nil }
+        return Base64.url(Array("\(range.upperBound):\(id(range.upperBound - 1))".utf8))
     }
 
     private static func start(_ token: String, _ count: Int, _ id: (Int) -> String) throws(GraphError) -> Int {
@@ -147,5 +170,17 @@ struct GraphPage: Sendable, Equatable {
         let last = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
         if position <= count, id(position - 1).isExactly(last) { return position }
         return (0..<count).first { id($0).isExactly(last) }.map { $0 + 1 } ?? min(position - 1, count)
+    }
+}
+
+extension JSONValue {
+    /// Roughly the bytes that it is written in.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .bool, .integer, .number: 8
+        case .string(let text): text.utf8.count + 2
+        case .array(let values): values.reduce(2) { $0 + $1.size + 1 }
+        case .object(let members): members.reduce(2) { $0 + $1.name.utf8.count + 4 + $1.value.size }
+        }
     }
 }

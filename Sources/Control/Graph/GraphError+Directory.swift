@@ -50,6 +50,19 @@ extension GraphError {
             [Detail(code: "InvalidValue", target: path)])
     }
 
+    /// The same in the service's words.
+    static func invalidValue(_ path: String, of resource: String) -> GraphError {
+        badRequest(
+            "Invalid value specified for property '\(path)' of resource '\(resource)'.",
+            [Detail(code: "InvalidValue", target: path)])
+    }
+
+    /// The error with the name of the type whose property it is about, where nothing more is told of the value.
+    func about(_ resource: String) -> GraphError {
+        guard let path = details.first?.target, self == .invalidValue(path) else { return self }
+        return .invalidValue(path, of: resource)
+    }
+
     static func missingValue(_ path: String) -> GraphError {
         badRequest("The property '\(path)' needs a value.", [Detail(code: "MissingValue", target: path)])
     }

@@ -114,9 +114,12 @@ struct GraphTable<Entity: Sendable>: Sendable {
 
     let properties: [GraphProperty<Entity>]
     private let positions: [ExactString: Int]
+    /// The type that has them, as messages name it; nil for the properties of a part.
+    private let resource: String?
 
-    init(_ properties: [GraphProperty<Entity>]) {
+    init(_ properties: [GraphProperty<Entity>], of resource: String? = nil) {
         self.properties = properties
+        self.resource = resource
         positions = Dictionary(
             properties.enumerated().map { (ExactString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -132,6 +135,16 @@ struct GraphTable<Entity: Sendable>: Sendable {
     /// operation knows it has taken out before.
     func write(
         _ members: [JSONValue.Member], into entity: inout Entity, at path: String = "", _ writing: Writing
+    ) throws(GraphError) {
+        do throws(GraphError) {
+            try writeParts(members, into: &entity, at: path, writing)
+        } catch {
+            throw resource.map(error.about) ?? error
+        }
+    }
+
+    private func writeParts(
+        _ members: [JSONValue.Member], into entity: inout Entity, at path: String, _ writing: Writing
     ) throws(GraphError) {
         if writing == .creation { try checkRequired(members, at: path) }
         if let binding = members.first(where: \.isBinding) {

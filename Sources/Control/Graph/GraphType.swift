@@ -16,7 +16,14 @@ struct GraphType<Entity: Sendable>: Sendable {
         self.name = name
         self.set = set
         self.id = id
-        table = GraphTable(properties)
+        table = GraphTable(properties, of: GraphType.resource(name))
+    }
+
+    /// What messages call the type: `Application`.
+    var resource: String { GraphType.resource(name) }
+
+    private static func resource(_ name: String) -> String {
+        String(name.prefix(1)).asciiUppercased + name.dropFirst()
     }
 
     /// The members that are told of an entity: those selected, else those told by default.

@@ -40,13 +40,34 @@ enum GraphKind: Sendable {
     case complex
 }
 
+/// How long a value may be where the service's reference does not say.
+enum GraphLimits {
+    static let text = 1_024
+    /// Of a name, an address, a URI.
+    static let name = 1_024
+    /// Entries of a list that is only kept.
+    static let entries = 100
+    /// Bytes of a complex value that is only kept, as JSON.
+    static let complex = 8_192
+}
+
 extension GraphValue where Value == String {
-    static let text = GraphValue.parsed(.text, { .string($0) }) { value in
-        value.string.flatMap { $0.utf8.count <= 4_096 ? $0 : nil }
+    static let text = GraphValue.text(upTo: GraphLimits.text)
+    static let nonEmptyText = GraphValue.nonEmptyText(upTo: GraphLimits.name)
+
+    /// Of at most so many characters, counted as the service does: in UTF-16.
+    static func text(upTo maximum: Int) -> GraphValue {
+        .parsed(.text, { .string($0) }) { value in value.text(upTo: maximum) }
     }
 
-    static let nonEmptyText = GraphValue.parsed(.text, { .string($0) }) { value in
-        value.string.flatMap { $0.isEmpty || $0.utf8.count > 1_024 ? nil : $0 }
+    static func nonEmptyText(upTo maximum: Int) -> GraphValue {
+        .parsed(.text, { .string($0) }) { value in value.text(upTo: maximum).flatMap { $0.isEmpty ? nil : $0 } }
+    }
+}
+
+extension JSONValue {
+    fileprivate func text(upTo maximum: Int) -> String? {
+        string.flatMap { $0.utf16.count <= maximum ? $0 : nil }
     }
 }
 
@@ -93,22 +114,64 @@ extension GraphValue where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension GraphValue where Value == JSONValue {
+    static let anyText = GraphValue.anyText(upTo: GraphLimits.text)
+
     /// Text, or null, for what is only kept.
-    static let anyText = GraphValue.parsed(.text, { $0 }) { value in
-        value == .null || value.string.map { $0.utf8.count <= 4_096 } ?? false ? value : nil
+    static func anyText(upTo maximum: Int) -> GraphValue {
+        .parsed(.text, { $0 }) { $0 == .null || $0.text(upTo: maximum) != nil ? $0 : nil }
+    }
+
+    /// One of the words, or null.
+    static func anyWord(_ words: String...) -> GraphValue {
+        .parsed(.text, { $0 }) { value in
+            value == .null || value.string.map { words.contains(where: $0.isExactly) } ?? false ? value : nil
+        }
+    }
+
+    /// Some of the words, joined by commas, or null.
+    static func anyWords(_ words: String...) -> GraphValue {
+        .parsed(.text, { $0 }) { value in
+            guard let text = value.string else { return value == .null ? value : nil }
+            let parts = text.pieces(separatedBy: ",", keepingEmpty: true).map { part in
+                String(Substring(part.utf8.drop { $0 == ASCII.space }))
+            }
+            return parts.allSatisfy { words.contains(where: $0.isExactly) } ? value : nil
+        }
+    }
+
+    /// A list of some of the words.
+    static func anyList(of words: String...) -> GraphValue {
+        .parsed(.list, { $0 }) { value in
+            let isFitting = value.array.map { list in
+                list.count <= words.count
+                    && list.allSatisfy { $0.string.map { words.contains(where: $0.isExactly) } ?? false }
+            }
+            return isFitting ?? false ? value : nil
+        }
     }
 
     static let anyBoolean = GraphValue.parsed(.boolean, { $0 }) { $0.bool == nil ? nil : $0 }
 
-    static let anyTexts = GraphValue.parsed(.list, { $0 }) { value in
-        value.array.map { $0.count <= 100 && $0.allSatisfy { $0.string != nil } } ?? false ? value : nil
+    static let anyTexts = GraphValue.anyTexts(GraphLimits.entries, of: GraphLimits.text)
+
+    static func anyTexts(_ count: Int, of length: Int) -> GraphValue {
+        .parsed(.list, { $0 }) { value in
+            let isFitting = value.array.map { texts in
+                texts.count <= count && texts.allSatisfy { $0.text(upTo: length) != nil }
+            }
+            return isFitting ?? false ? value : nil
+        }
     }
 
     static let anyObject = GraphValue.parsed(.complex, { $0 }) { value in
-        value == .null || value.object != nil ? value : nil
+        value == .null || value.object != nil && value.isSmall ? value : nil
     }
 
-    static let anyList = GraphValue.parsed(.complex, { $0 }) { $0.array == nil ? nil : $0 }
+    static let anyList = GraphValue.parsed(.complex, { $0 }) { $0.array != nil && $0.isSmall ? $0 : nil }
+}
+
+extension JSONValue {
+    fileprivate var isSmall: Bool { JSONWriter.value(self).count <= GraphLimits.complex }
 }
 
 extension GraphValue {

@@ -218,6 +218,35 @@ import Wire
         #expect(try graph.patch(path, keyless).detail == "InvalidValue")
     }
 
+    @Test("A registration holds so many bytes and entries, and no more") func quotas() throws {
+        let graph = try GraphLab().automation()
+        let path = "/applications/\(try #require(try graph.application()["id"]))"
+        let roles = { (count: Int) in
+            (0..<count).map { number in
+                #"{"id":"0aaa0005-0000-4000-8000-\#(String(100_000_000_000 + number))","value":"r\#(number)","displayName":"n","#
+                    + #""description":"\#(String(repeating: "d", count: 900))","allowedMemberTypes":["User"]}"#
+            }.joined(separator: ",")
+        }
+        let scopes = { (count: Int) in
+            (0..<count).map { number in
+                #"{"id":"0aaa0006-0000-4000-8000-\#(String(100_000_000_000 + number))","value":"s\#(number)","#
+                    + #""adminConsentDescription":"\#(String(repeating: "d", count: 900))"}"#
+            }.joined(separator: ",")
+        }
+        #expect(try graph.patch(path, #"{"appRoles":[\#(roles(120))]}"#).status == 204)
+        let more = #"{"api":{"oauth2PermissionScopes":[\#(scopes(150))]}}"#
+        #expect(try graph.patch(path, more).graph == "403 Directory_ObjectQuotaExceeded")
+        #expect(
+            try graph.patch(path, #"{"info":{"x":"\#(String(repeating: "i", count: 9_000))"}}"#).detail
+                == "InvalidValue")
+        let ids = (0..<1_201).map { #""\#($0)""# }.joined(separator: ",")
+        let clients = #"{"api":{"knownClientApplications":[\#(ids)]}}"#
+        #expect(try graph.patch(path, clients).graph == "403 Directory_ObjectQuotaExceeded")
+        #expect(
+            try graph.patch(path, #"{"displayName":"\#(String(repeating: "d", count: 257))"}"#).detail == "InvalidValue"
+        )
+    }
+
     @Test("A permission is disabled before it is removed") func enabledEntitlement() throws {
         let graph = try GraphLab().automation()
         let path = "/applications(appId='\(GraphLab.orders)')"

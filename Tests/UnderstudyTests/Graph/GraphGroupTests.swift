@@ -22,13 +22,19 @@ import Wire
     }
 
     @Test(
-        "Microsoft 365 groups have mail",
+        "Microsoft 365 groups have mail, and what kinds there are not is refused",
         arguments: [
             (#""groupTypes":["Unified"],"mailEnabled":true,"securityEnabled":false"#, "201"),
             (#""groupTypes":["Unified"],"mailEnabled":false,"securityEnabled":true"#, "400 Request_BadRequest"),
             (#""mailEnabled":true,"securityEnabled":true"#, "400 Request_BadRequest"),
             (#""mailEnabled":false,"securityEnabled":false"#, "400 Request_BadRequest"),
             (#""mailEnabled":false"#, "400 Request_BadRequest"),
+            (
+                #""groupTypes":["DynamicMembership"],"mailEnabled":false,"securityEnabled":true"#,
+                "400 Request_BadRequest"
+            ),
+            (#""mailEnabled":false,"securityEnabled":true,"visibility":"Private""#, "201"),
+            (#""mailEnabled":false,"securityEnabled":true,"visibility":"Hidden""#, "400 Request_BadRequest"),
         ])
     func kinds(_ members: String, _ outcome: String) throws {
         let body = #"{"displayName":"x","mailNickname":"x",\#(members)}"#

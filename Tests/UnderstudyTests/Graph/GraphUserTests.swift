@@ -83,6 +83,44 @@ import Wire
         #expect(answer.detail == detail)
     }
 
+    @Test(
+        "A property of a user is as long as the service lets it be, and no longer",
+        arguments: [
+            ("displayName", 256), ("givenName", 64), ("surname", 64), ("jobTitle", 128), ("officeLocation", 128),
+            ("mobilePhone", 64), ("city", 128), ("companyName", 64), ("country", 128), ("department", 64),
+            ("employeeId", 16), ("mailNickname", 64), ("postalCode", 40), ("state", 128), ("streetAddress", 1_024),
+        ])
+    func lengths(_ property: String, _ maximum: Int) throws {
+        let graph = try GraphLab().automation()
+        let body = { (length: Int) in #"{"\#(property)":"\#(String(repeating: "ö", count: length))"}"# }
+        #expect(try graph.patch("/users/\(Seed.alex)", body(maximum)).status == 204)
+        let answer = try graph.patch("/users/\(Seed.alex)", body(maximum + 1))
+        #expect(answer.graph == "400 Request_BadRequest")
+        #expect(answer.detail == "InvalidValue")
+        #expect(
+            answer.json?["error"]?["message"]?.string
+                == "Invalid value specified for property '\(property)' of resource 'User'.")
+    }
+
+    @Test(
+        "Lists and words of a user are bounded",
+        arguments: [
+            (#"{"businessPhones":["1"]}"#, "204"), (#"{"businessPhones":["1","2"]}"#, "400 Request_BadRequest"),
+            (#"{"otherMails":["\#(String(repeating: "a", count: 250))"]}"#, "204"),
+            (#"{"otherMails":["\#(String(repeating: "a", count: 251))"]}"#, "400 Request_BadRequest"),
+            (#"{"otherMails":[\#([String](repeating: #""a""#, count: 250).joined(separator: ","))]}"#, "204"),
+            (
+                #"{"otherMails":[\#([String](repeating: #""a""#, count: 251).joined(separator: ","))]}"#,
+                "400 Request_BadRequest"
+            ),
+            (#"{"passwordPolicies":"DisablePasswordExpiration, DisableStrongPassword"}"#, "204"),
+            (#"{"passwordPolicies":null}"#, "204"), (#"{"passwordPolicies":"Disable"}"#, "400 Request_BadRequest"),
+            (#"{"ageGroup":"Minor"}"#, "204"), (#"{"ageGroup":"Old"}"#, "400 Request_BadRequest"),
+        ])
+    func bounded(_ body: String, _ outcome: String) throws {
+        #expect(try GraphLab().automation().patch("/users/\(Seed.alex)", body).graph == outcome)
+    }
+
     @Test("Sessions are revoked", arguments: ["revokeSignInSessions", "invalidateAllRefreshTokens"])
     func revokes(_ action: String) throws {
         let lab = try GraphLab()

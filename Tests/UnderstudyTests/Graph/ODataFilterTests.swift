@@ -137,6 +137,16 @@ import Wire
         #expect(try page(later, token: token).range == range)
     }
 
+    @Test("A page that grows too large ends early, and the next begins there") func cuts() throws {
+        let ids = ["a", "b", "c", "d"]
+        var first = try page(ids, top: 3)
+        first.cut(to: 3) { ids[$0] }
+        #expect(first == (try page(ids, top: 3)))
+        first.cut(to: 1) { ids[$0] }
+        #expect(first.range == 0..<1)
+        #expect(try page(ids, token: first.next).range == 1..<4)
+    }
+
     @Test("A token of another kind is refused", arguments: ["", "x", "!!", "MA", "Ojph", "LTE6YQ"])
     func refuses(_ token: String) {
         #expect(throws: (any Error).self) { try page(["a"], token: token) }

@@ -26,13 +26,12 @@ extension Endpoint {
                 return told(error, context)
             }
         } raise: {
-            told(.invalidToken($0.message), $1)
+            told(GraphError($0), $1)
         }
     }
 
     private static func told(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
         var response = HTTPResponse.graphError(error, context)
-        if error.status == 503 { response.headers.set("Retry-After", "1") }
         GraphHeaders.add(to: &response, context)
         return response
     }

@@ -9,7 +9,7 @@ extension Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             userInfo(.graph, context)
         } raise: {
-            .graphError(.invalidToken($0.message), $1)
+            .graphError(GraphError($0), $1)
         }
     }
 
@@ -18,7 +18,7 @@ extension Endpoint {
             let authority = try Authority(context.authorityAddress, directory: context.services.directory)
             return userInfo(.tenant(authority), context)
         } raise: {
-            .graphError(.invalidToken($0.message), $1)
+            .graphError(GraphError($0), $1)
         }
     }
 
@@ -38,6 +38,7 @@ extension HTTPResponse {
         let body = error.json(
             now: context.services.now, requestID: context.traceID.description, clientRequestID: context.correlationID)
         var response = HTTPResponse.json(body, status: error.status)
+        if let seconds = error.retryAfter { response.headers.set("Retry-After", String(seconds)) }
         if error.status == 401 {
             response.headers.append(
                 "WWW-Authenticate",

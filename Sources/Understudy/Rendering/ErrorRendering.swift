@@ -19,6 +19,13 @@ enum ErrorRendering {
         }
     }
 
+    /// A failure that befalls the request from outside, told as the endpoint tells its own.
+    static func raised(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
+        guard let raise = endpoint.raise else { return response(error, endpoint, context) }
+        context.notes.note(error)
+        return raise(error, context)
+    }
+
     /// What the libraries' telemetry reads from token answers: version, error, suberror, age of the refresh token, ring.
     static let telemetryHeader = "x-ms-clitelem"
 

@@ -8,10 +8,7 @@ enum ScriptRendering {
     static func response(_ scripted: ScriptedError, _ exchange: Exchange) -> HTTPResponse {
         let error = scripted.error(for: exchange.facts)
         let endpoint = exchange.endpoint ?? .absent
-        exchange.context.notes.note(error)
-        return finished(
-            endpoint.raise?(error, exchange.context) ?? ErrorRendering.response(error, endpoint, exchange.context),
-            exchange)
+        return finished(ErrorRendering.raised(error, endpoint, exchange.context), exchange)
     }
 
     /// A response as it was given; its headers stand in place of ours.

@@ -158,6 +158,23 @@ import Wire
         #expect(answer.redirect?.fields["error_description"]?.hasPrefix("AADB2C90118: The user has forgotten") == true)
     }
 
+    @Test(
+        "What is no matter of the token keeps its status at Graph",
+        arguments: [
+            ("90033", 503, "ServiceUnavailable"), ("90055", 429, "TooManyRequests"),
+            ("50076", 401, "InvalidAuthenticationToken"), ("50058", 401, "InvalidAuthenticationToken"),
+        ])
+    func statusesOfGraph(_ code: String, _ status: Int, _ name: String) throws {
+        let site = try MockEntra().site
+        for (endpoint, path) in [("userinfo", "/oidc/userinfo"), ("graph", "/v1.0/me")] {
+            try site.script(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":\#(code)}"#)
+            let graph = try site.get(path)
+            #expect(graph.status == status)
+            #expect(graph.json?["error"]?["code"]?.string == name)
+            #expect((graph.header("WWW-Authenticate") != nil) == (status == 401))
+        }
+    }
+
     @Test("Graph's endpoint answers in Graph's words, the security token service in SOAP")
     func otherFormats() throws {
         let site = try MockEntra().site

@@ -192,6 +192,15 @@ import Wire
         #expect(try fleet.servers[1].site.daemonToken().code != 50076)
     }
 
+    @Test("while the ledger is down Graph says so in its own words") func graphWhileDown() throws {
+        let fleet = try Fleet()
+        fleet.ledger.isDown = true
+        let headers = [("X-Understudy-Tenant", "contoso.com")]
+        let answer = try fleet.servers[1].site.send("GET", "/v1.0/users", headerList: headers)
+        #expect(answer.graph == "503 ServiceUnavailable" && answer.header("Retry-After") != nil)
+        #expect(answer.header("request-id") != nil)
+    }
+
     @Test("a replica that starts late, or was cut off for long, knows everything")
     func late() throws {
         var fleet = try Fleet(2)

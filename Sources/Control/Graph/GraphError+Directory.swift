@@ -67,6 +67,10 @@ extension GraphError {
         badRequest("The property '\(path)' needs a value.", [Detail(code: "MissingValue", target: path)])
     }
 
+    static let weakPassword = badRequest(
+        "The specified password does not comply with password complexity requirements. Please provide a different password.",
+        [Detail(code: "InvalidValue", target: "passwordProfile.password")])
+
     /// Of an edit that was not made.
     static func refused(_ outcome: TenantEdit.Outcome, key: String, conflict property: String) -> GraphError? {
         switch outcome {

@@ -1,9 +1,9 @@
-import Directory
+package import Directory
 import Wire
 
-/// What a new password must be (entra-protocol §12; msal-wire §7.4): the one set of rules of pages and of the native
-/// authentication API.
-struct PasswordRules: Sendable, Equatable {
+/// What a new password must be (entra-protocol §12; msal-wire §7.4): the one set of rules of pages, of the native
+/// authentication API and of Microsoft Graph.
+package struct PasswordRules: Sendable, Equatable {
     /// Characters allowed.
     let lengths: ClosedRange<Int>
 
@@ -12,7 +12,7 @@ struct PasswordRules: Sendable, Equatable {
     /// Those of every other tenant.
     static let standard = PasswordRules(lengths: 8...256)
 
-    static func of(_ kind: Tenant.Kind) -> PasswordRules { kind == .b2c ? local : standard }
+    package static func of(_ kind: Tenant.Kind) -> PasswordRules { kind == .b2c ? local : standard }
 
     /// Of lower-case letters, upper-case letters, digits and symbols, so many kinds are needed.
     static let kindsNeeded = 3
@@ -24,7 +24,7 @@ struct PasswordRules: Sendable, Equatable {
     static let shortestName = 4
 
     /// What can be wrong with a password, as the suberror of the API names it.
-    enum Problem: String, Sendable, CaseIterable {
+    package enum Problem: String, Sendable, CaseIterable {
         case isInvalid = "password_is_invalid"
         case tooShort = "password_too_short"
         case tooLong = "password_too_long"
@@ -84,7 +84,7 @@ struct PasswordRules: Sendable, Equatable {
     ]
 
     /// What is wrong with a password; nil when it may be taken. `current` is the one in force.
-    func problem(_ password: String, of username: String, current: String? = nil) -> Problem? {
+    package func problem(_ password: String, of username: String, current: String? = nil) -> Problem? {
         let candidate = Candidate(password: password, username: username, current: current, lengths: lengths)
         return PasswordRules.table.first { $0.holds(candidate) }?.problem
     }

@@ -121,6 +121,33 @@ import Wire
         #expect(try GraphLab().automation().patch("/users/\(Seed.alex)", body).graph == outcome)
     }
 
+    @Test(
+        "A password is as strong as on the pages",
+        arguments: [
+            ("Understudy!9", "", "204"), ("alllowercase", "", "400 Request_BadRequest"),
+            ("Password1", "", "400 Request_BadRequest"), ("Adele4ever!", "", "400 Request_BadRequest"),
+            ("Short!1", "", "400 Request_BadRequest"), ("Schlüssel!1", "", "400 Request_BadRequest"),
+            ("alllowercase", "DisablePasswordExpiration", "400 Request_BadRequest"),
+            ("alllowercase", "DisablePasswordExpiration, DisableStrongPassword", "204"),
+            ("short", "DisableStrongPassword", "400 Request_BadRequest"),
+        ])
+    func strength(_ password: String, _ policies: String, _ outcome: String) throws {
+        let graph = try GraphLab().automation()
+        let policy = policies.isEmpty ? "" : #","passwordPolicies":"\#(policies)""#
+        let body = #"{"passwordProfile":{"password":"\#(password)"}\#(policy)}"#
+        let answer = try graph.patch("/users/adele@contoso.com", body)
+        #expect(answer.graph == outcome)
+        #expect(
+            answer.status == 204
+                || answer.json?["error"]?["message"]?.string?.hasPrefix("The specified password does not comply")
+                    == true
+        )
+        let made =
+            #"{"accountEnabled":true,"displayName":"N","mailNickname":"n","userPrincipalName":"adele@contoso.onmicrosoft.com","#
+        let created = try graph.post("/users", made + String(body.dropFirst()))
+        #expect(created.graph == (outcome == "204" ? "201" : outcome))
+    }
+
     @Test("Sessions are revoked", arguments: ["revokeSignInSessions", "invalidateAllRefreshTokens"])
     func revokes(_ action: String) throws {
         let lab = try GraphLab()

@@ -35,6 +35,7 @@ extension GraphOperation {
             var user = User(id: id, userPrincipalName: "", displayName: "", tenantID: edit.tenant.id)
             try GraphType.user.table.write(members, into: &user, .creation)
             guard user.password != nil else { throw .missingValue("passwordProfile.password") }
+            try checkPassword(user, in: edit.tenant)
             user.lastPasswordChange = request.services.now
             try checkName(user, in: edit.tenant)
             let taken = conflict(user, in: edit)
@@ -57,7 +58,10 @@ extension GraphOperation {
             try GraphType.user.table.write(members, into: &after, .change)
             // Allowed (secret-comparison): whoever may set a password learns nothing here.
             let isReset = setsPassword && after.password != before.password
-            if isReset { after.lastPasswordChange = request.services.now }
+            if isReset {
+                try checkPassword(after, in: edit.tenant)
+                after.lastPasswordChange = request.services.now
+            }
             if !after.userPrincipalName.isExactly(before.userPrincipalName) { try checkName(after, in: edit.tenant) }
             let changed = after
             let taken = conflict(changed, in: edit)
@@ -85,6 +89,15 @@ extension GraphOperation {
         guard tenant.domains.contains(where: { $0.isExactlyIgnoringASCIICase(String(Substring(domain))) }) else {
             throw .invalidValue("userPrincipalName", "its domain is no verified domain of the organization")
         }
+    }
+
+    /// As on the pages; the policy `DisableStrongPassword` asks for no several kinds of characters.
+    private static func checkPassword(_ user: User, in tenant: Tenant) throws(GraphError) {
+        guard let password = user.password else { return }
+        let problem = PasswordRules.of(tenant.kind).problem(password, of: user.userPrincipalName)
+        let policies = user.otherProperties.first { $0.name.isExactly("passwordPolicies") }?.value.string ?? ""
+        let admitsWeak = policies.pieces(separatedBy: ",").contains { $0.hasSuffix("DisableStrongPassword") }
+        guard problem == nil || problem == .tooWeak && admitsWeak else { throw .weakPassword }
     }
 
     private static func revokeSessions(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {

@@ -47,19 +47,15 @@ extension GraphType where Entity == User {
 }
 
 extension GraphProperty where Entity == User {
-    /// Write-only: it is told as null. `forceChangePasswordNextSignIn` is false where it is left out.
+    /// Write-only: it is told as null. `forceChangePasswordNextSignIn` is false where it is left out. What the password must be
+    /// depends on the user's name, too: the operations see to it.
     fileprivate static var passwordProfile: GraphProperty {
         var property = GraphProperty(name: "passwordProfile", kind: .complex) { _ in
             .null
         } set: {
             (user, json, path) throws(GraphError) in
             let profile = try profile.read(json, path)
-            if let password = profile.password {
-                guard (8...256).contains(password.count) else {
-                    throw .invalidValue("\(path).password", "it must have 8 to 256 characters")
-                }
-                user.password = password
-            }
+            if let password = profile.password { user.password = password }
             if let mustChange = profile.mustChange { user.mustChangePassword = mustChange }
         }
         property.isRequired = true

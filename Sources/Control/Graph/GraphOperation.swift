@@ -33,21 +33,25 @@ struct GraphCollection<Entity: Sendable>: Sendable {
     let type: GraphType<Entity>
     /// The capture of an entity's key.
     var key = "id"
+    /// The type as the caller sees it, where permissions are for some of its properties only.
+    var seen: (@Sendable (GraphRequest) -> GraphType<Entity>)?
     let all: @Sendable (GraphRequest) throws(GraphError) -> [Entity]
     let find: @Sendable (GraphRequest) throws(GraphError) -> Entity
 
     private var one: String { "\(path)/{\(key)}" }
 
+    private func type(for request: GraphRequest) -> GraphType<Entity> { seen?(request) ?? type }
+
     func reading(_ permission: GraphPermission) -> [GraphOperation] {
         [
             GraphOperation("GET", path, permission) { (request) throws(GraphError) in
-                try request.page(try all(request), type)
+                try request.page(try all(request), type(for: request))
             },
             GraphOperation("GET", "\(path)/$count", permission) { (request) throws(GraphError) in
-                try request.count(try all(request), type)
+                try request.count(try all(request), type(for: request))
             },
             GraphOperation("GET", one, permission) { (request) throws(GraphError) in
-                try request.answer(try find(request), type)
+                try request.answer(try find(request), type(for: request))
             },
         ]
     }

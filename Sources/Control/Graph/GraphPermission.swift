@@ -46,6 +46,9 @@ struct GraphPermission: Sendable {
         if isSensitive { try checkReach(request) }
     }
 
+    /// Whether the caller may, so far as what is asked for is there.
+    func admits(_ request: GraphRequest) -> Bool { (try? check(request)) != nil }
+
     /// Applications hold no directory roles here. Throws 404 where the user is not there.
     private func checkReach(_ request: GraphRequest) throws(GraphError) {
         let user = try request.user()
@@ -129,13 +132,18 @@ extension GraphPermission {
         applicationOwner: ["Application.ReadWrite.OwnedBy"], directoryRoles: Administrators.applications,
         ownership: .servicePrincipal)
 
-    static let readUsers = GraphPermission(
-        delegated: [
-            "User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All", "Directory.Read.All",
-            "Directory.ReadWrite.All",
-        ],
+    /// Everything of a user.
+    static let readProfiles = GraphPermission(
+        delegated: ["User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All"],
         application: ["User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All"],
         own: ["User.Read", "User.ReadWrite"])
+    /// At least the basic properties.
+    static let readUsers: GraphPermission = {
+        var permission = readProfiles
+        permission.delegated.append("User.ReadBasic.All")
+        permission.application.append("User.ReadBasic.All")
+        return permission
+    }()
     static let createUsers = GraphPermission(
         delegated: ["User.ReadWrite.All", "Directory.ReadWrite.All"],
         application: ["User.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.users)

@@ -23,6 +23,8 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var isFilterable = false
     /// `$filter` may ask how it starts.
     var hasPrefixFilter = false
+    /// The caller's permission is not for its values: none is told, and no filter may ask for one.
+    private(set) var isHidden = false
 
     /// A property kept in the entity.
     static func property<Value>(
@@ -95,6 +97,14 @@ struct GraphProperty<Entity: Sendable>: Sendable {
             $0.isFilterable = true
             $0.hasPrefixFilter = true
         }
+    }
+
+    var hidden: GraphProperty {
+        let none: JSONValue = kind == .list ? .array([]) : .null
+        var copy = GraphProperty(name: name, kind: kind, get: { _ in none }, set: set)
+        copy.isDefault = isDefault
+        copy.isHidden = true
+        return copy
     }
 
     private func with(_ change: (inout GraphProperty) -> Void) -> GraphProperty {

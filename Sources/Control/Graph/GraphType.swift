@@ -19,6 +19,12 @@ struct GraphType<Entity: Sendable>: Sendable {
         table = GraphTable(properties, of: GraphType.resource(name))
     }
 
+    /// The type as they see it whose permission is for some of its properties only.
+    func telling(only names: [String]) -> GraphType {
+        GraphType(
+            name, set: set, id: id, table.properties.map { names.contains(where: $0.name.isExactly) ? $0 : $0.hidden })
+    }
+
     /// What messages call the type: `Application`.
     var resource: String { GraphType.resource(name) }
 
@@ -82,6 +88,7 @@ struct GraphType<Entity: Sendable>: Sendable {
         guard path.names.count == 1, let property = path.names.first.flatMap({ table[$0] }) else {
             throw unknownProperty(path.names.joined(separator: "/"))
         }
+        guard !property.isHidden else { throw .denied }
         return property
     }
 

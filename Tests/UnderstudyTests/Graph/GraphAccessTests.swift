@@ -125,6 +125,26 @@ import Wire
         #expect(try both.automation().post(path, "{}").graph == "400 Request_BadRequest")
     }
 
+    @Test("Who may read basic profiles is told no more of others") func basicProfiles() throws {
+        let lab = try GraphLab(scopes: "User.Read User.ReadBasic.All")
+        let alex = try lab.calls(as: "alex@contoso.com", scope: ".default")
+        #expect(
+            try lab.control.patch("/users/adele@contoso.com", #"{"jobTitle":"Boss","businessPhones":["1"]}"#).status
+                == 204)
+        let adele = try alex.get("/users/adele@contoso.com")
+        #expect(adele["displayName"] == "Adele Vance" && adele["userPrincipalName"] == "adele@contoso.com")
+        #expect(adele.json?["jobTitle"] == .null && adele.json?["businessPhones"] == .array([]))
+        #expect(try alex.get("/users/adele@contoso.com?$select=accountEnabled").json?["accountEnabled"] == .null)
+        #expect(try alex.get("/users?$select=jobTitle").values("jobTitle").isEmpty)
+        #expect(try alex.get("/users?$filter=jobTitle%20eq%20'Boss'").graph == "403 Authorization_RequestDenied")
+        #expect(try alex.get("/users?$filter=displayName%20eq%20'Adele%20Vance'").values("surname").isEmpty)
+        #expect(try alex.get("/me?$select=accountEnabled").json?["accountEnabled"] == .bool(true))
+        let full = try GraphLab(scopes: "User.ReadBasic.All User.Read.All")
+        let reader = try full.calls(as: "alex@contoso.com", scope: ".default")
+        #expect(
+            try reader.get("/users/adele@contoso.com?$select=accountEnabled").json?["accountEnabled"] == .bool(true))
+    }
+
     @Test("A guest reads himself only") func guests() throws {
         let lab = try GraphLab(scopes: "User.Read User.ReadBasic.All")
         let megan = try lab.calls(as: "megan@fabrikam.com", scope: ".default")

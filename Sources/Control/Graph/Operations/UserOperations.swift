@@ -7,7 +7,8 @@ import Wire
 
 extension GraphOperation {
     private static let collection = GraphCollection<User>(
-        path: "/users", type: .user, all: { (request) throws(GraphError) in request.tenant.users },
+        path: "/users", type: .user, seen: { GraphPermission.readProfiles.admits($0) ? .user : .basicUser },
+        all: { (request) throws(GraphError) in request.tenant.users },
         find: { (request) throws(GraphError) in try request.user() })
 
     static let users: [GraphOperation] =

@@ -46,6 +46,12 @@ extension GraphType where Entity == User {
         ])
 }
 
+extension GraphType where Entity == User {
+    /// What `User.ReadBasic.All` is for (Microsoft Graph permissions reference); other properties are told as null.
+    static let basicUser = user.telling(
+        only: ["displayName", "givenName", "id", "mail", "surname", "userPrincipalName"])
+}
+
 extension GraphProperty where Entity == User {
     /// Write-only: it is told as null. `forceChangePasswordNextSignIn` is false where it is left out. What the password must be
     /// depends on the user's name, too: the operations see to it.

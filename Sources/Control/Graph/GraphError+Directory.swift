@@ -12,6 +12,11 @@ extension GraphError {
         GraphError(status: 400, code: "BadRequest", message: message)
     }
 
+    /// A body that is no JSON object, or is not said to be one.
+    static let unreadable = malformed(
+        "Unable to read JSON request payload. Please ensure Content-Type header is set and payload is of valid JSON format."
+    )
+
     static func unsupportedQuery(_ message: String) -> GraphError {
         GraphError(status: 400, code: "Request_UnsupportedQuery", message: message)
     }

@@ -16,6 +16,7 @@ struct GraphRequest: Sendable {
     /// `ConsistencyLevel: eventual`, without which nothing is counted.
     let isEventual: Bool
     let body: [UInt8]
+    let bodyType: BodyType
     /// Of host, path and query as they were sent.
     let addressLength: Int
     /// `https://graph.microsoft.com/v1.0`
@@ -23,11 +24,29 @@ struct GraphRequest: Sendable {
     /// The path below the root, as it was sent.
     let path: String
 
-    /// The members of the body. Throws where it is no JSON object.
-    func members() throws(GraphError) -> [JSONValue.Member] {
-        guard let members = JSONValue(parsing: body)?.object else {
-            throw .malformed("The body is not a JSON object.")
+    /// What a body is said to be.
+    enum BodyType: Sendable {
+        case json
+        case other
+        case untold
+
+        init(_ request: HTTPRequest) {
+            self =
+                request.headers["Content-Type"] == nil
+                ? .untold : request.hasMediaType("application/json") ? .json : .other
         }
+    }
+
+    /// The members of the body. Throws where it is no JSON object, or is not said to be JSON; who uses the control plane need
+    /// not say so.
+    func members() throws(GraphError) -> [JSONValue.Member] {
+        switch (bodyType, caller.subject) {
+        case (.json, _), (_, .controlPlane): break
+        case (.untold, _):
+            throw .malformed("Write requests (excluding DELETE) must contain the Content-Type header declaration.")
+        case (.other, _): throw .unreadable
+        }
+        guard let members = JSONValue(parsing: body)?.object else { throw .unreadable }
         return members
     }
 

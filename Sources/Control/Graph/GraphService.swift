@@ -45,7 +45,7 @@ package struct GraphService: Sendable {
             let graph = GraphRequest(
                 caller: caller, tenant: tenant, services: services, captures: captures, query: options,
                 isEventual: request.headers["ConsistencyLevel"]?.isExactlyIgnoringASCIICase("eventual") ?? false,
-                body: request.body, addressLength: request.addressLength,
+                body: request.body, bodyType: GraphRequest.BodyType(request), addressLength: request.addressLength,
                 root: "\(services.origin)\(GraphService.root)", path: path)
             try operation.permission.check(graph)
             return try operation.run(graph)

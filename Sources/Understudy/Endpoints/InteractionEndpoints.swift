@@ -22,18 +22,9 @@ extension Endpoint {
             let method = (type: context.captures["type"] ?? "", id: context.captures["id"] ?? "")
             let document = try InteractionFlow.follow(
                 link, method: link.isOfMethod ? method : nil, address: context.authorityAddress,
-                body: context.isJSON ? context.request.body : nil, services: context.services)
+                body: context.request.hasMediaType("application/json") ? context.request.body : nil,
+                services: context.services)
             return .json(document.json)
         }
-    }
-}
-
-extension RequestContext {
-    /// Whether the body is JSON by its media type.
-    fileprivate var isJSON: Bool {
-        guard let type = request.headers["Content-Type"] else { return false }
-        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed
-        // Allowed (lossy-text): of a string, cut at ASCII.
-        return String(decoding: essence, as: UTF8.self).isExactlyIgnoringASCIICase("application/json")
     }
 }

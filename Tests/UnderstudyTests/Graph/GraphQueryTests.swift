@@ -114,6 +114,26 @@ import Wire
         }
     }
 
+    @Test(
+        "A body says that it is JSON, but for who uses the control plane",
+        arguments: [
+            (nil, "400 BadRequest", "201"), ("text/plain", "400 BadRequest", "201"),
+            ("application/x-www-form-urlencoded", "400 BadRequest", "201"), ("application/json", "201", "201"),
+            ("Application/JSON; charset=utf-8", "201", "201"),
+            ("application/json;odata.metadata=minimal", "201", "201"),
+        ] as [(String?, String, String)])
+    func contentTypes(_ type: String?, _ outcome: String, _ ofControl: String) throws {
+        let lab = try GraphLab()
+        let headers = type.map { [("Content-Type", $0)] } ?? []
+        for (calls, expected) in [(try lab.automation(), outcome), (lab.control, ofControl)] {
+            let answer = try lab.site.send(
+                "POST", "/v1.0/applications", headerList: calls.headers + headers, body: #"{"displayName":"x"}"#)
+            #expect(answer.graph == expected, "\(answer.text)")
+        }
+        let revoke = "/v1.0/users/\(Seed.alex)/revokeSignInSessions"
+        #expect(try lab.site.send("POST", revoke, headerList: lab.automation().headers, body: "").status == 200)
+    }
+
     @Test("An error has Graph's shape, and the answer Graph's headers") func shape() throws {
         let graph = try GraphLab().automation()
         let id = "7f4c1fd0-8b6e-4c5c-9a30-3f0a3ed1b3b1"

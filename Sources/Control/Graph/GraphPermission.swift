@@ -93,10 +93,19 @@ extension GraphCaller {
     }
 }
 
+extension GraphCaller {
+    /// Whether the caller may give a service principal roles of the API, beside the permission: a user by the roles that may
+    /// consent to that.
+    func mayGrantRoles(of api: ClientID) -> Bool {
+        guard user != nil, !isUnrestricted else { return true }
+        return ConsentAuthority.covers(applicationPermissionsOf: [api], by: directoryRoles)
+    }
+}
+
 /// Directory roles by what they may do.
 private enum Administrators {
     static let applications = roles("Application Administrator", "Cloud Application Administrator")
-    static let grants = applications + roles("Privileged Role Administrator")
+    static let grants = ConsentAuthority.roles
     static let users = roles("User Administrator")
     static let passwords =
         users + roles("Helpdesk Administrator", "Password Administrator", "Authentication Administrator")

@@ -12,7 +12,6 @@ extension User {
             UserProperties(id: id, userPrincipalName: userPrincipalName, displayName: displayName, tenantID: tenantID))
     }
 
-    /// Global Administrator, who may consent for the tenant.
     package static var globalAdministrator: PermissionID { UserProperties.globalAdministrator }
 
     package var isGlobalAdministrator: Bool { self.directoryRoles.contains(UserProperties.globalAdministrator) }

@@ -66,6 +66,6 @@ package struct UserProperties: Sendable {
         self.home = Home(objectID: id, tenantID: tenantID)
     }
 
-    /// Global Administrator, who may consent for the tenant.
+    /// The template id of the role.
     static let globalAdministrator = PermissionID("62e90394-69f5-4237-9190-012177145e10")
 }

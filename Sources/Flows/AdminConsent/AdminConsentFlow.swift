@@ -3,8 +3,8 @@ package import Entra
 import State
 package import Wire
 
-/// The administrators' consent endpoint, v1 and v2 (entra-protocol §4.9): a Global Administrator grants an application what it
-/// needs for everyone in the tenant. That makes an application of another tenant known there.
+/// The administrators' consent endpoint, v1 and v2 (entra-protocol §4.9): an administrator grants an application what it needs
+/// for everyone in the tenant. That makes an application of another tenant known there.
 package enum AdminConsentFlow {
     /// `body` holds the pages' fields only. `sessionCookie` is the session as the browser sent it.
     package static func run(
@@ -86,11 +86,12 @@ package enum AdminConsentFlow {
         if let page = StaySignedInStage.run(&signIn, account, policy: policies.persistentBrowser(signIn, account)) {
             return .show(page)
         }
-        guard account.account.user.isGlobalAdministrator else { return .show(try refusal(signIn, account)) }
+        guard account.account.user.mayConsentForOrganization() else { return .show(try refusal(signIn, account)) }
         let tenant = account.account.tenant
         let resolver = services.resolver(for: client.application, in: tenant)
         let access = try request.access(by: resolver)
         let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
+        guard try consent.mayConsentForOrganization() else { return .show(try refusal(signIn, account)) }
         if let page = try consent.run() { return .show(page) }
         signIn.session.use(
             client.application.clientID, at: request.endpoint, in: tenant.id, by: account.authentication,
@@ -99,7 +100,7 @@ package enum AdminConsentFlow {
         return .granted(success(request, access, grants, for: account.account.user, client.application))
     }
 
-    /// The page for a user who is no administrator. Throws AADSTS65004 when that user returns to the application.
+    /// The page for a user who is no administrator, or none of all that is asked for. Throws AADSTS65004 when that user returns to the application.
     private static func refusal(_ signIn: SignInStage, _ account: SessionAccount) throws(EntraError) -> PageModel {
         guard signIn.submission.action != PageAction.cancel else { throw EntraError(.consentDeclined) }
         return .adminApproval(

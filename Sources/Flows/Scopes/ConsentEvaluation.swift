@@ -29,7 +29,7 @@ package struct ConsentEvaluation: Sendable {
         if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access, prompt) }
         if prompt != .administrator { try checkStaticList(entries, of: access) }
         guard !entries.isEmpty else { return .satisfied }
-        return mayConsent(to: entries, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
+        return try mayConsent(to: entries, of: access, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
     }
 
     // MARK: - What the page lists
@@ -125,9 +125,20 @@ package struct ConsentEvaluation: Sendable {
 
     // MARK: - Who may consent
 
-    private func mayConsent(to entries: [PermissionToConsent], prompt: ConsentPrompt) -> Bool {
-        if user.isGlobalAdministrator { return true }
-        guard prompt != .administrator, tenant.kind == .workforce || tenant.kind == .consumers else { return false }
+    /// Whether the user may consent for everyone: to a static request that grants the application permissions that the client
+    /// lists, too. Throws as `StaticPermissions.delegated(of:)`.
+    package func mayConsentForOrganization(to access: RequestedAccess) throws(EntraError) -> Bool {
+        guard user.mayConsentForOrganization() else { return false }
+        let roles = access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
+        return user.mayConsentForOrganization(applicationPermissionsOf: roles.map(\.resource.clientID))
+    }
+
+    private func mayConsent(
+        to entries: [PermissionToConsent], of access: RequestedAccess, prompt: ConsentPrompt
+    ) throws(EntraError) -> Bool {
+        guard prompt != .administrator else { return try mayConsentForOrganization(to: access) }
+        if user.mayConsentForOrganization() { return true }
+        guard tenant.kind == .workforce || tenant.kind == .consumers else { return false }
         return switch userConsent {
         case .allowed: entries.allSatisfy { $0.kind == .user || isGranted($0) }
         case .verifiedPublishers: isTrusted && entries.allSatisfy { isLowImpact($0) || isGranted($0) }

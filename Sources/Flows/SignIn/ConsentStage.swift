@@ -14,14 +14,22 @@ struct ConsentStage {
     private var tenant: Tenant { account.account.tenant }
     private var user: User { account.account.user }
     private var prompt: Prompt { signIn.request.prompt }
+    private var isForOrganization: Bool { prompt == .adminConsent }
+
+    private var evaluation: ConsentEvaluation {
+        ConsentEvaluation(resolver: resolver, user: user, userConsent: signIn.request.settings.userConsent)
+    }
+
+    /// Whether the user may grant for everyone what is asked for.
+    func mayConsentForOrganization() throws(EntraError) -> Bool {
+        try evaluation.mayConsentForOrganization(to: access)
+    }
 
     /// The page to show, or nil when everything that will be granted is. Records what the user grants.
     ///
     /// Throws 65001 where a page may not be shown, 65004 when the user declines, 90094 when an administrator would have to
     /// consent and the user returns to the application (90095 where the page takes requests for that), 90093 when a user who is none was to consent for the tenant.
     func run() throws(EntraError) -> PageModel? {
-        let evaluation = ConsentEvaluation(
-            resolver: resolver, user: user, userConsent: signIn.request.settings.userConsent)
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
         case .needed where prompt == .none, .needsAdministrator where prompt == .none:
@@ -61,7 +69,13 @@ struct ConsentStage {
         _ permissions: [PermissionToConsent], _ accepted: ConsentGrant.Accepted
     ) throws(EntraError) {
         let forEveryone =
-            prompt == .adminConsent || (user.isGlobalAdministrator && signIn.submission.consentsForOrganization)
+            if isForOrganization {
+                true
+            } else if signIn.submission.consentsForOrganization {
+                try mayConsentForOrganization()
+            } else {
+                false
+            }
         let grants = ConsentGrant.apply(
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
@@ -76,13 +90,13 @@ struct ConsentStage {
     }
 
     private func page(_ permissions: [PermissionToConsent]) throws(EntraError) -> PageModel {
-        let isForOrganization = prompt == .adminConsent
+        let offersOrganization = if isForOrganization { false } else { try mayConsentForOrganization() }
         let roles = isForOrganization && access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
         return .consent(
             ConsentPage(
                 form: signIn.form(), applicationName: client.displayName, username: user.signInName,
                 permissions: permissions.map(\.pageEntry) + roles.map { $0.role.pageEntry(of: $0.resource) },
-                offersOrganizationConsent: user.isGlobalAdministrator && !isForOrganization,
+                offersOrganizationConsent: offersOrganization,
                 isForOrganization: isForOrganization))
     }
 

@@ -32,6 +32,9 @@ import Testing
     static let listingRole = Fixture.mobile([
         Fixture.requires(Fixture.graph, "User.Read"), Fixture.requires(Fixture.orders, roles: ["Orders.Read.All"]),
     ])
+    static let listingGraphRole = Fixture.mobile([
+        Fixture.requires(Fixture.graph, "User.Read", roles: ["Mail.Read.All"])
+    ])
     static let mailGranted = Fixture.granted(Fixture.graph, "Mail.Read")
     static let signedInBefore = Fixture.granted(Fixture.graph, "openid", "profile", "offline_access")
 
@@ -284,6 +287,29 @@ import Testing
         Row(
             name: "admin consent to application permissions alone", scope: "api://orders/.default",
             client: listingRole, user: Fixture.admin, prompt: .administrator,
+            expected: "needed: openid* profile* User.Read*"),
+        Row(
+            name: "an application administrator may grant what is for administrators", scope: "User.Read.All",
+            user: Fixture.holder(of: "Application Administrator"), expected: "needed: openid* profile* User.Read.All"),
+        Row(
+            name: "a user administrator may not", scope: "User.Read.All",
+            user: Fixture.holder(of: "User Administrator"), expected: "administrator: openid* profile* User.Read.All"),
+        Row(
+            name: "an application administrator consents for all, application permissions included",
+            scope: "api://orders/.default", client: listingRole,
+            user: Fixture.holder(of: "Cloud Application Administrator"), prompt: .administrator,
+            expected: "needed: openid* profile* User.Read*"),
+        Row(
+            name: "but not where those are Microsoft Graph's", scope: "https://graph.microsoft.com/.default",
+            client: listingGraphRole, user: Fixture.holder(of: "Application Administrator"), prompt: .administrator,
+            expected: "administrator: openid* profile* User.Read*"),
+        Row(
+            name: "unless they are not asked for", scope: "User.Read", client: listingGraphRole,
+            user: Fixture.holder(of: "Application Administrator"), prompt: .administrator,
+            expected: "needed: openid* profile* User.Read"),
+        Row(
+            name: "a privileged role administrator grants these, too", scope: "https://graph.microsoft.com/.default",
+            client: listingGraphRole, user: Fixture.holder(of: "Privileged Role Administrator"), prompt: .administrator,
             expected: "needed: openid* profile* User.Read*"),
         Row(
             name: "admin consent by name takes the names", scope: "api://orders/Orders.Manage", user: Fixture.admin,

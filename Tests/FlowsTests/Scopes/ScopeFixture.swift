@@ -21,6 +21,10 @@ enum ScopeFixture {
     static let adele = user("adele@contoso.com", "a2")
     static let admin = user("admin@contoso.com", "a3", roles: [User.globalAdministrator])
 
+    static func holder(of role: String) -> User {
+        user("holder@contoso.com", "a4", roles: [DirectoryRoles.id(named: role)].compactMap(\.self))
+    }
+
     /// Contoso holds every API; Fabrikam's are seen from abroad.
     static func directory(
         client: Application? = nil, grants: [PermissionGrant] = [], assignments: [AppRoleAssignment] = []
@@ -73,6 +77,7 @@ enum ScopeFixture {
             graphID, "Microsoft Graph", ["https://graph.microsoft.com", "https://graph.microsoft.com/"],
             ["User.Read", "Mail.Read", "Contacts.Read", "openid", "profile", "email", "offline_access"])
         application.oauth2PermissionScopes.append(scope("User.Read.All", of: graphID, kind: .admin))
+        application.appRoles = [role("Mail.Read.All")]
         return application
     }()
 

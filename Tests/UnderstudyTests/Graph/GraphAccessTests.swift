@@ -117,6 +117,30 @@ import Wire
         #expect(try one.delete("/users/\(Seed.alex)").graph == denied)
     }
 
+    @Test(
+        "Application permissions of Microsoft Graph are for few administrators to give, others' for more",
+        arguments: [
+            ("Application Administrator", "403 Authorization_RequestDenied"),
+            ("Cloud Application Administrator", "403 Authorization_RequestDenied"),
+            ("Privileged Role Administrator", "201"), ("Global Administrator", "201"),
+        ])
+    func applicationPermissions(_ role: String, _ outcome: String) throws {
+        let lab = try GraphLab(
+            roles: [], scopes: "AppRoleAssignment.ReadWrite.All Application.ReadWrite.All",
+            users: ["{userPrincipalName: one@contoso.com, password: Understudy!1, roles: [\(role)]}"])
+        let one = try lab.calls(as: "one@contoso.com", scope: ".default")
+        let id = { (app: String) in try #require(try one.get("/servicePrincipals(appId='\(app)')")["id"]) }
+        let client = try id(GraphLab.automation.id)
+        let assign = { (api: String, role: String) in
+            try one.post(
+                "/servicePrincipals/\(client)/appRoleAssignments",
+                #"{"principalId":"\#(client)","resourceId":"\#(try id(api))","appRoleId":"\#(role)"}"#
+            ).graph
+        }
+        #expect(try assign(Seed.graph, "9a5d68dd-52b0-4cc2-bd40-abcf44ac3a30") == outcome)
+        #expect(try assign(GraphLab.orders, GraphLab.ordersRole) == "201")
+    }
+
     @Test("Two permissions can be needed together") func together() throws {
         let lab = try GraphLab(roles: ["AppRoleAssignment.ReadWrite.All"])
         let path = "/users/\(Seed.alex)/appRoleAssignments"

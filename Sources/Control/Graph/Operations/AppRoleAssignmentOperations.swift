@@ -113,6 +113,9 @@ extension GraphOperation {
                 throw .invalidValue("appRoleId", "the role is not for such a principal; see allowedMemberTypes")
             }
         }
+        if case .application = principal {
+            guard request.caller.mayGrantRoles(of: resource.clientID) else { throw .denied }
+        }
         let assignment = AppRoleAssignment(
             principal: principal, resource: resource.clientID, appRole: entry.appRoleId)
         guard let complete = parties.entry(assignment) else { throw .notFound(entry.resourceId.description) }

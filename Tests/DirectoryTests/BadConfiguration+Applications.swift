@@ -154,23 +154,28 @@ extension BadConfiguration {
             "\(app).federatedIdentityCredentials[0]", "subject is missing"),
         .init(
             "federated credential's name", trusts(["{name: a b, issuer: 'https://a.test', subject: s}"]), 6,
-            "\(app).federatedIdentityCredentials[0]", "1 to 120 letters"),
+            "\(app).federatedIdentityCredentials[0]", "3 to 120 letters"),
+        .init(
+            "federated credential's short name", trusts(["{name: ab, issuer: 'https://a.test', subject: s}"]), 6,
+            "\(app).federatedIdentityCredentials[0]", "3 to 120 letters"),
         .init(
             "federated credential's name twice",
             trusts([
-                "{name: a, issuer: 'https://a.test', subject: s}", "{name: a, issuer: 'https://b.test', subject: s}",
-            ]), 6, "\(app).federatedIdentityCredentials[1]", "called 'a' already"),
+                "{name: one, issuer: 'https://a.test', subject: s}",
+                "{name: one, issuer: 'https://b.test', subject: s}",
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "called 'one' already"),
         .init(
             "federated credential's issuer and subject twice",
             trusts([
-                "{name: a, issuer: 'https://a.test', subject: s}", "{name: b, issuer: 'https://a.test', subject: s}",
+                "{name: one, issuer: 'https://a.test', subject: s}",
+                "{name: two, issuer: 'https://a.test', subject: s}",
             ]), 6, "\(app).federatedIdentityCredentials[1]", "that issuer and subject already"),
         .init(
             "federated credential of two audiences",
-            trusts(["{name: a, issuer: 'https://a.test', subject: s, audiences: ['api://a', 'api://b']}"]), 6,
+            trusts(["{name: one, issuer: 'https://a.test', subject: s, audiences: ['api://a', 'api://b']}"]), 6,
             "\(app).federatedIdentityCredentials[0]", "there must be one"),
         .init(
-            "federated credential's issuer over http", trusts(["{name: a, issuer: 'http://a.test', subject: s}"]), 6,
+            "federated credential's issuer over http", trusts(["{name: one, issuer: 'http://a.test', subject: s}"]), 6,
             "\(app).federatedIdentityCredentials[0]", "an https address"),
         .init(
             "more than 20 federated credentials",

@@ -210,7 +210,7 @@ import Wire
                   - { hint: abc, keyId: k }
                 keyCredentials: [{ key: MAA=, displayName: c }]
                 federatedIdentityCredentials:
-                  - { name: f, issuer: "https://a.example", subject: s }
+                  - { name: fic, issuer: "https://a.example", subject: s }
                 requiredResourceAccess:
                   - resourceAppId: API
                     resourceAccess: [{ id: Read, type: Scope }, { id: All, type: Role }]

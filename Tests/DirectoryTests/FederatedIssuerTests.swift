@@ -49,7 +49,7 @@ import Testing
             tenants:
             - id: 11111111-1111-4111-8111-111111111111
               domains: [a.example]
-              applications: [{appId: a, federatedIdentityCredentials: [{name: a, issuer: "\(issuer)", subject: s}]}]
+              applications: [{appId: a, federatedIdentityCredentials: [{name: any, issuer: "\(issuer)", subject: s}]}]
             """)
         #expect(loaded.problems.isEmpty == isTaken, "\(loaded.problems)")
     }

@@ -19,14 +19,19 @@ extension ApplicationRules {
         let isPlain = credential.name.utf8.allSatisfy {
             ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0)
         }
-        guard isPlain, (1...120).contains(credential.name.utf8.count) else {
-            return PropertyProblem(property: "name", message: "1 to 120 letters, digits, hyphens and underscores")
+        let startsPlain = credential.name.utf8.first.map { ASCII.isLetter($0) || ASCII.isDigit($0) } ?? false
+        guard isPlain, startsPlain, (3...120).contains(credential.name.utf8.count) else {
+            return PropertyProblem(
+                property: "name",
+                message: "3 to 120 letters, digits, hyphens and underscores, the first a letter or digit")
         }
         guard credential.audiences.count == 1 else {
             return PropertyProblem(property: "audiences", message: "there must be one")
         }
-        for (name, value) in [("issuer", credential.issuer), ("subject", credential.subject)]
-        where value.utf8.count > 600 {
+        let texts =
+            [("issuer", credential.issuer), ("subject", credential.subject)]
+            + credential.audiences.map { ("audiences", $0) }
+        for (name, value) in texts where value.utf8.count > 600 {
             return PropertyProblem(property: name, message: "at most 600 characters")
         }
         guard let issuer = Origin(of: credential.issuer), admitsIssuer(issuer) else {

@@ -41,7 +41,7 @@ import Wire
                 try graph.post(
                     "\(path)/federatedIdentityCredentials",
                     """
-                    {"name": "f", "issuer": "https://i.example", "subject": "s", "description": "why",
+                    {"name": "fic", "issuer": "https://i.example", "subject": "s", "description": "why",
                      "audiences": ["api://AzureADTokenExchange"]}
                     """),
             ]

@@ -49,7 +49,10 @@ private struct Contoso {
     }
 
     var credential: Understudy.JSON {
-        ["name": "ci", "issuer": "https://ci.test", "subject": "repo:x", "audiences": ["api://AzureADTokenExchange"]]
+        [
+            "name": "build", "issuer": "https://ci.test", "subject": "repo:x",
+            "audiences": ["api://AzureADTokenExchange"],
+        ]
     }
 }
 

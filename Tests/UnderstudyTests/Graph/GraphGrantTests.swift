@@ -212,7 +212,7 @@ import Wire
 
 @Suite struct GraphFederatedCredentialTests {
     private static let new =
-        #"{"name":"ci","issuer":"https://ci.test","subject":"repo:x","audiences":["api://AzureADTokenExchange"]}"#
+        #"{"name":"build","issuer":"https://ci.test","subject":"repo:x","audiences":["api://AzureADTokenExchange"]}"#
     private let path = "/applications(appId='\(GraphLab.automation.id)')/federatedIdentityCredentials"
 
     @Test("A trust is made, changed and removed") func lifecycle() throws {
@@ -220,8 +220,8 @@ import Wire
         let made = try graph.post(path, GraphFederatedCredentialTests.new)
         #expect(made.status == 201, "\(made.text)")
         let id = try #require(made["id"])
-        #expect(try graph.get(path).values("name") == ["ci"])
-        #expect(try graph.get("\(path)(name='ci')")["id"] == id)
+        #expect(try graph.get(path).values("name") == ["build"])
+        #expect(try graph.get("\(path)(name='build')")["id"] == id)
         #expect(try graph.patch("\(path)/\(id)", #"{"subject":"repo:y","description":"d"}"#).status == 204)
         #expect(try graph.get("\(path)/\(id)")["subject"] == "repo:y")
         #expect(try graph.delete("\(path)/\(id)").status == 204)
@@ -231,9 +231,14 @@ import Wire
     @Test(
         "What cannot be trusted is refused",
         arguments: [
-            ("ci", "https://other.test", "s", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
+            ("build", "https://other.test", "s", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
             ("other", "https://ci.test", "repo:x", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
             ("a b", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
+            ("ab", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
+            ("-ab", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
+            ("abc", "https://other.test", "s", "api://a", "201"),
+            ("abc", "https://other.test", "s", String(repeating: "a", count: 600), "201"),
+            ("abc", "https://other.test", "s", String(repeating: "a", count: 601), "400 Request_BadRequest"),
             ("other", "http://other.test", "s", "api://a", "400 Request_BadRequest"),
             ("other", "https://other.test", "", "api://a", "400 Request_BadRequest"),
             ("other", "https://other.test", "s", #"api://a","api://b"#, "400 Request_BadRequest"),
@@ -248,10 +253,11 @@ import Wire
     @Test("An application has at most twenty; a name stays") func limits() throws {
         let graph = try GraphLab().automation()
         for number in 0..<20 {
-            let body = #"{"name":"n\#(number)","issuer":"https://ci.test","subject":"s\#(number)","audiences":["a"]}"#
+            let body =
+                #"{"name":"name\#(number)","issuer":"https://ci.test","subject":"s\#(number)","audiences":["a"]}"#
             #expect(try graph.post(path, body).status == 201)
         }
         #expect(try graph.post(path, GraphFederatedCredentialTests.new).graph == "400 Request_BadRequest")
-        #expect(try graph.patch("\(path)(name='n1')", #"{"name":"x"}"#).graph == "400 Request_BadRequest")
+        #expect(try graph.patch("\(path)(name='name1')", #"{"name":"x"}"#).graph == "400 Request_BadRequest")
     }
 }

@@ -127,7 +127,7 @@ enum Lab {
               - {appId: \(formerlyCertified.id), displayName: Formerly certified, keyCredentials: [
                  {key: "\(Assertion.certificate)", endDateTime: 2026-01-01T00:00:00Z}]}
               - {appId: \(federated.id), displayName: Federated, federatedIdentityCredentials: [
-                 {name: ci, issuer: "\(Assertion.issuer)", subject: "repo:contoso/orders"},
+                 {name: build, issuer: "\(Assertion.issuer)", subject: "repo:contoso/orders"},
                  {name: unlisted, issuer: "https://unlisted.test", subject: "repo:contoso/orders"},
                  {name: own, issuer: "\(site)/\(Seed.contoso)/v2.0", subject: "\(daemonPrincipal)"},
                  {name: user, issuer: "\(site)/\(Seed.contoso)/v2.0", subject: x, audiences: ["\(Seed.orders)"]}]}

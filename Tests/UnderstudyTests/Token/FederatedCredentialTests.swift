@@ -134,7 +134,7 @@ import Wire
     @Test("in a national cloud assertions of this server are for that cloud's name", arguments: ["USGov", ""])
     func ownInCloud(_ name: String) throws {
         let credential = """
-            federatedIdentityCredentials: [{name: w, issuer: "https://login.microsoftonline.us/\(Seed.contoso)/v2.0",
+            federatedIdentityCredentials: [{name: own, issuer: "https://login.microsoftonline.us/\(Seed.contoso)/v2.0",
                       subject: bbbbbbbb-0000-4000-8000-000000000001, audiences: ["api://AzureADTokenExchange\(name)"]}]
             """
         let entra = try MockEntra(
@@ -174,7 +174,7 @@ import Wire
           - id: \(Seed.contoso)
             domains: [contoso.com]
             applications:
-              - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: x, issuer: "\(token["iss"] ?? "")",
+              - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: any, issuer: "\(token["iss"] ?? "")",
                  subject: "\(subject ?? token["sub"] ?? "")", audiences: ["\(token["aud"] ?? "")"]}]}
         """
     }

@@ -182,7 +182,7 @@ private final class Issuer: Sendable {
                   - id: \(Seed.contoso)
                     domains: [contoso.com]
                     applications:
-                      - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: x, issuer: "\(name)",
+                      - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: any, issuer: "\(name)",
                          subject: "repo:contoso/orders"}]}
                 """)
         }

@@ -52,7 +52,7 @@ struct ApplicationValidation {
         for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
             try rule.check(self)
         }
-        try checkRemovals()
+        try checkEntitlements()
         try checkLogoutURL()
         for quota in ApplicationValidation.quotas {
             let before = before.map(quota.count) ?? 0
@@ -157,19 +157,38 @@ struct ApplicationValidation {
         }
     }
 
-    /// A permission must be disabled before it is removed.
-    private func checkRemovals() throws(GraphError) {
+    /// An enabled permission must be disabled before it is removed, or gets another value.
+    private func checkEntitlements() throws(GraphError) {
         guard let before else { return }
-        let scopes = before.oauth2PermissionScopes.filter { old in
-            old.isEnabled && !application.oauth2PermissionScopes.contains { $0.id == old.id }
+        let values = Dictionary(
+            ApplicationValidation.entitlements(of: application).map { ($0.id, $0.value) },
+            uniquingKeysWith: { first, _ in first })
+        let changed = ApplicationValidation.entitlements(of: before).first { old in
+            old.isEnabled && values[old.id]?.isExactly(old.value) != true
         }
-        let roles = before.appRoles.filter { old in
-            old.isEnabled && !application.appRoles.contains { $0.id == old.id }
-        }
-        guard let removed = scopes.first?.value ?? roles.first?.value else { return }
+        guard let changed else { return }
         throw GraphError(
             status: 400, code: "CannotDeleteOrUpdateEnabledEntitlement",
-            message: "The permission '\(removed)' must be disabled before it can be removed.")
+            message: "Permission (scope or role) '\(changed.value)' cannot be deleted or updated unless disabled first."
+        )
+    }
+
+    /// Scopes and roles; a scope and a role may share an id.
+    private static func entitlements(of application: Application) -> [Entitlement] {
+        application.oauth2PermissionScopes.map {
+            Entitlement(id: .scope($0.id), value: $0.value, isEnabled: $0.isEnabled)
+        } + application.appRoles.map { Entitlement(id: .role($0.id), value: $0.value, isEnabled: $0.isEnabled) }
+    }
+
+    private struct Entitlement {
+        enum ID: Hashable {
+            case scope(PermissionID)
+            case role(PermissionID)
+        }
+
+        let id: ID
+        let value: String
+        let isEnabled: Bool
     }
 
     private func checkSecrets() throws(GraphError) {

@@ -247,7 +247,7 @@ import Wire
         )
     }
 
-    @Test("A permission is disabled before it is removed") func enabledEntitlement() throws {
+    @Test("A permission is disabled before it is removed or renamed") func enabledEntitlement() throws {
         let graph = try GraphLab().automation()
         let path = "/applications(appId='\(GraphLab.orders)')"
         let none = #"{"api":{"oauth2PermissionScopes":[]}}"#
@@ -257,6 +257,17 @@ import Wire
         #expect(try graph.patch(path, disabled).status == 204)
         #expect(try graph.patch(path, none).status == 204)
         #expect(try graph.patch(path, #"{"appRoles":[]}"#).graph == "400 CannotDeleteOrUpdateEnabledEntitlement")
+        let role = { (value: String, isEnabled: Bool) in
+            #"{"appRoles":[{"id":"\#(GraphLab.ordersRole)","value":"\#(value)","displayName":"Read","description":"d","isEnabled":\#(isEnabled),"allowedMemberTypes":["Application","User"]}]}"#
+        }
+        let renamed = "Orders.Read.Everything"
+        for isEnabled in [true, false] {
+            let answer = try graph.patch(path, role(renamed, isEnabled))
+            #expect(answer.graph == "400 CannotDeleteOrUpdateEnabledEntitlement")
+        }
+        #expect(try graph.patch(path, role("Orders.Read.All", true)).status == 204)
+        #expect(try graph.patch(path, role("Orders.Read.All", false)).status == 204)
+        #expect(try graph.patch(path, role(renamed, true)).status == 204)
     }
 
     @Test("A certificate proves the client with the next request, and is kept by its id") func certificate() throws {

@@ -284,6 +284,12 @@ extension BadConfiguration {
                 + "  appRoleAssignments:\n  - {principalId: x, resourceId: app, appRole: r}", 8,
             "tenants[0].appRoleAssignments[0].principalId", "no user, group or application x"),
         .init(
+            "assignment to a group's name",
+            application("appRoles: [{value: r}]")
+                + "  groups: [{displayName: Staff}]\n"
+                + "  appRoleAssignments:\n  - {principalId: Staff, resourceId: app, appRole: r}", 9,
+            "tenants[0].appRoleAssignments[0].principalId", "a group is named by its id here"),
+        .init(
             "assignment of an unknown role",
             application("") + "  appRoleAssignments:\n  - {principalId: app, resourceId: app, appRole: r}", 7,
             "tenants[0].appRoleAssignments[0].appRole", "no app role r"),

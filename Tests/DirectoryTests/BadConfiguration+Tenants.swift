@@ -240,6 +240,6 @@ extension BadConfiguration {
             "displayName is missing"),
         .init(
             "group twice", tenant("groups:\n- displayName: a\n- displayName: a"), 6, "tenants[0].groups[1]",
-            "used twice"),
+            "without ids the group name a is used twice"),
     ]
 }

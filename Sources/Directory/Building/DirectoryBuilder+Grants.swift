@@ -124,7 +124,10 @@ extension DirectoryBuilder {
             return .application(identity.clientID)
         }
         if let client = client(name.value, in: index) { return .application(client.clientID) }
-        findings.error(name.place, "this tenant has no user, group or application \(name.value)")
+        let isNameOfGroup = tenants[index].groupsByName[ExactString(name.value.asciiLowercased)] != nil
+        findings.error(
+            name.place, "this tenant has no user, group or application \(name.value)",
+            hint: isNameOfGroup ? "a group is named by its id here" : nil)
         return nil
     }
 

@@ -12,7 +12,9 @@ extension DirectoryBuilder {
                 group.id = ObjectID(GUID(derivedFrom: "group", tenants[index].id.description, name).description)
                 if let id = draft.id { group.id = ObjectID(id.value) }
                 let place = draft.id?.place ?? draft.place
-                guard ids.claim(group.id.description, "the group id", at: place, &findings) else { continue }
+                let what = draft.id == nil ? "without ids the group name" : "the group id"
+                let shown = draft.id?.value ?? name
+                guard ids.claim(group.id.description, what, shown: shown, at: place, &findings) else { continue }
                 tenants[index].groups.append(group)
                 tenants[index].groupIDs.insert(group.id)
                 tenants[index].groupsByName[ExactString(name.asciiLowercased), default: []].append(group.id)

@@ -8,16 +8,19 @@ struct UniqueNames {
     mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
 
     /// Takes a name, ASCII case folded; reports it when it is taken.
-    /// - Parameter what: the kind of name, for the message: "the domain".
+    /// - Parameters:
+    ///   - what: the kind of name, for the message: "the domain".
+    ///   - shown: what the message names, where the name follows from that.
     /// - Returns: false when it is taken.
     mutating func claim(
-        _ name: String, _ what: String, at place: ConfigurationPlace, _ findings: inout Findings
+        _ name: String, _ what: String, shown: String? = nil, at place: ConfigurationPlace,
+        _ findings: inout Findings
     ) -> Bool {
         let key = ExactString(name.asciiLowercased)
         // The usual case, a new name, is hashed once.
         guard let first = places.updateValue(place, forKey: key) else { return true }
         places[key] = first
-        findings.usedTwice(name, what, at: place, first: first)
+        findings.usedTwice(shown ?? name, what, at: place, first: first)
         return false
     }
 

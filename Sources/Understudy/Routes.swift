@@ -68,6 +68,8 @@ enum Routes {
         Route(graphMethods, "/v1.0/{set}/{id}/{relation}", .graph),
         Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}", .graph),
         Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}/{reference}", .graph),
+        // The SDKs put two slashes behind the version: an empty segment comes first.
+        Route(graphMethods, "/v1.0/{empty}/{set}/{id}/{relation}/{object}/{reference}", .graph),
 
         // A policy of a b2c tenant; `?p=` beside the rows above means the same.
         Route(["GET"], "/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),

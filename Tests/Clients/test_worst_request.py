@@ -15,7 +15,7 @@ import pytest
 import requests
 
 from support.cpu import cost
-from support.hostile import CASES, GRAPH_TOKEN, LOADS, PATHS
+from support.hostile import APP_ONLY, CASES, FORM_BODY, GRAPH_TOKEN, LOADS, PATHS, V2, form_field, repeated
 from support.seed import CONTOSO, DAEMON
 from support.server import Server
 
@@ -70,6 +70,17 @@ def compared(measure, limit, build, worst=WORST, growth=GROWTH):
 @pytest.mark.parametrize("limit, build", params(CASES))
 def test_a_request_costs_little_and_in_proportion(measure, limit, build):
     assert compared(measure, limit, build), "it was not looked at"
+
+
+def test_matches_of_scopes_look_at_many_scopes_once(target, measure):
+    build = form_field(f"{V2}/token", APP_ONLY, "scope", lambda size: repeated("s{}", size, " "))
+    names = [f"s{number}" for number in range(8_000, 8_150)]
+    assert b"+s8150+" in build(FORM_BODY)
+    for number in range(50):
+        order = {"match": {"scope": " ".join([*names, f"absent{number}"])}, "responses": [{"status": 503}]}
+        assert requests.post(f"{target.http}/_understudy/responses", json=order, timeout=10).status_code == 201
+    spent, is_seen = measure(build(FORM_BODY))
+    assert is_seen and spent < WORST
 
 
 @pytest.mark.parametrize("limit, build", params(PATHS))

@@ -30,6 +30,8 @@ package struct ExchangeFacts: Sendable {
     /// The tenant of the managed identity that an Azure host's code asks for; worked out where a match asks.
     package var hostTenant: (@Sendable () -> TenantID?)?
 
+    private let lookup = ExchangeLookup()
+
     package init(
         endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, correlationID: String,
         directory: Directory, sealing: SealingKeys
@@ -50,10 +52,16 @@ package struct ExchangeFacts: Sendable {
         return value
     }
 
-    /// Every value of a parameter, form and query.
-    package func values(of name: String) -> [String] {
-        ((form?.fields ?? []) + (query?.fields ?? [])).filter { $0.name.isExactly(name) }.map(\.value)
+    /// Whether a parameter of that name has that value, in form or query.
+    package func hasParameter(_ name: String, _ value: String) -> Bool {
+        lookup.values(of: name, in: self).contains { $0.isExactly(value) }
     }
+
+    /// The first value of a parameter, form before query.
+    package func firstValue(of name: String) -> String? { lookup.values(of: name, in: self).first }
+
+    /// Whether a scope is among those asked for. Scopes are compared without regard to case (entra-protocol §4.8).
+    package func asksFor(_ scope: String) -> Bool { lookup.hasScope(scope, in: self) }
 
     /// As sent, whatever its form: header, query or form.
     package var clientRequestID: String? {

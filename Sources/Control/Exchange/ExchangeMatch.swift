@@ -81,9 +81,8 @@ extension ExchangeMatch {
             demand("header.\(name)", value, { value in values().contains { $0.isExactly(value) } }, { values().first })
         }
         for (name, value) in parameters {
-            let values = { facts.values(of: name) }
             demand(
-                "parameter.\(name)", value, { value in values().contains { $0.isExactly(value) } }, { values().first })
+                "parameter.\(name)", value, { facts.hasParameter(name, $0) }, { facts.firstValue(of: name) })
         }
         if !scopes.isEmpty {
             demand(
@@ -116,7 +115,6 @@ extension ExchangeMatch {
     }
 
     private func hasScopes(_ facts: ExchangeFacts) -> Bool {
-        let asked = facts.scopes
-        return scopes.allSatisfy { scope in asked.contains { $0.isExactlyIgnoringASCIICase(scope) } }
+        scopes.allSatisfy(facts.asksFor)
     }
 }

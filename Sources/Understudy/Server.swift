@@ -25,6 +25,8 @@ final class Server: Sendable {
     let issuerKeys = IssuerKeyCache()
     /// For work that would keep a loop from its other connections.
     let background = BackgroundThreads()
+    /// Of their own: an issuer that does not answer holds up no work of the control plane.
+    let issuerThreads = BackgroundThreads(limit: 16)
     let random: any RandomSource
     let clock: SteeredClock
     let log: RequestLog
@@ -106,7 +108,7 @@ final class Server: Sendable {
     /// Has the keys of an issuer fetched in the background; `done` is called at the end, whatever came of it.
     func fetchKeys(at location: KeyLocation, done: @escaping @Sendable () -> Void) {
         guard issuerKeys.join(location, now: clock.machine.now(), done: done) else { return }
-        let isUnderWay = background.run { [self] in
+        let isUnderWay = issuerThreads.run { [self] in
             issuerKeys.finish(location, IssuerKeyFetch.keys(at: location), now: clock.machine.now())
         }
         guard !isUnderWay else { return }

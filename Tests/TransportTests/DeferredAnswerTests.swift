@@ -161,21 +161,21 @@ import Wire
 }
 
 @Suite struct BackgroundThreadsTests {
-    @Test("runs so many jobs at once and no more")
+    @Test("runs so many jobs at once, has so many more wait, and takes no more")
     func limited() {
-        let threads = BackgroundThreads(limit: 2)
+        let threads = BackgroundThreads(limit: 2, queue: 1)
         let gate = Flag()
         let ended = Flag()
         let job: @Sendable () -> Void = {
             while gate.count.load(ordering: .acquiring) == 0 { poll(nil, 0, 1) }
             ended.count.wrappingAdd(1, ordering: .releasing)
         }
-        #expect(threads.run(job))
-        #expect(threads.run(job))
-        #expect(!threads.run(job))
+        #expect((0..<4).map { _ in threads.run(job) } == [true, true, true, false])
         gate.count.store(1, ordering: .releasing)
-        waitUntil { ended.count.load(ordering: .acquiring) == 2 }
-        #expect(ended.count.load(ordering: .acquiring) == 2)
+        waitUntil { ended.count.load(ordering: .acquiring) == 3 }
+        #expect(ended.count.load(ordering: .acquiring) == 3)
+        #expect(threads.run(job))
+        waitUntil { ended.count.load(ordering: .acquiring) == 4 }
     }
 
     private final class Flag: Sendable {

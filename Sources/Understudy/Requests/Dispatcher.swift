@@ -106,7 +106,7 @@ struct Dispatcher: Sendable {
         }
     }
 
-    /// An answer of the control plane: of slow endpoints it is made on another thread; where too many are at work, here.
+    /// An answer of the control plane: of slow endpoints it is made on another thread, and where too many wait for one, not.
     private func control(_ exchange: Exchange) -> Reply {
         let answer = { @Sendable () -> HTTPResponse in
             let response = answered(exchange)
@@ -123,7 +123,17 @@ struct Dispatcher: Sendable {
                         done()
                     }
                     if !isUnderWay { done() }
-                }, next: { .now(made.take() ?? answer()) }))
+                }, next: { .now(made.take() ?? crowded(exchange)) }))
+    }
+
+    private func crowded(_ exchange: Exchange) -> HTTPResponse {
+        var response = ProblemDocument(
+            status: 503, title: "Too busy", detail: "Too many requests of the control plane wait already."
+        ).response
+        response.headers.set("Retry-After", "1")
+        CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
+        rim.note(exchange, response)
+        return response
     }
 
     private func goOn(with exchange: Exchange) -> Reply {

@@ -39,6 +39,14 @@ package struct ControlQuery: Sendable {
         }
     }
 
+    /// Throws a problem of status 400 for a body where the query alone says what is meant: criteria that are read by nobody would
+    /// have everything taken. An empty object says nothing.
+    package func checkUnused(_ body: [UInt8]) throws(ProblemDocument) {
+        guard body.contains(where: { !" \t\r\n{}".utf8.contains($0) }) else { return }
+        let names = known.isEmpty ? "" : " What is meant is named in the query: \(known.joined(separator: ", "))."
+        throw .invalid("This takes no body.\(names)")
+    }
+
     /// Foreign names in messages stay short.
     private static func shortened(_ name: String) -> String {
         name.utf8.count <= 100 ? name : String(decoding: name.utf8.prefix(100), as: UTF8.self) + "…"

@@ -15,7 +15,8 @@ extension Endpoint {
     }
 
     static var journalClear: Endpoint {
-        journal(JournalRequests.deleteQuery) { (requests, context) throws(ProblemDocument) in
+        journal(JournalRequests.deleteQuery, takesBody: false, isSlow: true) {
+            (requests, context) throws(ProblemDocument) in
             try requests.delete(context.controlQuery)
         }
     }
@@ -39,17 +40,17 @@ extension Endpoint {
     }
 
     static var journalStream: Endpoint {
-        journal(JournalRequests.streamQuery) { (requests, context) throws(ProblemDocument) in
+        journal(JournalRequests.streamQuery, isSlow: true) { (requests, context) throws(ProblemDocument) in
             try requests.stream(context.controlQuery, lastEventID: context.request.headers["Last-Event-ID"])
         }
     }
 
     /// What goes through the whole journal is slow: with large entries and a match of many members it takes tenths of a second.
     private static func journal(
-        _ query: ControlQuery = .none, isSlow: Bool = false,
+        _ query: ControlQuery = .none, takesBody: Bool = true, isSlow: Bool = false,
         _ answer: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        .control("requests", query: query, maximumBody: .form, isSlow: isSlow) {
+        .control("requests", query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
             (context, server) throws(ProblemDocument) in
             let reader = JournalReader(sealing: server.keys.sealing, store: server.store)
             let requests = JournalRequests(server.journal, reader) {

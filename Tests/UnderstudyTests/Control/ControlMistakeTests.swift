@@ -46,6 +46,15 @@ import Wire
             status: 404,
             words: "There is no tenant contosso.com"),
         Mistake(name: "a parameter misspelt", request: "POST reset?tenants=contoso.com", words: "did you mean tenant?"),
+        Mistake(
+            name: "what to reset in a body", request: "POST reset", body: #"{"tenant":"contoso.com"}"#,
+            words: "This takes no body. What is meant is named in the query: tenant."),
+        Mistake(
+            name: "what to forget in a body", request: "DELETE requests", body: #"{"match":{"clientId":"x"}}"#,
+            words: "This takes no body."),
+        Mistake(
+            name: "which scripts in a body", request: "DELETE responses", body: #"{"match":{"clientId":"x"}}"#,
+            words: "This takes no body."),
         Mistake(name: "letters in another case", request: "POST tenants", body: #"{"cloneof":"x"}"#, words: "cloneOf?"),
         Mistake(
             name: "a match that is none", request: "POST requests/verify", body: #"{"endpoint":"token","count":1}"#,

@@ -5,16 +5,17 @@ import Wire
 
 extension Endpoint {
     /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails. A query that
-    /// it does not take is refused here, for all of them: with a problem of status 400.
+    /// it does not take is refused here, for all of them, and so is a body that nobody would read: with a problem of status 400.
     static func control(
         _ name: String, query: ControlQuery = .none, isPublic: Bool = false, maximumBody: BodySize = .any,
-        isSlow: Bool = false,
+        takesBody: Bool = true, isSlow: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
         Endpoint(name, errors: .problem, isPublic: isPublic, query: query, maximumBody: maximumBody, isSlow: isSlow) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
                 try query.check(try context.controlQuery)
+                if !takesBody { try query.checkUnused(context.request.body) }
                 return try handler(context, server)
             } catch {
                 return error.response

@@ -31,7 +31,8 @@ extension Endpoint {
     }
 
     static var removeResponses: Endpoint {
-        .control("responses", query: ScriptFilter.query) { (context, server) throws(ProblemDocument) in
+        .control("responses", query: ScriptFilter.query, takesBody: false) {
+            (context, server) throws(ProblemDocument) in
             let filter = try ScriptFilter(query: context.controlQuery)
             let count = try server.scripts.remove(filter, in: context.services.directory)
             try filter.check(count)

@@ -24,9 +24,10 @@ extension Endpoint {
         }
     }
 
-    /// Everything back to the configuration, or everything of one tenant.
+    /// Everything back to the configuration, or everything of one tenant. Slow, as is a tenant's end: the whole journal is looked
+    /// through for its exchanges.
     static var reset: Endpoint {
-        .control("reset", query: .tenant) { (context, server) throws(ProblemDocument) in
+        .control("reset", query: .tenant, takesBody: false, isSlow: true) { (context, server) throws(ProblemDocument) in
             let name = try context.controlQuery["tenant"]
             try server.controls.reset(tenant: try server.controls.tenant(toReset: name))
             return HTTPResponse(status: 204)
@@ -48,14 +49,14 @@ extension Endpoint {
     }
 
     static var makeTenant: Endpoint {
-        .control("tenants") { (context, server) throws(ProblemDocument) in
+        .control("tenants", isSlow: true) { (context, server) throws(ProblemDocument) in
             let request = try TenantRequest(parsing: context.request.body)
             return .json(try request.run(server.controls, random: server.random), status: 201)
         }
     }
 
     static var deleteTenant: Endpoint {
-        .control("tenants") { (context, server) throws(ProblemDocument) in
+        .control("tenants", takesBody: false, isSlow: true) { (context, server) throws(ProblemDocument) in
             guard let tenant = try server.controls.tenant(named: context.captures["tenant"]) else {
                 throw .notFound("There is no such tenant.")
             }
@@ -86,7 +87,7 @@ extension Endpoint {
     }
 
     static var dropKey: Endpoint {
-        .control("keys-drop") { (context, server) throws(ProblemDocument) in
+        .control("keys-drop", takesBody: false) { (context, server) throws(ProblemDocument) in
             try SigningKeys.drop(context.captures["key"] ?? "", server.controls)
             return HTTPResponse(status: 204)
         }

@@ -20,6 +20,7 @@ from msgraph.generated.models.password_profile import PasswordProfile
 from msgraph.generated.models.service_principal import ServicePrincipal
 from msgraph.generated.models.user import User
 from msgraph.generated.users.users_request_builder import UsersRequestBuilder
+from msgraph.graph_request_adapter import options
 from msgraph_core import GraphClientFactory
 
 from support.oauth import authorize_url, one_shot
@@ -58,12 +59,11 @@ async def graph(server, identity=None, scope="https://graph.microsoft.com/.defau
     """The SDK's client, sent to the server under test: as the daemon, or with another credential."""
     with identity or credential(server, DAEMON.id, DAEMON.secret) as identity:
         provider = AzureIdentityAuthenticationProvider(identity, scopes=[scope], allowed_hosts=["localhost"])
-        transport = httpx.AsyncClient(verify=ssl.create_default_context(cafile=server.ca))
-        async with GraphClientFactory.create_with_default_middleware(client=transport) as client:
-            adapter = GraphRequestAdapter(provider, client=client)
-            # With a slash at the end, as the SDK's own client has it: it asks for /v1.0//me then.
-            adapter.base_url = f"{server.https}/v1.0/"
-            yield GraphServiceClient(request_adapter=adapter)
+        # Made as the SDK makes its own, whose base address ends with a slash: it asks for /v1.0//me then.
+        transport = httpx.AsyncClient(
+            base_url=f"{server.https}/v1.0", verify=ssl.create_default_context(cafile=server.ca))
+        async with GraphClientFactory.create_with_default_middleware(client=transport, options=options) as client:
+            yield GraphServiceClient(request_adapter=GraphRequestAdapter(provider, client=client))
 
 
 async def register(client):

@@ -80,7 +80,7 @@ func continuationToken(
 }
 
 let flowToken = FlowToken(
-    sessionID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
+    browserID: guid(4), requestDigest: Digest.sha256(Array("request".utf8)), issuedAt: 1_769_862_896,
     order: 8, username: "user@contoso.com", authentication: authentication(1), isFresh: true,
     pendingCode: PendingCode(
         id: guid(5), recipient: "user@contoso.com", code: "123456", expiresAt: 1_769_864_096, attempts: 5))

@@ -1,19 +1,27 @@
 import Crypto
 import Directory
 import Entra
-import State
-import Wire
+package import State
+package import Wire
 
 /// The single-sign-on session of the browser that sent a request, and whether it has to be sent back.
-struct BrowserSession: Sendable {
-    private(set) var cookie: SessionCookie
+package struct BrowserSession: Sendable {
+    package private(set) var cookie: SessionCookie
     private(set) var isChanged: Bool
+    /// What pages are bound to: stays as it is when somebody signs in or out, so that two sign-ins side by side both go on.
+    let browserID: GUID
+    /// As the browser sent them.
+    private let browserIDs: [GUID]
+    /// The browser shows a page, and is told what that is bound to; nil where it knows.
+    package private(set) var newBrowserID: GUID?
 
     /// Opens the cookie. One that is missing, forged, too old or revoked gives a new, empty session.
-    init(opening text: String?, services: Services) {
+    init(opening cookies: BrowserCookies, services: Services) {
+        browserIDs = cookies.browserIDs
+        browserID = cookies.browserIDs.first ?? services.random.guid()
         let now = services.now.seconds
         let settings = services.settings(tenant: nil, application: nil)
-        if let text, var cookie = SessionCookie(sealed: text, keys: services.keys.sealing),
+        if let text = cookies.session, var cookie = SessionCookie(sealed: text, keys: services.keys.sealing),
             now - cookie.lastUsed
                 <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
@@ -91,6 +99,15 @@ struct BrowserSession: Sendable {
     func device(in tenant: Tenant, _ services: Services) -> ObjectID? {
         guard wasAskedForDevice(services) else { return nil }
         return cookie.deviceID.flatMap { services.directory.device($0, in: tenant)?.deviceId }
+    }
+
+    /// Whether the page whose state this is was shown by this browser.
+    func showed(_ flow: FlowToken) -> Bool { browserIDs.contains(flow.browserID) }
+
+    /// A page's state is bound to the browser, which has to know by what.
+    mutating func showPage(_ services: Services) {
+        newBrowserID = browserIDs.isEmpty ? browserID : nil
+        touch(services)
     }
 
     /// Counts the lifetime from now.

@@ -6,9 +6,9 @@ package import Wire
 /// The administrators' consent endpoint, v1 and v2 (entra-protocol §4.9): an administrator grants an application what it needs
 /// for everyone in the tenant. That makes an application of another tenant known there.
 package enum AdminConsentFlow {
-    /// `body` holds the pages' fields only. `sessionCookie` is the session as the browser sent it.
+    /// `body` holds the pages' fields only.
     package static func run(
-        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
+        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services
     ) -> AuthorizeOutcome {
         let request: AdminConsentRequest
@@ -21,7 +21,7 @@ package enum AdminConsentFlow {
         } catch {
             return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
         }
-        var session = BrowserSession(opening: sessionCookie, services: services)
+        var session = BrowserSession(opening: cookies, services: services)
         let answer: AuthorizeOutcome.Answer
         do {
             switch try step(of: request, client, PageSubmission(body: body), &session, services) {
@@ -31,7 +31,7 @@ package enum AdminConsentFlow {
         } catch {
             answer = failure(error, request, target)
         }
-        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
     }
 
     /// What a failure comes to that befalls the request from outside.
@@ -71,7 +71,7 @@ package enum AdminConsentFlow {
         var signIn = try SignInStage(
             request.signIn(to: client, services), submission, session: session, services: services)
         defer {
-            signIn.session.touch(services)
+            signIn.session.showPage(services)
             session = signIn.session
         }
         var account: SessionAccount

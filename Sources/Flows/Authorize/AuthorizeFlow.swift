@@ -8,10 +8,10 @@ package import Wire
 /// Read `run` from top to bottom: the order is the service's error precedence. What fails before there is an
 /// `AddressedAuthorizeRequest` can only be shown on a page, since nothing else holds a `RedirectTarget`.
 package enum AuthorizeFlow {
-    /// `sessionCookie` is the value of the session cookie as the browser sent it. `isNavigation`: the browser says that it
+    /// `isNavigation`: the browser says that it
     /// goes to the page, as every browser of today does.
     package static func run(
-        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
+        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         isNavigation: Bool, services: Services
     ) -> AuthorizeOutcome {
         let addressed: AddressedAuthorizeRequest
@@ -23,7 +23,7 @@ package enum AuthorizeFlow {
             let told = error.told(at: address, services.directory)
             return AuthorizeOutcome(answer: .fail(told, .page), session: nil)
         }
-        var session = BrowserSession(opening: sessionCookie, services: services)
+        var session = BrowserSession(opening: cookies, services: services)
         // A request that wants no page has none whose form could be posted.
         let submission = body.fields.isEmpty || addressed.request.isSilent ? .none : PageSubmission(body: body)
         let answer: AuthorizeOutcome.Answer
@@ -37,7 +37,7 @@ package enum AuthorizeFlow {
                 ? failure.ofUserFlow(isSilent: addressed.request.isSilent).named(at: .authorize) : failure
             answer = .fail(told, place(of: told, addressed))
         }
-        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
     }
 
     /// What a failure comes to that befalls the request from outside, whatever the request itself would have come to.
@@ -134,9 +134,8 @@ package enum AuthorizeFlow {
         return .application(addressed.target, addressed.delivery, state: addressed.request[Parameter.state])
     }
 
-    /// A page's state is bound to the session, so the browser must have it.
     private static func shown(_ page: PageModel, _ stage: inout SignInStage) -> AuthorizeOutcome.Answer {
-        stage.session.touch(stage.services)
+        stage.session.showPage(stage.services)
         return .show(page)
     }
 }

@@ -1,12 +1,11 @@
 package import Entra
-package import State
 package import Wire
 
 /// What an authorization request comes to.
 package struct AuthorizeOutcome: Sendable {
     package let answer: Answer
     /// The session to send back, nil to leave the browser's as it is.
-    package let session: SessionCookie?
+    package let session: BrowserSession?
 
     /// What the browser gets.
     package enum Answer: Sendable {

@@ -25,8 +25,7 @@ struct DeviceLogin {
         var signIn = try SignInStage(
             request(isConfirmed: isConfirmed), submission, session: session, services: services)
         defer {
-            // A page's state is bound to the session, so the browser must have it.
-            signIn.session.touch(services)
+            signIn.session.showPage(services)
             session = signIn.session
         }
         var account: SessionAccount

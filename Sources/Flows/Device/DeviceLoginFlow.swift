@@ -6,16 +6,16 @@ package import Wire
 /// The pages on which a person signs in for a device (RFC 8628 §3.3; entra-protocol §3.12): code, account, "are you trying to
 /// sign in to …?", consent. Every form carries the code along and posts to the one address.
 package enum DeviceLoginFlow {
-    /// `body` is empty where the page was only opened. `sessionCookie` is the session as the browser sent it.
-    package static func run(body: Form, sessionCookie: String?, services: Services) -> AuthorizeOutcome {
-        var session = BrowserSession(opening: sessionCookie, services: services)
+    /// `body` is empty where the page was only opened.
+    package static func run(body: Form, cookies: BrowserCookies, services: Services) -> AuthorizeOutcome {
+        var session = BrowserSession(opening: cookies, services: services)
         let answer: AuthorizeOutcome.Answer
         do {
             answer = .show(try page(for: body, &session, services))
         } catch {
             answer = .fail(error, .page)
         }
-        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
     }
 
     private static func page(

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-package import State
+import State
 package import Wire
 
 /// Which device a client runs on, asked where the settings say so (`deviceChallenge`) of clients that can tell.
@@ -43,18 +43,18 @@ package enum DeviceAuthentication {
     /// At the authorize endpoint: a browser session is asked once, before the first page, not at a page's form. What it
     /// answered is kept in it; the session is nil where it is as it was.
     package static func atAuthorize(
-        _ request: Request?, isForm: Bool, _ query: Form, sessionCookie: String?, tenantSegment: String,
+        _ request: Request?, isForm: Bool, _ query: Form, cookies: BrowserCookies, tenantSegment: String,
         services: Services
-    ) throws(EntraError) -> (outcome: Outcome, session: SessionCookie?) {
+    ) throws(EntraError) -> (outcome: Outcome, session: BrowserSession?) {
         guard let request, (request.isCapable && !isForm) || request.answer != nil,
             isWanted(by: query[Parameter.clientID], tenantSegment, services)
         else { return (.proceed(nil), nil) }
-        var session = BrowserSession(opening: sessionCookie, services: services)
+        var session = BrowserSession(opening: cookies, services: services)
         if request.answer == nil, session.wasAskedForDevice(services) { return (.proceed(nil), nil) }
         let outcome = try run(request, tenantSegment, services)
         guard case .proceed(let device) = outcome else { return (outcome, nil) }
         session.answerDevice(device, services: services)
-        return (outcome, session.cookie)
+        return (outcome, session)
     }
 
     private static func run(

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-package import State
+import State
 package import Wire
 
 /// Where an identity provider sends the browser back to: takes the assertion, and lets the sign-in go on.
@@ -12,12 +12,12 @@ package enum FederatedReturn {
     /// where the provider remembered the user and should not have, 50057 for a disabled user, and what `FederatedAssertion`
     /// throws.
     package static func run(
-        _ body: Form, sessionCookie: String?, services: Services
-    ) throws(EntraError) -> (page: PageModel, session: SessionCookie) {
-        var session = BrowserSession(opening: sessionCookie, services: services)
+        _ body: Form, cookies: BrowserCookies, services: Services
+    ) throws(EntraError) -> (page: PageModel, session: BrowserSession) {
+        var session = BrowserSession(opening: cookies, services: services)
         guard let text = body[PassiveSignIn.Field.context],
             var context = FederationContext(sealed: text, keys: services.keys.sealing),
-            context.flow.sessionID == session.cookie.id
+            session.showed(context.flow)
         else { throw EntraError(.stateCookieMissing) }
         try context.flow.checkAge(nil, services)
         let (element, version) = try assertion(in: body[PassiveSignIn.Field.result] ?? "")
@@ -30,14 +30,13 @@ package enum FederatedReturn {
         guard user.accountEnabled else { throw EntraError(.userDisabled) }
         let authentication = session.signIn(
             user.home, methods: [Authentication.federated], time: federated.authenticationTime, services: services)
-        context.flow.sessionID = session.cookie.id
         context.flow.authentication = authentication
         // A code that was sent to someone else proves nothing of this person.
         context.flow.pendingCode = nil
         context.flow.isFresh = true
         let flow = Form.Field(PageField.flowToken, context.flow.sealed(with: services.keys.sealing))
         let page = FormPostPage(action: context.action, fields: context.fields + [flow], purpose: .signIn)
-        return (.formPost(page), session.cookie)
+        return (.formPost(page), session)
     }
 
     /// The assertion in a security token response of either version of WS-Trust.

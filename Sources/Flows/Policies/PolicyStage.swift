@@ -110,7 +110,6 @@ extension SignInStage {
             deviceID: session.device(in: account.account.tenant, services) ?? known.deviceID,
             order: isAnew ? services.store.nextOrder() : known.order)
         session.signIn(authentication, services: services)
-        flow.sessionID = session.cookie.id
         flow.authentication = authentication
         account = sessionAccount(
             Account(user: user ?? account.account.user, tenant: account.account.tenant), authentication)

@@ -14,7 +14,7 @@ extension FlowToken {
     ) throws(EntraError) {
         // Allowed (secret-comparison): a digest of the request, in a value that only the server can seal.
         guard let token = FlowToken(sealed: text, keys: services.keys.sealing), token.requestDigest == requestDigest,
-            token.sessionID == session.cookie.id
+            session.showed(token)
         else { throw EntraError(.stateCookieMissing) }
         try token.checkAge(client, services)
         self = token

@@ -35,7 +35,7 @@ struct SignInStage {
         } else {
             guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
             flow = FlowToken(
-                sessionID: session.cookie.id, requestDigest: [], issuedAt: services.now.seconds,
+                browserID: session.browserID, requestDigest: [], issuedAt: services.now.seconds,
                 order: services.store.nextOrder())
         }
     }
@@ -176,7 +176,6 @@ struct SignInStage {
         let authentication = session.signIn(
             account.user.home, methods: methods, device: session.device(in: account.tenant, services),
             services: services)
-        flow.sessionID = session.cookie.id
         flow.authentication = authentication
         // A code that was sent to someone else proves nothing of this person.
         flow.pendingCode = nil

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-package import State
+import State
 package import Wire
 
 /// What a sign-out request comes to.
@@ -15,7 +15,7 @@ package struct LogoutOutcome: Sendable {
 
     package let answer: Answer
     /// The session to send back, nil to leave the browser's as it is.
-    package let session: SessionCookie?
+    package let session: BrowserSession?
 }
 
 /// The logout endpoint, v1 and v2 (OpenID Connect RP-Initiated Logout 1.0, Front-Channel Logout 1.0; entra-protocol §11).
@@ -26,12 +26,12 @@ package enum LogoutFlow {
     /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, 165000 and 50089 for a form that is
     /// not our page's, 16001 for a tile whose account is no longer signed in.
     package static func run(
-        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, sessionCookie: String?,
+        endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services
     ) throws(EntraError) -> LogoutOutcome {
         let authority = try Authority(address, directory: services.directory)
         let request = try LogoutRequest(endpoint: endpoint, address: address, query: query, body: body)
-        var session = BrowserSession(opening: sessionCookie, services: services)
+        var session = BrowserSession(opening: cookies, services: services)
         let hint = IDTokenHint(request[Parameter.idTokenHint], services: services)
         let location = PostLogoutRedirect.location(request, at: authority, hint, session.cookie, services: services)
         let answer: LogoutOutcome.Answer
@@ -43,11 +43,10 @@ package enum LogoutFlow {
             try session.signOut(account.authentication, services: services)
             answer = leave(account.name, frames, location)
         case .ask:
-            // The page's state is bound to the session, so the browser must have it.
-            session.touch(services)
+            session.showPage(services)
             answer = .show(picker(request, session, services))
         }
-        return LogoutOutcome(answer: answer, session: session.isChanged ? session.cookie : nil)
+        return LogoutOutcome(answer: answer, session: session.isChanged ? session : nil)
     }
 
     private static func choice(
@@ -74,7 +73,7 @@ package enum LogoutFlow {
 
     private static func picker(_ request: LogoutRequest, _ session: BrowserSession, _ services: Services) -> PageModel {
         let flow = FlowToken(
-            sessionID: session.cookie.id, requestDigest: request.digest, issuedAt: services.now.seconds,
+            browserID: session.browserID, requestDigest: request.digest, issuedAt: services.now.seconds,
             order: services.store.nextOrder())
         let target = request.formTarget
         let state = HiddenField(PageField.flowToken, flow.sealed(with: services.keys.sealing))

@@ -1,14 +1,15 @@
 package import Wire
 
-/// What a page hands to the next step of the same sign-in: binds the form to one request and one browser session, so that
-/// no other site and no other session can take the step (RFC 9700 §4.7).
+/// What a page hands to the next step of the same sign-in: binds the form to one request and one browser, so that no other
+/// site and no other browser can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
     package static let version: UInt8 = 6
     /// How long a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
-    package var sessionID: GUID
+    /// By which the browser is known, whoever signs in there: two sign-ins in one browser do not get in each other's way.
+    package var browserID: GUID
     /// SHA-256 of the authorization request, 32 bytes.
     package var requestDigest: [UInt8]
     /// Seconds since 1970 UTC.
@@ -29,11 +30,11 @@ package struct FlowToken: SealedValue, Equatable {
     package var userFlow: UserFlowProgress?
 
     package init(
-        sessionID: GUID, requestDigest: [UInt8], issuedAt: Int64, order: Int64, username: String? = nil,
+        browserID: GUID, requestDigest: [UInt8], issuedAt: Int64, order: Int64, username: String? = nil,
         authentication: Authentication? = nil, isFresh: Bool = false, passedStaySignedIn: Bool = false,
         pendingCode: PendingCode? = nil, userFlow: UserFlowProgress? = nil
     ) {
-        self.sessionID = sessionID
+        self.browserID = browserID
         self.requestDigest = requestDigest
         self.issuedAt = issuedAt
         self.order = order
@@ -46,7 +47,7 @@ package struct FlowToken: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(sessionID)
+        writer.write(browserID)
         writer.write(requestDigest)
         writer.write(issuedAt)
         writer.write(order)
@@ -62,7 +63,7 @@ package struct FlowToken: SealedValue, Equatable {
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let sessionID = reader.guid(), let digest = reader.octets(),
+        guard let browserID = reader.guid(), let digest = reader.octets(),
             let issuedAt = reader.integer(), let order = reader.integer(), let username = reader.optionalString(),
             let isFresh = reader.bool(), let answered = reader.bool(), let hasAuthentication = reader.bool()
         else { return nil }
@@ -77,7 +78,7 @@ package struct FlowToken: SealedValue, Equatable {
         let userFlow = hasUserFlow ? UserFlowProgress(from: &reader) : nil
         guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
-            sessionID: sessionID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
+            browserID: browserID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
             authentication: authentication, isFresh: isFresh, passedStaySignedIn: answered,
             pendingCode: pendingCode, userFlow: userFlow)
     }

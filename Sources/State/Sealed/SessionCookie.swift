@@ -40,6 +40,11 @@ package struct SessionCookie: SealedValue, Equatable {
         self.lastUsed = lastUsed
     }
 
+    /// Nothing is in it that the browser would have to keep.
+    package var isEmpty: Bool {
+        accounts.isEmpty && applications.isEmpty && !isPersistent && !skipsStaySignedIn && deviceAskedAt == 0
+    }
+
     /// Adds or renews an account, newest last.
     package mutating func signIn(_ authentication: Authentication) {
         accounts.removeAll { $0.home == authentication.home }

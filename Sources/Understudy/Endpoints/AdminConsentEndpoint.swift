@@ -12,7 +12,7 @@ extension Endpoint {
             let outcome = AdminConsentFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(),
                 body: body,
-                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+                cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)
             return AuthorizeRendering.response(outcome, context)
         } raise: { error, context in
             let outcome = AdminConsentFlow.fail(

@@ -12,21 +12,23 @@ extension Endpoint {
             let body = try context.form.get() ?? Form()
             if !body.fields.isEmpty, !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
             let query = try context.query.get()
-            var cookie = SessionCookieHeader.value(in: context.request.headers)
+            var cookies = BrowserCookieHeader.cookies(in: context.request.headers)
             let device = try DeviceAuthentication.atAuthorize(
-                context.deviceRequest, isForm: context.request.method == "POST", query, sessionCookie: cookie,
+                context.deviceRequest, isForm: context.request.method == "POST", query, cookies: cookies,
                 tenantSegment: context.tenantSegment,
                 services: context.services)
             if case .challenge(let challenge) = device.outcome { return context.redirected(challenge) }
-            if let session = device.session { cookie = session.sealed(with: context.services.keys.sealing) }
+            if let session = device.session {
+                cookies.session = session.cookie.sealed(with: context.services.keys.sealing)
+            }
             let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
                 endpoint: context.version(version, resource: resource), address: context.authorityAddress,
-                query: query, body: body, sessionCookie: cookie,
+                query: query, body: body, cookies: cookies,
                 isNavigation: context.request.headers["Sec-Fetch-Mode"] == "navigate", services: context.services)
             var response = AuthorizeRendering.response(outcome, context)
             if outcome.session == nil, let session = device.session {
-                SessionCookieHeader.add(session, to: &response, context)
+                BrowserCookieHeader.add(session, to: &response, context)
             }
             return response
         } raise: { error, context in

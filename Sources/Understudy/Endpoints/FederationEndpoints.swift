@@ -38,7 +38,7 @@ extension Endpoint {
     static var standInSignIn: Endpoint {
         Endpoint("signinpage", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            // The assertion signs in the browser only that began: what it comes back with is bound to the session.
+            // The assertion signs in the browser only that began: what it comes back with is bound to the browser.
             if body[PageField.password] != nil { try ForeignForm.refuse(context, allowsNullOrigin: true) }
             var request = try context.query.get()
             request.append(contentsOf: body)
@@ -50,10 +50,10 @@ extension Endpoint {
     static var federatedReturn: Endpoint {
         Endpoint("federation", errors: .page) { (context, _) throws(EntraError) in
             let (page, session) = try FederatedReturn.run(
-                try context.form.get() ?? Form(), sessionCookie: SessionCookieHeader.value(in: context.request.headers),
+                try context.form.get() ?? Form(), cookies: BrowserCookieHeader.cookies(in: context.request.headers),
                 services: context.services)
             var response = HTTPResponse.page(page, context)
-            SessionCookieHeader.add(session, to: &response, context)
+            BrowserCookieHeader.add(session, to: &response, context)
             return response
         }
     }

@@ -12,14 +12,14 @@ extension Endpoint {
             if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
             let outcome = try LogoutFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
-                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+                cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)
             var response =
                 switch outcome.answer {
                 case .redirect(let location):
                     HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
                 case .show(let page): HTTPResponse.page(page, context)
                 }
-            if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
+            if let session = outcome.session { BrowserCookieHeader.add(session, to: &response, context) }
             return response
         }
     }
@@ -29,7 +29,7 @@ extension Endpoint {
         Endpoint("checksession", errors: .page) { (context, _) throws(EntraError) in
             _ = try Authority(context.authorityAddress, directory: context.services.directory)
             let sessions = CheckSession.sessions(
-                sessionCookie: SessionCookieHeader.value(in: context.request.headers), services: context.services)
+                cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)
             let headers = CheckSessionPage.headers.map { HeaderList.Field($0.name, $0.value) }
             return HTTPResponse(
                 status: 200, headers: HeaderList(headers), body: CheckSessionPage.render(sessions: sessions))

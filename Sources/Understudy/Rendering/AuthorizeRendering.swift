@@ -10,7 +10,7 @@ enum AuthorizeRendering {
     /// The answer, and the session where it has to be sent back.
     static func response(_ outcome: AuthorizeOutcome, _ context: RequestContext) -> HTTPResponse {
         var response = response(outcome.answer, context)
-        if let session = outcome.session { SessionCookieHeader.add(session, to: &response, context) }
+        if let session = outcome.session { BrowserCookieHeader.add(session, to: &response, context) }
         return response
     }
 

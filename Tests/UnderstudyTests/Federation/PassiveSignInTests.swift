@@ -110,6 +110,16 @@ import Wire
         #expect(try answer(PartnerAssertion().signed(), browser).code == 50089)
     }
 
+    @Test("a sign-in that another window finished meanwhile is in nobody's way")
+    func sideBySide() throws {
+        let browser = try start("pat@partner.contoso.com", Federated.entra())
+        let context = try #require(browser.page.control(name: "wctx")?.value)
+        try browser.open(.mobile, PassiveSignInTests.request, tenant: "contoso.com")
+        try browser.enter("alex@contoso.com")
+        let back = try answer(PartnerAssertion().signed(), browser, context: context)
+        #expect(back.page.control(name: "flowToken") != nil)
+    }
+
     @Test("an answer of either version is taken", arguments: WSTrustVersion.allCases, SAMLAssertion.Version.allCases)
     func versions(_ trust: WSTrustVersion, _ version: SAMLAssertion.Version) throws {
         let browser = try start("pat@partner.contoso.com", Federated.entra())

@@ -42,8 +42,8 @@ import Wire
             + token.suffix(from: token.index(after: middle))
     }
 
-    @Test("another session's flow token is refused")
-    func otherSession() throws {
+    @Test("another browser's flow token is refused")
+    func otherBrowser() throws {
         let site = try MockEntra().site
         let (_, action, token) = try atPassword(site)
         let (victim, _, _) = try atPassword(site)
@@ -71,7 +71,9 @@ import Wire
         let site = try MockEntra().site
         let (browser, action, _) = try atPassword(site)
         let tokens = try site.tokens()
-        for value in [try #require(tokens["refresh_token"]), try #require(browser.cookies["esctx"])] {
+        let session = try #require(LogoutTests.signedIn(site).cookies["ESTSAUTH"])
+        let own = try #require(browser.ownCookies.values.first)
+        for value in [try #require(tokens["refresh_token"]), session, own] {
             let answer = try browser.post(action, [("flowToken", value), ("passwd", "Understudy!1")])
             #expect(answer.outcome == .errorPage(165000))
         }
@@ -190,11 +192,10 @@ import Wire
     @Test("the session's id changes at every sign-in, so a planted one is worth nothing")
     func fixation() throws {
         let entra = try MockEntra()
-        let attacker = Browser(entra.site)
-        try attacker.open(.mobile)
-        let planted = try #require(attacker.cookies["esctx"])
+        let attacker = try LogoutTests.signedIn(entra.site, as: ["adele@contoso.com"])
+        let planted = try #require(attacker.cookies["ESTSAUTH"])
         let victim = Browser(entra.site, cookies: attacker.cookies)
-        try victim.open(.mobile)
+        try victim.open(.mobile, ["scope": "openid profile", "prompt": "login"])
         try victim.enter("alex@contoso.com")
         let after = try #require(victim.cookies["ESTSAUTH"])
         #expect(planted != after)
@@ -203,17 +204,22 @@ import Wire
         }
         #expect(ids[0] != ids[1])
         #expect(
-            try attacker.open(.mobile, ["scope": usualScope, "prompt": "none"]).outcome
-                == .redirectedError("login_required", 50058))
+            try attacker.open(
+                .mobile, ["scope": "openid profile", "prompt": "none", "login_hint": "alex@contoso.com"]
+            ).outcome == .redirectedError("login_required", 50058))
     }
 
-    @Test("a page of before the sign-in is worth nothing after it")
-    func pageBeforeSignIn() throws {
+    @Test("the id by which the browser is known signs nobody in, planted before or taken after")
+    func plantedBrowser() throws {
         let site = try MockEntra().site
-        let (browser, action, token) = try atPassword(site)
-        try browser.press(filling: ["passwd": "Understudy!1"])
-        let answer = try browser.post(action, [("flowToken", token), ("passwd", "Understudy!1")])
-        #expect(answer.outcome == .errorPage(165000))
+        let attacker = Browser(site)
+        try attacker.open(.mobile)
+        let victim = Browser(site, cookies: attacker.cookies)
+        _ = try LogoutTests.signedIn(site, browser: victim)
+        #expect(victim.ownCookies == attacker.cookies)
+        #expect(
+            try attacker.open(.mobile, ["scope": usualScope, "prompt": "none"]).outcome
+                == .redirectedError("login_required", 50058))
     }
 
     @Test("consent cannot be given by a post that only knows the user name")

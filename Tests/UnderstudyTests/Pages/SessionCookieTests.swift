@@ -33,11 +33,24 @@ import Wire
     func persistence() throws {
         let site = try MockEntra().site
         let staying = try signedIn(site, staying: true)
-        #expect(staying.cookies.keys.sorted() == ["ESTSAUTHPERSISTENT"])
+        #expect(staying.sessionCookies.keys.sorted() == ["ESTSAUTHPERSISTENT"])
         #expect(staying.received.last { $0.hasPrefix("ESTSAUTHPERSISTENT=") }?.contains("; Max-Age=7776000;") == true)
         let leaving = try signedIn(site, staying: false)
-        #expect(leaving.cookies.keys.sorted() == ["ESTSAUTH"])
+        #expect(leaving.sessionCookies.keys.sorted() == ["ESTSAUTH"])
         #expect(leaving.received.filter { $0.hasPrefix("ESTSAUTH=") }.allSatisfy { !$0.contains("Max-Age") })
+    }
+
+    @Test("a browser where nobody is signed in keeps no session, and one id however often it asks")
+    func beforeSignIn() throws {
+        let browser = Browser(try MockEntra().site)
+        try browser.open(.mobile)
+        let own = browser.ownCookies
+        #expect(own.count == 1 && own == browser.cookies)
+        try browser.open(.web, tenant: "contoso.com")
+        try browser.open(.mobile)
+        try browser.enter("alex@contoso.com")
+        #expect(browser.ownCookies == own && browser.sessionCookies.count == 1)
+        #expect(browser.received.filter { $0.hasPrefix("esctx-") }.allSatisfy { !$0.contains("Max-Age") })
     }
 
     @Test(

@@ -16,6 +16,11 @@ final class Browser {
 
     var page: Page { answer?.page ?? Page("") }
 
+    /// Of what it keeps, what tells who is signed in.
+    var sessionCookies: [String: String] { cookies.filter { $0.key.hasPrefix("ESTSAUTH") } }
+    /// Of what it keeps, that by which its pages know it.
+    var ownCookies: [String: String] { cookies.filter { $0.key.hasPrefix("esctx-") } }
+
     private var cookieHeader: [(String, String)] {
         cookies.isEmpty
             ? []

@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// `POST /_understudy/revocations`: what was issued until now to a user, to an application or in a tenant stops being good.
+/// `POST /_understudy/revocations`: what was issued until now to a user, to an application or in a tenant stops being good. A guest's
+/// stays good in other tenants, as where Microsoft Graph revokes a guest's sign-ins.
 package struct RevocationRequest: Sendable {
     var user: String?
     var application: String?
@@ -36,7 +37,8 @@ package struct RevocationRequest: Sendable {
         let named = try controls.tenant(named: tenant)
         if let user {
             let (tenant, person) = try UserLookup.user(user, in: named, directory)
-            return try revoke(.user(person.home), controls, tenant, "user", person.id.description)
+            let subject = RevocationSubject.account(of: person.home, in: tenant.id)
+            return try revoke(subject, controls, tenant, "user", person.id.description)
         }
         if let application {
             let client = ClientID(application)

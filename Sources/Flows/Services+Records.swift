@@ -48,15 +48,21 @@ extension Services {
         revocation(of: authentication) == nil && passwordChange(since: authentication) == nil
     }
 
-    /// When what was issued was revoked: to the person, to the client, in the tenant. Nil when it is good. Codes and refresh
-    /// tokens outlive the browser session they come from: signing out ends no application's own sign-in (entra-protocol §11).
-    func revocation(of grant: IssuedGrant) -> Timestamp? {
+    /// When what was issued was revoked, as a client uses it in a tenant. Nil when it is good.
+    ///
+    /// A refresh token serves every tenant where the person is, and every application of a family: what ends it is of the tenant
+    /// and the application that it was issued to, and of those that use it. A guest's revocation ends what is used in that tenant
+    /// alone. Codes and refresh tokens outlive the browser session they come from: signing out ends no application's own sign-in
+    /// (entra-protocol §11).
+    func revocation(of grant: IssuedGrant, usedBy client: ClientID, in tenant: TenantID) -> Timestamp? {
         let home = grant.authentication.home
         return store.revocation(
             of: [.user(home), .tenant(home.tenantID), .everything], after: grant.authentication.order)
-            ?? revocation(of: grant.authentication, in: grant.tenant)
+            ?? revocation(of: grant.authentication, in: tenant)
             ?? store.revocation(
-                of: [.tenant(grant.tenant), .application(grant.client, grant.tenant)], after: grant.order)
+                of: [grant.tenant, tenant].flatMap { tenant in
+                    [.tenant(tenant), .application(grant.client, tenant), .application(client, tenant)]
+                }, after: grant.order)
     }
 
     /// When everything issued to the person was revoked, everywhere or in the tenant; nil when it is good.

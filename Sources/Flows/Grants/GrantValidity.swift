@@ -17,7 +17,8 @@ enum GrantValidity {
         if let user { try checkEnabled(user) }
         // A password that the user changed ends what public clients hold; confidential clients keep theirs (§3.4).
         let change = grant.platform == .web ? nil : services.passwordChange(since: authentication)
-        if let revoked = services.revocation(of: grant) ?? change {
+        let revoked = services.revocation(of: grant, usedBy: client.application.clientID, in: tenant.id) ?? change
+        if let revoked {
             throw EntraError(
                 .grantRevoked,
                 [

@@ -31,8 +31,9 @@ struct RefreshTokenGrant: Grant {
             throw GrantValidity.foreign(grant.authentication.home, at: request.authority, client, services)
         }
         try request.authority.checkPolicy(of: grant)
+        // The token as it was issued: what ends that of one application of a family ends it for all.
         let account = try GrantValidity.account(
-            of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
+            of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
         if request.endpoint == .v2, request.authority.userFlow == nil, !asksAnew(request) {
             try refuseItself(access, client.application)

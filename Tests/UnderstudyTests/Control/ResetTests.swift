@@ -138,6 +138,41 @@ import Wire
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
     }
 
+    /// What is revoked, and whether the guest's refresh tokens are good after it: the one issued at home there and in Contoso, the
+    /// one issued in Contoso there and at home.
+    static let guestRevocations: [(body: String, good: [Bool])] = [
+        (#"{"user": "megan@fabrikam.com"}"#, [false, false, false, false]),
+        (#"{"user": "megan@fabrikam.com", "tenant": "fabrikam.com"}"#, [false, false, false, false]),
+        (#"{"user": "megan@fabrikam.com", "tenant": "contoso.com"}"#, [true, false, false, true]),
+        (#"{"application": "\#(Client.mobile.id)", "tenant": "contoso.com"}"#, [true, false, false, false]),
+        (#"{"application": "\#(Client.mobile.id)", "tenant": "fabrikam.com"}"#, [false, false, true, false]),
+        (#"{"tenant": "contoso.com"}"#, [true, false, false, false]),
+    ]
+
+    @Test(
+        "a refresh token ends with what is revoked where it was issued and where it is used",
+        arguments: guestRevocations)
+    func guest(_ body: String, _ good: [Bool]) throws {
+        let tokens = { (tenant: String) throws in
+            try site.tokens(
+                .mobile, ["scope": "openid offline_access User.Read"], as: "megan@fabrikam.com", tenant: tenant
+            ).value["refresh_token"]?.string
+        }
+        let (home, away) = (try tokens("fabrikam.com"), try tokens("contoso.com"))
+        let uses = [
+            (home, "fabrikam.com"), (home, "contoso.com"), (away, "contoso.com"), (away, "fabrikam.com"),
+        ]
+        for (token, tenant) in uses { #expect(try refresh(token, tenant: tenant).status == 200) }
+        #expect(try site.control("POST", "revocations", body).status == 200)
+        for ((token, tenant), isGood) in zip(uses, good) {
+            #expect(try refresh(token, tenant: tenant).code == (isGood ? nil : 50173))
+        }
+        for tenant in ["fabrikam.com", "contoso.com"] {
+            let next = try tokens(tenant)
+            #expect(try refresh(next, tenant: tenant).status == 200)
+        }
+    }
+
     private static let woodgrove = "woodgrove.onmicrosoft.com"
 
     /// What is revoked, and whether that ends the journeys of Casey by the Woodgrove App.

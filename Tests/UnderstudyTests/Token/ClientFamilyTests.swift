@@ -64,6 +64,21 @@ import Wire
         #expect(try Token(back["access_token"])["appid"] == ClientFamilyTests.mail.id)
     }
 
+    @Test("what ends one application's token ends it for a sibling, too", arguments: [mail, chat, other])
+    func revoked(_ client: Client) throws {
+        let site = try ClientFamilyTests.entra().site
+        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
+        let own = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.chat)["refresh_token"])
+        let form = ClientFamilyTests.chat.refresh(refresh, ClientFamilyTests.scope)
+        #expect(try site.token(form, tenant: "contoso.com").status == 200)
+        #expect(try site.control("POST", "revocations", #"{"application": "\#(client.id)"}"#).status == 200)
+        let isOther = client.id == ClientFamilyTests.other.id
+        #expect(try site.token(form, tenant: "contoso.com").code == (isOther ? nil : 50173))
+        let siblings = ClientFamilyTests.chat.refresh(own, ClientFamilyTests.scope)
+        let isItself = client.id == ClientFamilyTests.chat.id
+        #expect(try site.token(siblings, tenant: "contoso.com").code == (isItself ? 50173 : nil))
+    }
+
     @Test("who is not of the family is told to leave it", arguments: [loner, other])
     func mismatch(_ client: Client) throws {
         let site = try ClientFamilyTests.entra().site

@@ -291,9 +291,6 @@ package enum OpenAPIDocument {
               tags: [state]
               operationId: revoke
               summary: What was issued until now to a user, to an application or in a tenant is good no longer
-              description: >-
-                Of a guest it ends what is used in that tenant alone. A refresh token ends with the application and the tenant that it was
-                issued to, and is refused to those, too, that were revoked since.
               requestBody:
                 required: true
                 content:

@@ -1,0 +1,243 @@
+/// Reads a pattern and writes it out. Where POSIX leaves a meaning open, it is the GNU C library's, and so are the words of
+/// what is wrong.
+struct PatternReader {
+    /// Longest pattern, in bytes.
+    static let maximumLength = 512
+    /// Groups within one another.
+    static let maximumDepth = 16
+    /// Steps with all repetitions written out: one for each character, set, edge and alternative, and for each part that may
+    /// be left out or come again.
+    static let maximumSteps = 2_048
+
+    private struct Level {
+        /// The alternatives before this one; nil where it is the first.
+        var alternatives: [PatternStep]?
+        var sequence: [PatternStep] = []
+        /// What a repetition would repeat; nil where there is nothing that it could.
+        var last: [PatternStep]?
+
+        var size: Int { (alternatives?.count ?? 0) + sequence.count + (last?.count ?? 0) }
+
+        /// All alternatives.
+        var whole: [PatternStep] {
+            let own = sequence + (last ?? [])
+            return alternatives.map { [.also($0.count + 2)] + $0 + [.jump(own.count + 1)] + own } ?? own
+        }
+    }
+
+    private var levels = [Level()]
+    private var tests: [CharacterTest] = []
+    private var rest: ArraySlice<Unicode.Scalar>
+
+    private init(_ pattern: String) {
+        rest = Array(pattern.unicodeScalars)[...]
+    }
+
+    static func read(_ pattern: String) throws(PatternProblem) -> PatternProgram {
+        guard pattern.utf8.count <= maximumLength else { throw PatternProblem("longer than \(maximumLength) bytes") }
+        var reader = PatternReader(pattern)
+        while let character = reader.rest.popFirst() {
+            try reader.take(character)
+            try reader.limit(0)
+        }
+        guard reader.levels.count == 1 else { throw PatternProblem("Unmatched ( or \\(") }
+        return PatternProgram(steps: reader.levels[0].whole, tests: reader.tests)
+    }
+
+    private var top: Level {
+        get { levels[levels.count - 1] }
+        _modify { yield &levels[levels.count - 1] }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) throws(PatternProblem) {
+        switch character {
+        case "(": try open()
+        case ")" where levels.count > 1: close()
+        case "|": top = Level(alternatives: top.whole)
+        case "*": try repeatLast(from: 0, to: nil)
+        case "+": try repeatLast(from: 1, to: nil)
+        case "?": try repeatLast(from: 0, to: 1)
+        case "{": try repeatLast(readCounts())
+        case "^": add(.textStart)
+        case "$": add(.textEnd)
+        case ".": add(.any)
+        case "[": add(try readSet())
+        case "\\": try escape()
+        default: add(.one(character))
+        }
+    }
+
+    private mutating func open() throws(PatternProblem) {
+        guard levels.count <= PatternReader.maximumDepth else {
+            throw PatternProblem("groups more than \(PatternReader.maximumDepth) deep")
+        }
+        levels.append(Level())
+    }
+
+    private mutating func close() {
+        guard let group = levels.popLast() else { return }
+        add(group.whole)
+    }
+
+    private mutating func escape() throws(PatternProblem) {
+        guard let escaped = rest.popFirst() else { throw PatternProblem("Trailing backslash") }
+        if CharacterClass.digit.holds(escaped) { throw PatternProblem("a reference to a group") }
+        if let edge = PatternEdge.escaped[escaped] { return add(edge) }
+        add(CharacterTest.escaped[escaped] ?? .one(escaped))
+    }
+
+    private mutating func add(_ test: CharacterTest) {
+        add([.character(test: tests.count)])
+        tests.append(test)
+    }
+
+    /// An edge is not repeated.
+    private mutating func add(_ edge: PatternEdge) {
+        add([.edge(edge)])
+        top.sequence += top.last ?? []
+        top.last = nil
+    }
+
+    private mutating func add(_ steps: [PatternStep]) {
+        top.sequence += top.last ?? []
+        top.last = steps
+    }
+
+    private mutating func repeatLast(_ counts: (from: Int, to: Int?)) throws(PatternProblem) {
+        try repeatLast(from: counts.from, to: counts.to)
+    }
+
+    /// Writes it as often as it must be there, and then as often as it may. Without an end, the last one may come again.
+    private mutating func repeatLast(from least: Int, to most: Int?) throws(PatternProblem) {
+        guard let part = top.last else { throw PatternProblem("Invalid preceding regular expression") }
+        guard let most else {
+            try limit(max(least, 1) * part.count)
+            let again: [PatternStep] =
+                least == 0 ? [.also(part.count + 2)] + part + [.jump(-part.count - 1)] : part + [.also(-part.count)]
+            top.last = copies(of: part, least - 1) + again
+            return
+        }
+        try limit(least * part.count + (most - least) * (part.count + 1))
+        top.last = copies(of: part, least) + copies(of: [.also(part.count + 1)] + part, most - least)
+    }
+
+    private func copies(of part: [PatternStep], _ count: Int) -> [PatternStep] {
+        Array((0..<max(count, 0)).map { _ in part }.joined())
+    }
+
+    private func limit(_ more: Int) throws(PatternProblem) {
+        guard levels.reduce(more, { $0 + $1.size }) <= PatternReader.maximumSteps else {
+            throw PatternProblem("more than \(PatternReader.maximumSteps) steps with its repetitions written out")
+        }
+    }
+
+    /// Up to the closing brace; without an end where there is a comma and no number behind it.
+    private mutating func readCounts() throws(PatternProblem) -> (from: Int, to: Int?) {
+        let least = try readNumber()
+        guard rest.first == "," else {
+            guard let least else { throw PatternProblem("Invalid content of \\{\\}") }
+            try endCounts()
+            return (least, least)
+        }
+        rest = rest.dropFirst()
+        let most = try readNumber()
+        try endCounts()
+        guard most.map({ $0 >= least ?? 0 }) != false else { throw PatternProblem("Invalid content of \\{\\}") }
+        return (least ?? 0, most)
+    }
+
+    private mutating func endCounts() throws(PatternProblem) {
+        guard let end = rest.popFirst() else { throw PatternProblem("Unmatched { or \\{") }
+        guard end == "}" else { throw PatternProblem("Invalid content of \\{\\}") }
+    }
+
+    /// POSIX's `RE_DUP_MAX` as the GNU C library has it.
+    private mutating func readNumber() throws(PatternProblem) -> Int? {
+        var number: Int?
+        while let digit = rest.first, CharacterClass.digit.holds(digit) {
+            number = (number ?? 0) * 10 + Int(digit.value & 0x0F)
+            guard number ?? 0 <= 32_767 else { throw PatternProblem("Regular expression too big") }
+            rest = rest.dropFirst()
+        }
+        return number
+    }
+}
+
+/// Bracket expressions (POSIX.1-2017 XBD §9.3.5).
+extension PatternReader {
+    private enum Member {
+        case one(Unicode.Scalar)
+        case named(CharacterClass)
+        /// A bare hyphen.
+        case hyphen
+    }
+
+    /// A bracket first in it is a member, and so is a hyphen that is first or last or ends a range.
+    private mutating func readSet() throws(PatternProblem) -> CharacterTest {
+        var test = CharacterTest()
+        if rest.first == "^" {
+            test.isNegated = true
+            rest = rest.dropFirst()
+        }
+        var isFirst = true
+        while isFirst || rest.first != "]" {
+            let member = try readMember()
+            if case .hyphen = member, !isFirst, rest.first != "]" { throw PatternProblem("Invalid range end") }
+            isFirst = false
+            switch member {
+            case .named(let named): test.classes.append(named)
+            case .one(let character): test.ranges.append(try readRange(from: character))
+            case .hyphen: test.ranges.append(try readRange(from: "-"))
+            }
+        }
+        rest = rest.dropFirst()
+        return test
+    }
+
+    private mutating func readRange(from first: Unicode.Scalar) throws(PatternProblem) -> ClosedRange<Unicode.Scalar> {
+        guard rest.first == "-", rest.dropFirst().first != "]" else { return first...first }
+        rest = rest.dropFirst()
+        let last: Unicode.Scalar
+        switch try readMember() {
+        case .one(let character): last = character
+        case .hyphen: last = "-"
+        case .named: throw PatternProblem("Invalid range end")
+        }
+        guard first <= last else { throw PatternProblem("Invalid range end") }
+        return first...last
+    }
+
+    private mutating func readMember() throws(PatternProblem) -> Member {
+        guard let character = rest.popFirst() else { throw PatternReader.endlessSet }
+        guard character == "[", let mark = rest.first, ":.=".unicodeScalars.contains(mark) else {
+            return character == "-" ? .hyphen : .one(character)
+        }
+        rest = rest.dropFirst()
+        var name = String.UnicodeScalarView()
+        while let next = rest.popFirst() {
+            guard next == mark, rest.first == "]" else {
+                name.append(next)
+                continue
+            }
+            rest = rest.dropFirst()
+            return try PatternReader.member(String(name), mark)
+        }
+        throw PatternReader.endlessSet
+    }
+
+    /// What `[:name:]` stands for, or, with other marks, a character by itself.
+    private static func member(_ name: String, _ mark: Unicode.Scalar) throws(PatternProblem) -> Member {
+        guard mark != ":" else {
+            guard let named = CharacterClass(rawValue: name) else {
+                throw PatternProblem("Invalid character class name")
+            }
+            return .named(named)
+        }
+        guard let character = name.unicodeScalars.first, name.unicodeScalars.count == 1 else {
+            throw PatternProblem("Invalid collation character")
+        }
+        return .one(character)
+    }
+
+    private static let endlessSet = PatternProblem("Unmatched [, [^, [:, [., or [=")
+}

@@ -15,9 +15,9 @@ struct WorkerSettings: Sendable {
     let searching: ConnectionBudget
     let workers: Int
 
-    /// Bytes of bodies on their way for which one worker has room.
-    var bodyRoom: Int {
-        max(limits.bodiesOnTheirWay / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
+    /// Bytes of requests on their way for which one worker has room.
+    var roomOnTheWay: Int {
+        max(limits.bytesOnTheirWay / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
     }
 }
 
@@ -47,8 +47,8 @@ final class Worker: Pollable {
     private(set) var silent = RecencyList()
     private(set) var idle = RecencyList()
     private(set) var isDraining = false
-    /// Bytes of bodies on their way: what its connections say that they hold.
-    var bodiesOnTheirWay = 0
+    /// Bytes of requests on their way: what its connections say that they hold.
+    var bytesOnTheirWay = 0
 
     private init(
         poller: any Poller, mailbox: Mailbox, next: Mailbox?, settings: WorkerSettings, counters: WorkerCounters

@@ -88,4 +88,26 @@ import Testing
         #expect(machine.outcomes() == [.waiting])
         #expect(machine.heldBytes == 0 && machine.phase == .body(received: 4))
     }
+
+    @Test("of a head on its way what is above a small one counts as held, and with the body of the request, too")
+    func heldHead() {
+        let limits = HTTPLimits()
+        var machine = HTTPConnectionMachine(limits: limits)
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nX: "
+        machine.receive(Array(head.utf8))
+        #expect(machine.outcomes() == [.waiting])
+        #expect(machine.heldBytes == 0)
+        machine.receive([UInt8](repeating: 0x78, count: limits.smallHead))
+        #expect(machine.outcomes() == [.waiting])
+        #expect(machine.heldBytes == head.utf8.count)
+        machine.receive(Array("\r\n\r\n1".utf8))
+        #expect(machine.outcomes() == [.waiting])
+        #expect(machine.heldBytes == head.utf8.count + 5)
+        machine.receive(Array("2GET / HTTP/1.1\r\n".utf8))
+        guard case .request = machine.next() else {
+            Issue.record("it is not whole")
+            return
+        }
+        #expect(machine.heldBytes == 0)
+    }
 }

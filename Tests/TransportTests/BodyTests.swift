@@ -44,7 +44,7 @@ import Transport
     func room(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
-        limits.bodiesOnTheirWay = 0
+        limits.bytesOnTheirWay = 0
         let server = try setting.start(limits: limits)
         let clients = try (0..<8).map { _ in try setting.client(server) }
         let piece = String(repeating: "x", count: 15_000)
@@ -67,12 +67,37 @@ import Transport
         #expect(server.statistics.rejections.first { $0.status == 503 }?.count == statuses[503])
     }
 
+    @Test("when heads on their way hold too much, those go that hold the most", arguments: Setting.all)
+    func heads(_ setting: Setting) throws {
+        var limits = HTTPLimits.patient
+        limits.body = 20_000
+        limits.bytesOnTheirWay = 0
+        let server = try setting.start(limits: limits)
+        let clients = try (0..<12).map { _ in try setting.client(server) }
+        // Each holds some 11,000 above a small one: of the eighth there is too much.
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
+        }
+        waitUntil { server.statistics.rejected >= 2 }
+        let small = try setting.client(server)
+        small.send("GET / HTTP/1.1\r\nHost: a\r\n")
+        small.send("\r\n")
+        #expect(small.reply()?.status == 200)
+        var statuses: [Int: Int] = [:]
+        for client in clients {
+            client.send("\r\n\r\n")
+            if let status = client.reply()?.status { statuses[status, default: 0] += 1 }
+        }
+        #expect(statuses[200, default: 0] + statuses[503, default: 0] == clients.count)
+        #expect((2...8).contains(statuses[503, default: 0]))
+    }
+
     /// Each goes while a request is answered behind which a part of a body has come: writing the answer closes the connection.
     @Test("clients that go in the midst of a body leave the room of it to others")
     func roomOfThoseGone() throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
-        limits.bodiesOnTheirWay = 0
+        limits.bytesOnTheirWay = 0
         let gone = Atomic(0)
         let server = try HTTPServer.test(limits: limits) { request, peer in
             guard request.path == "/wait" else { return TestResponder.respond(request, peer) }

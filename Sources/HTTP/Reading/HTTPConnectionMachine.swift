@@ -32,6 +32,8 @@ package struct HTTPConnectionMachine: Sendable {
     /// Bytes of `buffer` that belong to what has been handed out.
     private var consumed = 0
     private var head = HeadReader()
+    /// Of the request whose body is read.
+    private var headLength = 0
     /// What `head` came to, as long as the body is read.
     private var pending: (headers: HeaderList, authority: String, terms: ReplyTerms)?
     private var body: BodyReader?
@@ -49,8 +51,13 @@ package struct HTTPConnectionMachine: Sendable {
         return head.hasBegun ? .head : .idle
     }
 
-    /// Bytes that are kept of a body that is not whole.
-    package var heldBytes: Int { body?.body.count ?? 0 }
+    /// Bytes that are kept of a request that is not whole: of its body, and of a head what a small one would not have.
+    package var heldBytes: Int { (body?.body.count ?? 0) + max(keptOfHead - limits.smallHead, 0) }
+
+    private var keptOfHead: Int {
+        guard body == nil else { return headLength }
+        return head.hasBegun ? buffer.count - consumed : 0
+    }
 
     /// Takes in bytes; ignored once the machine has finished.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -128,6 +135,7 @@ package struct HTTPConnectionMachine: Sendable {
                 keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion))
         )
         consumed += headLength
+        self.headLength = headLength
         let isAwaited = framing.expectsContinue && line.minorVersion > 0 && consumed == buffer.count
         body = BodyReader(kind, keeping: mostKept(of: kind, line), isAwaited: isAwaited)
         return isAwaited

@@ -9,10 +9,12 @@ package struct HTTPLimits: Sendable {
     package var fieldCount = 100
     /// A request body without its chunk framing; beyond it 413.
     package var body = 1024 * 1024
-    /// Bytes of bodies on their way that the whole server holds, shared out among its workers, of which each has room for at least
-    /// `largestBodies` of the largest; beyond it those that hold the most are refused with 503.
-    package var bodiesOnTheirWay = 32 * 1024 * 1024
+    /// Bytes of requests on their way that the whole server holds, of bodies and of what heads have above `smallHead`. It is
+    /// shared out among its workers, of which each has room for at least `largestBodies` of the largest; beyond it those that
+    /// hold the most are refused with 503.
+    package var bytesOnTheirWay = 32 * 1024 * 1024
     package var largestBodies = 4
+    package var smallHead = 4 * 1024
     /// The part of a chunk line behind the size (RFC 9112 §7.1.1); beyond it 400.
     package var chunkExtension = 256
     /// Chunk framing in one body, above four times the data it carried; beyond it 400 (CVE-2023-39326).

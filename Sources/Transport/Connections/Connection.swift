@@ -19,7 +19,7 @@ final class Connection: Pollable {
     var machine: HTTPConnectionMachine
     var stage: ConnectionStage
     var clock: ConnectionClock
-    /// Of a body on its way, as the worker knows it.
+    /// Of a request on its way, as the worker knows it.
     var heldBytes = 0
     private var served = 0
     /// Whether an answer waits for the end of the round. Until it is written, nothing is settled.
@@ -60,7 +60,7 @@ final class Connection: Pollable {
         if case .handshaking = stage { worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed) }
         if case .streaming(let live, _) = stage { live.end() }
         stage = .closed
-        noteBody(0)
+        noteHeld(0)
         worker.loop.remove(descriptor, token)
         stream = nil
         Descriptor.close(descriptor)
@@ -309,7 +309,7 @@ final class Connection: Pollable {
     /// After every turn: what to wait for next, and until when.
     func settle() {
         guard let token, !isHeld else { return }
-        noteBody(machine.heldBytes)
+        noteHeld(machine.heldBytes)
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token, isSilent: served == 0) : worker.noteBusy(token)

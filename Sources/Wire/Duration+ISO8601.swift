@@ -21,10 +21,11 @@ extension Duration {
                 let position = Duration.units[next...].firstIndex(where: {
                     $0.letter == part.unit && $0.isTime == isTime
                 }),
-                part.nanoseconds == 0 || part.unit == UInt8(ascii: "S"), part.number <= Duration.maximumNumber
+                part.nanoseconds == nil || part.unit == UInt8(ascii: "S"), part.number <= Duration.maximumNumber
             else { return nil }
             next = position + 1
-            total += .seconds(Int64(part.number) * Duration.units[position].seconds) + .nanoseconds(part.nanoseconds)
+            total +=
+                .seconds(Int64(part.number) * Duration.units[position].seconds) + .nanoseconds(part.nanoseconds ?? 0)
         }
         guard total <= Duration.maximum else { return nil }
         self = isNegative ? .zero - total : total
@@ -63,20 +64,20 @@ extension Duration {
     private static let maximumNumber = 315_576_000_000
     private static let maximum = Duration.seconds(315_576_000_000)
 
-    /// A number with its unit; the fraction in nanoseconds, further digits cut off.
-    private static func part(_ rest: inout ArraySlice<UInt8>) -> (number: Int, nanoseconds: Int64, unit: UInt8)? {
+    /// A number with its unit; the fraction, where there is one, in nanoseconds, further digits cut off.
+    private static func part(_ rest: inout ArraySlice<UInt8>) -> (number: Int, nanoseconds: Int64?, unit: UInt8)? {
         let whole = rest.prefix(while: ASCII.isDigit)
         guard let number = ASCII.decimal(whole) else { return nil }
         rest = rest.dropFirst(whole.count)
-        var nanoseconds = 0
+        var nanoseconds: Int64?
         if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
             let fraction = rest.dropFirst().prefix(while: ASCII.isDigit)
             rest = rest.dropFirst(fraction.count + 1)
             let digits = fraction.prefix(9) + Array(repeating: UInt8(ascii: "0"), count: max(0, 9 - fraction.count))
             guard !fraction.isEmpty, let value = ASCII.decimal(digits) else { return nil }
-            nanoseconds = value
+            nanoseconds = Int64(value)
         }
         guard let unit = rest.popFirst() else { return nil }
-        return (number, Int64(nanoseconds), unit)
+        return (number, nanoseconds, unit)
     }
 }

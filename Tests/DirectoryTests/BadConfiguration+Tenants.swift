@@ -208,6 +208,16 @@ extension BadConfiguration {
         .init("short own key's case", user("MFA: '123456'"), 6, "\(user).MFA", "did you mean mfa?"),
         .init("short own key's first letter", user("Mfa: '123456'"), 6, "\(user).Mfa", "did you mean mfa?"),
         .init("password a boolean", user("password: true"), 6, "\(user).password", "not the boolean true"),
+        .init("password that YAML takes for a comment", user("password: #1"), 6, "\(user).password", "wants quotes"),
+        .init("password that YAML takes for an anchor", user("password: &x"), 6, "\(user).password", "any password"),
+        .init("password null", user("password: null"), 6, "\(user).password", "has no value"),
+        .init("method that YAML takes for a comment", user("mfa: #1"), 6, "\(user).mfa", "no method"),
+        .init("code null", user("oneTimeCode:"), 6, "\(user).oneTimeCode", "drawn at random"),
+        .init("code of letters", user("oneTimeCode: abc"), 6, "\(user).oneTimeCode", "4 to 10 digits"),
+        .init("code too short", user("oneTimeCode: '12'"), 6, "\(user).oneTimeCode", "4 to 10 digits"),
+        .init(
+            "passwordless with a password", user("passwordless: true\npassword: x"), 5, user, "leave one of the two out"
+        ),
         .init("group", user("groups: [Staff]"), 6, "\(user).groups[0]", "no group Staff"),
         .init(
             "group, near", user("groups: [Staf]") + "  groups: [{displayName: Staff}]", 6, "\(user).groups[0]",

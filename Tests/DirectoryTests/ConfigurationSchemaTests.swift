@@ -105,6 +105,18 @@ private struct SchemaCheck {
         #expect(!load(text).problems.isEmpty)
     }
 
+    @Test(
+        "options of the server may be written as on the command line",
+        arguments: [
+            "httpsPort: '8443,443'", "httpsPort: [8443, '443']", "httpsPort: 'off'", "httpPort: '8080'",
+            "trustProxy: 'yes'",
+            "trustProxy: 0", "workers: '2'", "maxBody: '1024'", "headerTimeout: '2.5'", "controlHost: 'a.test,.b.test'",
+        ])
+    func options(text: String) throws {
+        #expect(try violations("server: {\(text)}") == [])
+        #expect(load("server: {\(text)}").problems.map(\.description) == [])
+    }
+
     @Test("annotations mean nothing, in objects too whose other properties are refused")
     func annotations() throws {
         let text = tenant("settings: {consent@odata.type: x, 'signIn@microsoft.graph.tips': null}")

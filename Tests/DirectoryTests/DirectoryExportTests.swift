@@ -171,7 +171,7 @@ import Wire
                 lastPasswordChangeDateTime: "2026-01-02T03:04:05Z"
                 passwordProfile: { forceChangePasswordNextSignIn: true }
                 extension_x: { deep: [1, true, null] }
-              - { userPrincipalName: b@one.example, accountEnabled: false, mfa: "123456", oneTimeCode: "1",
+              - { userPrincipalName: b@one.example, accountEnabled: false, mfa: "123456", oneTimeCode: "123456",
                   passwordless: true }
             devices:
               - { displayName: D, isCompliant: true, trustType: ServerAd, registeredOwners: [a@one.example] }

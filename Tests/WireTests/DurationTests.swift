@@ -23,7 +23,7 @@ import Wire
         "what is no duration of fixed length is not taken",
         arguments: [
             "", "P", "PT", "1H", "T1H", "P1H", "PT1D", "P1Y", "P1M", "PT1H1H", "PT1M1H", "PT1", "PT.5S", "PT1.S",
-            "PT0.5M",
+            "PT0.5M", "PT1.0M", "P1,0D",
             "PT1HT1M", "P1DT", "--PT1S", "PT-1S", "PT1S ", " PT1S", "pt1s", "PT9999999999999999999S",
             "P999999999999999999D", "PT315576000001S", "P40000000W", "PT1Ä",
         ])

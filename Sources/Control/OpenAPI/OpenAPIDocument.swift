@@ -54,6 +54,8 @@ package enum OpenAPIDocument {
                           version: { type: string }
                           replica: { type: string, description: Tells the process from others that share its state }
                           origins: { type: array, items: { type: string, format: uri } }
+                          store: { enum: [ok, unreachable], description: Where replicas share one }
+                          storeError: { type: string, description: "The store's own word for what it refuses with, as OOM" }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           /_understudy/metrics:
@@ -2234,12 +2236,12 @@ package enum OpenAPIDocument {
             Duration:
               type: string
               description: ISO 8601
-              pattern: "^[+-]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}([.,][0-9]{1,9})?S)?)?$"
+              pattern: "^[+-]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,9}([.,][0-9]{1,18})?S)?)?$"
               examples: [PT1H, PT90S, P30D, -PT0.5S, P1W]
             NonNegativeDuration:
               type: string
               description: ISO 8601
-              pattern: "^[+]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,5}H)?([0-9]{1,5}M)?([0-9]{1,6}([.,][0-9]{1,9})?S)?)?$"
+              pattern: "^[+]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,9}([.,][0-9]{1,18})?S)?)?$"
               examples: [PT2S, PT0.5S]
             Since: { type: string, description: The id of an exchange or an ISO 8601 time }
             Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+: *[^ ]" }, examples: [["x-name:value"]] }

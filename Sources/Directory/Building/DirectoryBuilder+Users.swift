@@ -33,6 +33,7 @@ extension DirectoryBuilder {
                 user.userPrincipalName = name.value
                 user.displayName = draft.displayName ?? name.value
                 checkName(name, in: index)
+                checkPassword(draft)
                 user.id = userID(draft, name.value, in: index)
                 user.home = User.Home(objectID: user.id, tenantID: tenants[index].id)
                 user.groups = groups(draft.groups, in: index)
@@ -66,6 +67,12 @@ extension DirectoryBuilder {
         findings.warning(
             name.place, "\(domainName) is no domain of this tenant",
             hint: "the user cannot be found through common or organizations")
+    }
+
+    /// Of the two, the password would win.
+    private mutating func checkPassword(_ draft: UserDraft) {
+        guard draft.user.isPasswordless, draft.user.password != nil else { return }
+        findings.error(draft.place, "a passwordless user has no password", hint: "leave one of the two out")
     }
 
     /// What stands after the only `@`; nil where that is no user principal name.
@@ -149,6 +156,7 @@ extension DirectoryBuilder {
             findings.error(name.place, "the user cannot be a guest of \(tenants[host].displayName)")
             return
         }
+        if let account = guest.account { checkPassword(account) }
         var account = guest.account?.user ?? user
         account.displayName = guest.account?.displayName ?? user.displayName
         account.home = user.home

@@ -113,6 +113,7 @@ extension KeyCredential {
             entry.set("key", certificate.map { Base64.standard($0) })
             entry.set("keyId", keyId)
             entry.set("displayName", displayName)
+            entry.set("usage", usage)
             entry.set("startDateTime", startDateTime)
             entry.set("endDateTime", endDateTime)
         }

@@ -114,7 +114,7 @@ extension UserProperties {
         entry.set("onPremisesImmutableId", onPremisesImmutableId)
         entry.set("accountEnabled", accountEnabled, unless: true)
         entry.set("password", password)
-        entry.set("passwordless", isPasswordless, unless: false)
+        entry.set("passwordless", isPasswordless && password == nil, unless: false)
         entry.nested("passwordProfile") {
             $0.set("forceChangePasswordNextSignIn", mustChangePassword, unless: false)
         }

@@ -36,8 +36,7 @@ package struct PermissionGrant: Sendable, Equatable {
 
     /// Adds what the other one grants.
     package mutating func merge(_ other: PermissionGrant) {
-        for scope in other.scopes where !scopes.contains(where: { $0.isExactlyIgnoringASCIICase(scope) }) {
-            scopes.append(scope)
-        }
+        var known = Set(scopes.map(FoldedString.init))
+        for scope in other.scopes where known.insert(FoldedString(scope)).inserted { scopes.append(scope) }
     }
 }

@@ -1,7 +1,7 @@
 package import Entra
 
 /// A delegated permission that an API exposes (Graph `permissionScope`).
-package struct PermissionScope: Sendable, Equatable {
+package struct PermissionScope: Sendable, Hashable {
     /// Who may consent (`type`).
     package enum Kind: String, Sendable, CaseIterable {
         /// Users may consent.
@@ -22,5 +22,11 @@ package struct PermissionScope: Sendable, Equatable {
     package init(id: PermissionID, value: String) {
         self.id = id
         self.value = value
+    }
+
+    /// What tells permissions apart, as a rule.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(value)
     }
 }

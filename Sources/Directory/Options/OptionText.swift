@@ -16,6 +16,10 @@ enum OptionText {
     static let workerCounts = 1...256
     static let journalEntries = 0...1_000_000
     static let journalBytes = 65_536...4_294_967_296
+    static let flags: [(word: String, value: Bool)] = [
+        ("true", true), ("1", true), ("yes", true), ("on", true), ("false", false), ("0", false), ("no", false),
+        ("off", false),
+    ]
     static let logLevels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
     @Sendable static func nonEmpty(_ text: String) -> Result<String> {
@@ -99,11 +103,10 @@ enum OptionText {
     }
 
     @Sendable static func flag(_ text: String) -> Result<Bool> {
-        switch text {
-        case "true", "1", "yes", "on": .value(true)
-        case "false", "0", "no", "off": .value(false)
-        default: .refused("must be true or false, not \"\(text)\"")
+        guard let flag = flags.first(where: { $0.word.isExactly(text) }) else {
+            return .refused("must be true or false, not \"\(text)\"")
         }
+        return .value(flag.value)
     }
 
     /// A whole number within bounds.

@@ -26,7 +26,7 @@ private struct Definitions {
         var properties: [JSONValue.Member] = []
         for key in object.keys where !seen.contains(where: { $0.isExactly(key.name) }) {
             seen.append(key.name)
-            properties.append(JSONValue.Member(key.name, nullable(key.shape, help: key.help)))
+            properties.append(JSONValue.Member(key.name, value(of: key)))
         }
         var body = [
             JSONValue.Member("description", .string(object.help)), JSONValue.Member("type", .string("object")),
@@ -42,12 +42,11 @@ private struct Definitions {
         return body
     }
 
-    /// A key's value. Null is the same as absence.
-    private mutating func nullable(_ shape: Shape, help: String) -> JSONValue {
-        let description = JSONValue.Member("description", .string(help))
-        if case .anything = shape { return .object([description]) }
-        let null = JSONValue.object([JSONValue.Member("type", .string("null"))])
-        return .object([description, JSONValue.Member("anyOf", .array(alternatives(shape) + [null]))])
+    private mutating func value(of key: ObjectShape.Key) -> JSONValue {
+        let description = JSONValue.Member("description", .string(key.help))
+        if case .anything = key.shape { return .object([description]) }
+        let null = key.isNullable ? [JSONValue.object([JSONValue.Member("type", .string("null"))])] : []
+        return .object([description, JSONValue.Member("anyOf", .array(alternatives(key.shape) + null))])
     }
 
     private mutating func alternatives(_ shape: Shape) -> [JSONValue] {

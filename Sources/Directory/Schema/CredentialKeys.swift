@@ -32,6 +32,7 @@ struct KeyCredentialDraft: Sendable {
             .key("value", \.credential.certificate, .derCertificate, "Older portal format: key."),
             .key("keyId", \.credential.keyId, .text, "The entry's id."),
             .key("displayName", \.credential.displayName, .text, "The entry's name."),
+            .key("usage", \.credential.usage, .nonEmptyText, "Verify, or Sign of a key that authenticates no client."),
             .key("startDateTime", \.credential.startDateTime, .timestamp, "Not valid before."),
             .key("endDateTime", \.credential.endDateTime, .timestamp, "Not valid after."),
             .key("startDate", \.credential.startDateTime, .timestamp, "Older portal format: startDateTime."),

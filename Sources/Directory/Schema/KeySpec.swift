@@ -15,6 +15,8 @@ struct KeySpec<Draft: Sendable>: Sendable {
     let help: String
     var owner = Owner.graph
     var isRequired = false
+    /// Of a key without which the server asks for less: what that is. It may be left out, but not without a value.
+    var absence: String?
     /// Of an object that may stand in several places: how near to an application the key may.
     var reach = Reach.application
     let read: Read
@@ -37,6 +39,13 @@ struct KeySpec<Draft: Sendable>: Sendable {
     var own: KeySpec {
         var copy = self
         copy.owner = .understudy
+        return copy
+    }
+
+    /// A key whose absence must be meant: in YAML, `password: #1` and `password: &x` have no value either.
+    func withValue(absence: String) -> KeySpec {
+        var copy = self
+        copy.absence = absence
         return copy
     }
 

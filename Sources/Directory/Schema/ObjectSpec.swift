@@ -42,13 +42,14 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         var isClosed = false
         if case .refused = unknownKeys { isClosed = true }
         let keys = keys.map {
-            ObjectShape.Key(name: $0.name, help: $0.help, shape: $0.shape, isRequired: $0.isRequired)
+            ObjectShape.Key(
+                name: $0.name, help: $0.help, shape: $0.shape, isRequired: $0.isRequired, isNullable: $0.absence == nil)
         }
         return ObjectShape(name: name, help: help, isClosed: isClosed, keys: keys)
     }
 
-    /// Reads every key of a mapping into the draft; null is the same as absence, as exports write it. False when the node
-    /// is no mapping; a draft with keys missing is still checked against the rest of the file.
+    /// Reads every key of a mapping into the draft; null is the same as absence, as exports write it, but for a key that wants
+    /// a value. False when the node is no mapping; a draft with keys missing is still checked against the rest of the file.
     func read(
         _ given: YAMLValue, into draft: inout Draft, at place: ConfigurationPlace, _ findings: inout Findings
     ) -> Bool {
@@ -60,9 +61,17 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         var missing = required
         given.members { name, mark, value in
             if let position = positions[ExactString(name)] {
-                guard !value.isNull else { return }
+                let key = keys[position]
+                guard !value.isNull else {
+                    if let absence = key.absence {
+                        findings.error(
+                            .key(name, in: path, mark), "has no value: \(absence)",
+                            hint: "text that begins with # or & wants quotes; leave the key out where none is meant")
+                    }
+                    return
+                }
                 missing.removeAll { $0 == position }
-                keys[position].read(&draft, value, .key(name, in: path, value.mark), &findings)
+                key.read(&draft, value, .key(name, in: path, value.mark), &findings)
             } else {
                 unknown(name, value, &draft, .key(name, in: path, mark), &findings)
             }

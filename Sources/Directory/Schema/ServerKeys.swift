@@ -25,7 +25,7 @@ extension FileDraft {
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
         guard let key = option.key else { return nil }
         let help = "\(option.help) Default: \(option.defaultText)."
-        return KeySpec(name: key, shape: option.shape, help: help) { draft, given, place, findings in
+        return KeySpec(name: key, shape: option.shape.orItsText, help: help) { draft, given, place, findings in
             guard let text = text(given, option.shape, place, &findings) else { return }
             if let sentence = option.parse(text, into: &draft.server.options) {
                 findings.error(place, sentence)
@@ -51,5 +51,20 @@ extension FileDraft {
         }
         findings.error(place, "must be \(shape.expectation), not \(given.description)")
         return nil
+    }
+}
+
+extension Shape {
+    /// With what may be written instead as text, of which options are read: `"8443,443"`, `yes`.
+    fileprivate var orItsText: Shape {
+        switch self {
+        case .boolean: .either([self, .integer(0...1), .words(OptionText.flags.map(\.word))])
+        case .integer: .either([self, .pattern("^[0-9]+$", called: "digits")])
+        case .number: .either([self, .pattern("^[0-9]{1,6}([.][0-9]{1,3})?$", called: "a number")])
+        case .list(.integer(let range)):
+            .either([.list(Shape.integer(range).orItsText), .pattern("^[0-9]+(,[0-9]+)*$", called: "numbers")])
+        case .either(let shapes): .either(shapes.map(\.orItsText))
+        case .text, .pattern, .words, .list, .object, .anything: self
+        }
     }
 }

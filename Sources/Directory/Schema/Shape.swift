@@ -35,6 +35,8 @@ struct ObjectShape: Sendable {
         let help: String
         let shape: Shape
         let isRequired: Bool
+        /// Whether it may stand without a value, which is the same as absence.
+        let isNullable: Bool
     }
 
     /// The name of its definition in the schema.

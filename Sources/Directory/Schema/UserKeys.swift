@@ -52,20 +52,21 @@ extension UserDraft {
         ),
         .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
         .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
-        .key("password", \.user.password, .text, "Left out: any password is accepted.").own,
+        .key("password", \.user.password, .text, "Left out: any password is accepted.").own
+            .withValue(absence: "any password would be accepted"),
         .key(
             "passwordless", \.user.isPasswordless, .bool,
             "true: without a password, none is accepted; the user of an external tenant signs in with a code by mail."
         ).own,
         .key(
-            "oneTimeCode", \.user.oneTimeCode, .nonEmptyText,
-            "Every one-time code sent to this user. Left out: drawn at random, and read from the outbox."
-        ).own,
+            "oneTimeCode", \.user.oneTimeCode, .oneTimeCode,
+            "Every one-time code sent to this user, 4 to 10 digits. Left out: drawn at random, and read from the outbox."
+        ).own.withValue(absence: "the codes would be drawn at random"),
         .key(
             "mfa", \.user.mfa, .mfaMethod,
             "The registered multi-factor method: a fixed code, totp: and a secret in base32, a mail address, or a "
                 + "telephone number. Left out: none."
-        ).own,
+        ).own.withValue(absence: "no method would be registered"),
         .key(
             "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
             "What was issued for an earlier sign-in has expired (AADSTS50173)."),
@@ -140,6 +141,14 @@ extension GroupDraft {
                 "The Windows domain's short name, for group claims in that form."),
             .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group."),
         ])
+}
+
+extension ValueSpec where Value == String {
+    /// What people can be sent: as many digits as `oneTimeCodeLength` may say.
+    fileprivate static let oneTimeCode = ValueSpec(text: .pattern("^[0-9]{4,10}$", called: "a code of 4 to 10 digits"))
+    {
+        (4...10).contains($0.utf8.count) && $0.utf8.allSatisfy(ASCII.isDigit) ? $0 : nil
+    }
 }
 
 extension ValueSpec where Value == MFAMethod {

@@ -10,21 +10,33 @@ package final class SystemThread: Sendable {
 
     private final class Body: Sendable {
         let run: @Sendable () -> Void
+        let end: End
 
-        init(_ run: @escaping @Sendable () -> Void) {
+        init(_ run: @escaping @Sendable () -> Void, _ end: End) {
             self.run = run
+            self.end = end
         }
 
         static func run(_ argument: UnsafeMutableRawPointer) {
-            Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+            let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+            body.run()
+            body.end.hasCome.store(true, ordering: .releasing)
         }
     }
 
+    private final class End: Sendable {
+        let hasCome = Atomic(false)
+    }
+
+    /// Microseconds between looks at whether a thread has ended that is waited for until a moment.
+    private static let glance: UInt32 = 2_000
+
     /// What the system knows it by, until it is joined or detached: to name it after that is to read memory that is gone.
     private let handle: Mutex<Handle?>
+    private let end = End()
 
     package init(_ run: @escaping @Sendable () -> Void) throws(Failure) {
-        let body = Unmanaged.passRetained(Body(run))
+        let body = Unmanaged.passRetained(Body(run, end))
         do throws(Failure) {
             handle = Mutex(try SystemThread.start(body.toOpaque()))
         } catch {
@@ -52,6 +64,16 @@ package final class SystemThread: Sendable {
     /// Waits until the thread has ended. Not to be called by itself.
     package func join() {
         take { $0.join() }
+    }
+
+    /// Waits until the thread has ended, or until that moment on the clock of `MonotonicClock`; whether it has ended.
+    package func join(until moment: Int) -> Bool {
+        while !end.hasCome.load(ordering: .acquiring) {
+            guard MonotonicClock.milliseconds() < moment else { return false }
+            usleep(SystemThread.glance)
+        }
+        join()
+        return true
     }
 
     /// A second caller waits for the first.

@@ -11,6 +11,8 @@ final class LedgerBeginning: Sendable {
     private let warn: @Sendable (String) -> Void
     /// The store that was greeted last: its run, and whether it keeps a log of every write.
     private let store = Mutex((run: "", keepsLog: false))
+    /// The highest number that this process has seen in the store, whichever memory it was of.
+    private let highest = Mutex<Int64>(0)
     private let hasWarned = Atomic<Bool>(false)
 
     /// `warn` is told in one line what is not known of the store.
@@ -20,6 +22,11 @@ final class LedgerBeginning: Sendable {
         self.random = random
         self.now = now
         self.warn = warn
+    }
+
+    /// The store showed this place: no memory of it begins at or below its number any more.
+    func note(_ place: LedgerPlace) {
+        highest.withLock { $0 = max($0, min(place.number, .max - LedgerBeginning.margin)) }
     }
 
     /// Said on every new connection: the store may have been started anew, or be another one.
@@ -33,10 +40,19 @@ final class LedgerBeginning: Sendable {
             throw RedisFailure("it is a replica of another store, which takes no changes")
         }
         try checkEviction(replies[3] ?? "")
-        let keepsLog = LedgerBeginning.value("aof_enabled", in: persistence) == "1"
+        let keepsLog = try LedgerBeginning.keepsLog(persistence)
         store.withLock { $0 = (run, keepsLog) }
-        let reply = try connection.run([LedgerScripts.begin.command(arguments(void: nil), bySource: true)]).first
-        if case .error(let text)? = reply { throw RedisFailure("it refuses: \(text)") }
+        let reply = try connection.run([LedgerScripts.begin.command(arguments, bySource: true)]).first
+        if case .error(let text)? = reply { throw RedisFailure(refusing: text) }
+    }
+
+    /// Whether it keeps a log of every write, by its section of that name. While it reads what it has it says that it keeps none
+    /// (`src/aof.c: loadSingleAppendOnlyFile`), and is not there yet.
+    static func keepsLog(_ persistence: String) throws(RedisFailure) -> Bool {
+        guard (value("loading", in: persistence) ?? "0") == "0" else {
+            throw RedisFailure("it is loading what it has")
+        }
+        return value("aof_enabled", in: persistence) == "1"
     }
 
     /// A store that is full must refuse, not drop what it has: a mark that is dropped lets a code be used twice. Our keys have no
@@ -54,24 +70,26 @@ final class LedgerBeginning: Sendable {
         }
     }
 
-    /// Of `LedgerScripts.begin`; `void` is a place whose epoch has ended.
-    func arguments(void: LedgerPlace?) -> [[UInt8]] {
+    /// Of `LedgerScripts.begin`.
+    var arguments: [[UInt8]] {
         let (run, keepsLog) = store.withLock { $0 }
+        let highest = highest.withLock { $0 }
         let revocation = SharedRecords.document(.everything, before: now(), order: LedgerBeginning.orderMark)
         let content = revocation.content.map { JSONWriter.value($0) } ?? []
         let mark = Array(String(LedgerBeginning.orderMark).utf8)
         let start = content.firstRange(of: mark)
         return [
             Array(run.utf8), Array((keepsLog ? "1" : "0").utf8), Array(random.guid().description.utf8),
-            Array(String((void?.number ?? 0) + LedgerBeginning.margin).utf8),
-            Array((void?.epoch.description ?? "").utf8), Array("\(revocation.kind.rawValue) \(revocation.key)".utf8),
+            Array(String(highest + LedgerBeginning.margin).utf8), Array(String(highest).utf8),
+            Array("\(revocation.kind.rawValue) \(revocation.key)".utf8),
             Array(content[..<(start?.lowerBound ?? content.endIndex)]),
             Array(content[(start?.upperBound ?? content.endIndex)...]),
         ]
     }
 
-    /// Writes that others may know of besides one's own.
-    private static let margin: Int64 = 1_000_000
+    /// Writes that others may know of besides one's own. Small against the milliseconds that numbers begin with: a process that
+    /// knows of no memory before begins at those, and is above this one's a few seconds later.
+    private static let margin: Int64 = 5_000
     /// Stands where the order is to come: no time.
     private static let orderMark: Int64 = -7_777_777_777_777_777_777
 

@@ -4,16 +4,17 @@ enum LedgerScripts {
     static let maximumGone = 10_000
 
     /// Brings the store's memory to a beginning where it has none, or may have lost some. Arguments: the store's run; whether it
-    /// keeps a log of every write; the epoch to begin; a number that it begins above; the epoch that is known to be void, or
-    /// nothing; key, and what comes before and after the order, of the revocation of all that was issued before.
+    /// keeps a log of every write; the epoch to begin; a number that it begins above; the highest number that the store had; key,
+    /// and what comes before and after the order, of the revocation of all that was issued before.
     ///
+    /// A memory at a lower number than the store had is an earlier one, of the same epoch or of another: numbers rise over all.
     /// A store that was started anew has all that it had only where it keeps a log of every write: otherwise marks of use may be
     /// missing, and what they stood for would be used twice.
     static let begin = RedisScript(
         RedisScript.Key.allCases,
         """
         local known = redis.call('GET', head)
-        local lasts = known and string.sub(known, 1, 36) ~= ARGV[5]
+        local lasts = known and tonumber(string.sub(known, 38)) >= tonumber(ARGV[5])
         if lasts and redis.call('GET', run) ~= ARGV[1] then
           if ARGV[2] == '1' then redis.call('SET', run, ARGV[1]) else lasts = false end
         end
@@ -23,6 +24,7 @@ enum LedgerScripts {
         if known then number = math.max(number, tonumber(string.sub(known, 38))) end
         number = number + 1
         redis.call('DEL', unpack(KEYS))
+        \(RedisScript.laid)
         local text = string.format('%.0f', number)
         local content = ARGV[7] .. string.format('%.0f', number * 1048576) .. ARGV[8]
         redis.call('HSET', documents, ARGV[6], content)
@@ -35,18 +37,18 @@ enum LedgerScripts {
         return ARGV[3] .. ' ' .. text
         """)
 
-    /// Arguments: epoch and number of the reader's place, or nothing twice. Answers with the head, whether it is whole, and keys
-    /// and contents in turn; with nothing where there is no head, or one that is behind the reader's.
+    /// Arguments: epoch and number of the reader's place, or nothing and 0. Answers with the head, whether it is whole, and keys
+    /// and contents in turn; with nothing where there is no head, or one with a lower number than the reader's, whatever its epoch.
     static let read = RedisScript(
         [.head, .documents, .numbers, .born, .floor],
         """
         local now = redis.call('GET', head)
         if not now then return {} end
-        local number = tonumber(string.sub(now, 38))
+        local place = tonumber(ARGV[2])
+        if tonumber(string.sub(now, 38)) < place then return {} end
         local whole, from = 1, '-inf'
-        if string.sub(now, 1, 36) == ARGV[1] then
-          if tonumber(ARGV[2]) > number then return {} end
-          if tonumber(ARGV[2]) >= tonumber(redis.call('GET', floor) or '0') then whole, from = 0, '(' .. ARGV[2] end
+        if string.sub(now, 1, 36) == ARGV[1] and place >= tonumber(redis.call('GET', floor) or '0') then
+          whole, from = 0, '(' .. ARGV[2]
         end
         local keys = redis.call('ZRANGEBYSCORE', whole == 1 and born or numbers, from, '+inf')
         local answer = {now, whole}

@@ -40,6 +40,8 @@ package final class RedisClient: Sendable {
 
     /// Why the store does not answer, or does not do what it is asked; nil where it did the last time.
     package var failure: String? { health.withLock { $0.complaint?.reason } }
+    /// The store's own word for that; nil where it said none.
+    package var failureCode: String? { health.withLock { $0.complaint?.code } }
 
     /// The replies to commands that are sent one behind the other. Throws `EntraError.storeUnavailable`, at once while the store is
     /// known to be down; commands that fail may have been done.
@@ -103,15 +105,22 @@ package final class RedisClient: Sendable {
         let (isNews, complaint) = health.withLock { health in
             (health.succeed(refusing: refusals.first?.failure, hasChanged: hasChanged), health.complaint)
         }
-        if isNews { report("\(options.address.text): \(complaint?.reason ?? "answers again")") }
+        if isNews { tell(complaint?.reason ?? "answers again") }
         return true
     }
 
     private func fail(_ failure: RedisFailure) {
-        if health.withLock({ $0.fail(failure, at: MonotonicClock.milliseconds()) }) {
-            report("\(options.address.text): \(failure.reason)")
-        }
+        if health.withLock({ $0.fail(failure, at: MonotonicClock.milliseconds()) }) { tell(failure.reason) }
     }
+
+    /// A reply of a shape that no script of ours has.
+    func malformed() -> EntraError {
+        let failure = RedisFailure("its reply makes no sense")
+        if health.withLock({ $0.mistrust(failure) }) { tell(failure.reason) }
+        return unavailable(failure)
+    }
+
+    private func tell(_ news: String) { report("\(options.address.text): \(news)") }
 
     func unavailable(_ failure: RedisFailure) -> EntraError {
         .storeUnavailable("\(options.address.text): \(failure.reason)")

@@ -36,6 +36,12 @@ struct RedisHealth: Sendable {
         return wasWell != (complaint == nil)
     }
 
+    /// It answers what makes no sense; whether that is news.
+    mutating func mistrust(_ reason: RedisFailure) -> Bool {
+        defer { refusal = reason }
+        return complaint == nil
+    }
+
     /// It does not; whether that is news.
     mutating func fail(_ reason: RedisFailure, at now: Int) -> Bool {
         let isNews = failure == nil

@@ -40,13 +40,13 @@ package final class RedisLedger: SharedLedger {
     }
 
     package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
-        let epoch = place?.epoch.description ?? "", number = place.map { String($0.number) } ?? ""
+        let epoch = place?.epoch.description ?? "", number = String(place?.number ?? 0)
         let first = try client.run(LedgerScripts.read, epoch, number)
         if let reading = reading(first) { return reading }
         guard first == .list([]) else { throw client.malformed() }
         // It lost its memory, or is an earlier state of itself.
-        _ = try client.run(LedgerScripts.begin, beginning.arguments(void: place))
-        guard let reading = reading(try client.run(LedgerScripts.read, "", "")) else { throw client.malformed() }
+        _ = try client.run(LedgerScripts.begin, beginning.arguments)
+        guard let reading = reading(try client.run(LedgerScripts.read, "", "0")) else { throw client.malformed() }
         return reading
     }
 
@@ -65,6 +65,7 @@ package final class RedisLedger: SharedLedger {
         let reply = try client.run(LedgerScripts.write, arguments)
         guard reply != .none else { return .behind(try read(after: place)) }
         guard let written = reply.text.flatMap({ LedgerPlace(text: $0) }) else { throw client.malformed() }
+        beginning.note(written)
         return .written(written)
     }
 
@@ -81,7 +82,7 @@ package final class RedisLedger: SharedLedger {
         }
     }
 
-    /// Nil for a reply of another shape.
+    /// Nil for a reply of another shape. The place is noted, where the next memory of the store is to begin above it.
     private func reading(_ reply: RedisReply) -> LedgerReading? {
         guard let list = reply.list, list.count >= 2, list.count.isMultiple(of: 2),
             let place = list[0].text.flatMap({ LedgerPlace(text: $0) }), let isWhole = list[1].integer
@@ -98,6 +99,7 @@ package final class RedisLedger: SharedLedger {
             guard isWhole == 0 || content != nil else { continue }
             documents.append(SharedDocument(kind, name[1], content))
         }
+        beginning.note(place)
         return LedgerReading(isWhole: isWhole == 1, documents: documents, place: place)
     }
 }

@@ -58,25 +58,25 @@ enum RedisReply: Sendable, Equatable {
     }
 }
 
-/// An error that tells of the store itself, whatever it was asked.
+/// An error by which the store does not do what it is asked.
 struct RedisRefusal: Sendable, Equatable {
     let failure: RedisFailure
     /// Whether another connection may lead to a store that does better.
     let endsConnection: Bool
 
-    /// By the codes of such errors (redis.io/docs, `src/server.c: createSharedObjects`).
-    private static let connectionsEnd = [
-        "READONLY": true, "MOVED": true, "LOADING": true, "MASTERDOWN": true, "CLUSTERDOWN": true, "MISCONF": false,
-        "OOM": false, "NOPERM": false,
+    /// What is part of the talk: a script that is not known yet, and a verb of an epoch that is over (`RedisScript.verb`).
+    private static let expected = ["NOSCRIPT", "STALE"]
+    /// The codes (redis.io/docs, `src/server.c: createSharedObjects`) after which the connection is made anew.
+    private static let connectionEnds = [
+        "READONLY", "MOVED", "ASK", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOAUTH",
     ]
 
-    /// Nil for what is no such error. Of a script's error the code may stand within, as `-OOM`: before version 7 it does.
+    /// Nil for what is no such error.
     init?(_ reply: RedisReply) {
         guard case .error(let text) = reply else { return nil }
-        let codes = text.pieces(separatedBy: " ").map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
-        guard let endsConnection = codes.lazy.compactMap({ RedisRefusal.connectionsEnd[$0] }).first else { return nil }
-        failure = RedisFailure("it refuses: \(text)")
-        self.endsConnection = endsConnection
+        failure = RedisFailure(refusing: text)
+        guard let code = failure.code, !RedisRefusal.expected.contains(code) else { return nil }
+        endsConnection = RedisRefusal.connectionEnds.contains(code)
     }
 }
 
@@ -112,8 +112,20 @@ final class RedisReader {
 /// Why a command has no answer. One clause for the log, with no secret in it.
 struct RedisFailure: Error, Sendable, Equatable {
     let reason: String
+    /// The store's own word for it; nil where it said none.
+    let code: String?
 
     init(_ reason: String) {
         self.reason = reason
+        code = nil
+    }
+
+    /// It answers with an error, whose first word is the code. Of a script's error the code stands within, as `-OOM`, before
+    /// version 7.
+    init(refusing text: String) {
+        reason = "it refuses: \(text)"
+        let words = text.pieces(separatedBy: " ")
+        let within = words.first == "ERR" ? words.first { $0.hasPrefix("-") && $0.utf8.count > 1 } : nil
+        code = within.map { String($0.dropFirst()) } ?? words.first.map { String($0) } ?? ""
     }
 }

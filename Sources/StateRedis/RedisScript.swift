@@ -11,22 +11,32 @@ struct RedisScript: Sendable {
     /// Whether it changes something where it succeeds, as a rule.
     private let isChange: Bool
 
-    /// `body` sees the keys by the names of `Key`, as `devices`, and the rest of the arguments in `ARGV`.
+    /// `body` sees the keys by the names of `Key`, as `devices`, and the rest of the arguments in `ARGV`. Where one of the
+    /// keys is missing that are always there, the store has dropped it, whatever its policy was when the connection was made: then
+    /// there is no head any more, and the store's memory begins anew.
     init(_ keys: [Key], isChange: Bool = false, _ body: String) {
         self.isChange = isChange
         let names = keys.enumerated().map { "local \($1.rawValue) = KEYS[\($0 + 1)]\n" }
-        source = names.joined() + body
+        let certain = keys.filter(\.isAlwaysThere).map(\.rawValue)
+        let look = """
+            if redis.call('EXISTS', \(certain.joined(separator: ", "))) < \(certain.count) then redis.call('DEL', head) end
+
+            """
+        source = names.joined() + (certain.isEmpty ? "" : look) + body
         self.keys = keys.map(\.bytes)
         digest = Array(ASCII.hex(Digest.sha1(Array(source.utf8))).utf8)
     }
 
-    /// The same for a verb of one epoch, which is the first argument: the body runs in that one alone.
+    /// The same for a verb of one epoch, which is the first argument: the body runs in that one alone, any other is
+    /// answered with the error `STALE`, of several words, as version 7 puts `ERR` before a single one.
     static func verb(_ keys: [Key], isChange: Bool = false, _ body: String) -> RedisScript {
         RedisScript(
             [.head] + keys, isChange: isChange,
             """
             local place = redis.call('GET', head)
-            if not place or string.sub(place, 1, 36) ~= ARGV[1] then return redis.error_reply('STALE') end
+            if not place or string.sub(place, 1, 36) ~= ARGV[1] then
+              return redis.error_reply('STALE the epoch is over')
+            end
             \(body)
             """)
     }
@@ -69,8 +79,24 @@ extension RedisScript {
         case counts
         case ends
 
+        /// From the beginning of the store's memory on, by what `laid` puts there or the ledger begins with.
+        var isAlwaysThere: Bool {
+            switch self {
+            case .documents, .numbers, .born, .floor, .redeemed, .authorizations, .decisions, .counts, .ends: true
+            case .head, .run, .gone, .devices, .started, .codes, .polls, .volume, .tries: false
+            }
+        }
+
         var bytes: [UInt8] { Array("{understudy}:\(rawValue)".utf8) }
     }
+
+    /// Puts into the keys that may be empty what keeps them there, and stands for nothing.
+    static let laid = """
+        redis.call('ZADD', redeemed, '+inf', '-')
+        redis.call('ZADD', ends, '+inf', '-')
+        for _, place in ipairs({authorizations, decisions, counts}) do redis.call('HSET', place, '-', '') end
+
+        """
 
     /// Where writes of the ledger are told.
     static let news = "{understudy}:news"
@@ -93,7 +119,8 @@ extension RedisClient {
     private func understood(_ reply: RedisReply?) throws(EntraError) -> RedisReply {
         switch reply {
         case .error(let text):
-            throw unavailable(RedisFailure(text.hasPrefix("STALE") ? "it has begun anew" : "it refuses: \(text)"))
+            throw unavailable(
+                text.hasPrefix("STALE") ? RedisFailure("it has begun anew") : RedisFailure(refusing: text))
         case nil: throw unavailable(RedisFailure("it said nothing"))
         case let reply?: return reply
         }
@@ -103,7 +130,4 @@ extension RedisClient {
     func run(_ script: RedisScript, _ arguments: String...) throws(EntraError) -> RedisReply {
         try run(script, arguments.map { Array($0.utf8) })
     }
-
-    /// A reply of a shape that no script of ours has.
-    func malformed() -> EntraError { unavailable(RedisFailure("its reply makes no sense")) }
 }

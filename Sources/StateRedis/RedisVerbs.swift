@@ -12,6 +12,7 @@ package struct RedisVerbs: SharedVerbs {
     }
 
     package var failure: String? { client.failure }
+    package var failureCode: String? { client.failureCode }
 
     package func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID

@@ -7,7 +7,7 @@ enum VerbScripts {
     static let redeem = RedisScript.verb(
         [.redeemed], isChange: true,
         """
-        local room = redis.call('ZCARD', redeemed) < \(MemoryStore.maximumRedemptions)
+        local room = redis.call('ZCARD', redeemed) <= \(MemoryStore.maximumRedemptions)
         local old = redis.call('ZRANGEBYSCORE', redeemed, '-inf', ARGV[4], 'LIMIT', 0, room and 4 or 64)
         if #old > 0 then redis.call('ZREM', redeemed, unpack(old)) end
         if redis.call('ZSCORE', redeemed, ARGV[2]) then return 0 end
@@ -139,7 +139,7 @@ enum VerbScripts {
         [.counts, .ends], isChange: true,
         period + """
             local most = tonumber(ARGV[6])
-            if not known and redis.call('HLEN', counts) >= most then
+            if not known and redis.call('HLEN', counts) > most then
               local old = redis.call('ZRANGEBYSCORE', ends, '-inf', ARGV[3], 'LIMIT', 0, 1000)
               if #old == 0 then old = redis.call('ZRANGE', ends, 0, math.min(999, math.floor(most / 8))) end
               redis.call('ZREM', ends, unpack(old))
@@ -165,8 +165,9 @@ enum VerbScripts {
         device + [.redeemed, .tries, .counts, .ends],
         drop + """
             if ARGV[2] == '' then
-              return redis.call('DEL', devices, started, authorizations, codes, polls, decisions, volume, redeemed, tries,
-                counts, ends)
+              redis.call('DEL', devices, started, authorizations, codes, polls, decisions, volume, redeemed, tries, counts, ends)
+              \(RedisScript.laid)
+              return 1
             end
             for _, id in ipairs(redis.call('ZRANGE', devices, 0, -1)) do
               if cjson.decode(redis.call('HGET', authorizations, id)).authority == ARGV[2] then drop(id) end

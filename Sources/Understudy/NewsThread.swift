@@ -14,7 +14,8 @@ final class NewsThread: Sendable {
     private static let longestPause = 1_000
 
     private let isEnding: Flag
-    private let thread: LoopThread
+    /// Until somebody waits for its end.
+    private let thread: Mutex<LoopThread?>
 
     private final class Flag: Sendable {
         let isUp = Atomic<Bool>(false)
@@ -24,7 +25,7 @@ final class NewsThread: Sendable {
     init(_ server: Server) throws(ServerFailure) {
         let isEnding = Flag()
         self.isEnding = isEnding
-        thread = try LoopThread {
+        let thread = try LoopThread {
             var pause = NewsThread.shortestPause
             while !isEnding.isUp.load(ordering: .relaxed) {
                 do throws(EntraError) {
@@ -37,11 +38,13 @@ final class NewsThread: Sendable {
                 }
             }
         }
+        self.thread = Mutex(thread)
     }
 
-    /// Ends the thread; nothing is taken in after this.
-    func stop() {
+    /// Ends the thread: nothing more is taken in once what is under way is over, for which it waits until that moment at most, on
+    /// the clock of `MonotonicClock`.
+    func stop(until moment: Int) {
         isEnding.isUp.store(true, ordering: .relaxed)
-        thread.join()
+        thread.withLock { $0.take() }?.join(until: moment)
     }
 }

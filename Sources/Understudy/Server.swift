@@ -70,7 +70,7 @@ final class Server: Sendable {
     func takeIn() throws(EntraError) {
         let isFirst = replica.place == nil
         try replica.catchUp()
-        if isFirst { directoryInForce.forgetOverruled() }
+        if isFirst { directoryInForce.settle() }
     }
 
     /// The store; a request takes it once.

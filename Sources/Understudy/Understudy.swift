@@ -5,6 +5,7 @@ import Entra
 import Flows
 import HTTP
 package import Logging
+import Platform
 import State
 import Transport
 import Wire
@@ -37,12 +38,15 @@ public final class Understudy: Sendable {
     /// Makes or loads the keys, opens the ports and starts serving.
     ///
     /// `options` are complete except for defaults; `directory` is the configured one. Throws `StartFailure` with one line that
-    /// names what is wrong, before anything listens. `isGivenUp` is asked while it waits for another machine.
+    /// names what is wrong, before anything listens. `isGivenUp` is asked while it waits for another machine, and ends the start
+    /// with `StartFailure.givenUp`.
     package static func start(
         _ options: ServerOptions, directory: Directory, logger: Logger, isGivenUp: () -> Bool = { false }
     ) throws(StartFailure) -> Understudy {
         if let problem = options.portProblem { throw .usage("http-port and https-port \(problem.reason)") }
+        FileSizeLimit.failsWrites()
         OpenSSL.staysUntilTheEnd()
+        let wasStored = options.dataDir.map(KeyMaterial.isStored) ?? false
         let keys = try keyMaterial(options)
         let isKept = options.seed == nil && options.dataDir != nil
         // Who is told that a start failed may end the process, and no file that is being written is to be left half-way.
@@ -54,11 +58,14 @@ public final class Understudy: Sendable {
             maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), hasOwnCertificate: options.tls != nil,
             controlHosts: options.controlHosts ?? [])
-        let firstOrder = SharedOrder.first(at: SystemClock().now())
+        let now = SystemClock().now()
+        let firstOrder = SharedOrder.first(at: now)
         let log = RequestLog(logger)
         let fleet = try Fleet.joined(options, log, isGivenUp: isGivenUp)
         // What replicas share is in their store.
-        let stateFile = fleet == nil ? try stateFile(options, log) : nil
+        let earlier = wasStored || options.seed != nil ? (time: now, order: firstOrder) : nil
+        let stateFile = fleet == nil ? try stateFile(options, ending: earlier) : nil
+        if wasStored, let stateFile, stateFile.isNew { log.stateLost(stateFile.path) }
         let server = Server(
             settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
             random: SystemRandom(), clock: SystemClock(), log: log,
@@ -80,12 +87,16 @@ public final class Understudy: Sendable {
             workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options), bodyRule: dispatcher.bodyRule,
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
         if isKept { try check(keys) }
+        stateFile?.reportFailures { log.storeFailed($0) }
         do {
             let transport = try HTTPServer.start(
                 configuration, bound: { server.origins = origins(host: configuration.host, $0) },
                 responder: { dispatcher.reply(to: $0, from: $1) })
             server.prepareKeys()
             server.serve(on: transport)
+            if let stateFile, stateFile.isReadOnly {
+                log.storeFailed("\(stateFile.path): cannot be written: what would change it is refused")
+            }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
             let news = server.replica.isShared ? try NewsThread(server) : nil
             return Understudy(
@@ -107,20 +118,27 @@ public final class Understudy: Sendable {
         server.replaceDirectory(directory)
     }
 
-    /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most.
+    /// Seconds for what waits for the store to be over, counted from the beginning of the end; where requests in flight have more,
+    /// it has as much.
+    private static let patience = 2.0
+
+    /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most. A store that is
+    /// silent holds it up no longer: what still waits for that is left to itself.
     package func stop(drain seconds: Double) {
+        let left = min(max(seconds, Understudy.patience), 3_600)
+        let moment = MonotonicClock.milliseconds() + Int(left * 1_000)
         transport.stop(drain: seconds)
-        news?.stop()
-        server.fleet?.threads.stop()
+        news?.stop(until: moment)
+        server.fleet?.threads.stop(until: moment)
         stateFile?.close()
     }
 
-    private static func stateFile(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> StateFile? {
+    private static func stateFile(
+        _ options: ServerOptions, ending earlier: (time: Timestamp, order: Int64)?
+    ) throws(StartFailure) -> StateFile? {
         guard let folder = options.dataDir else { return nil }
         do throws(StateFileProblem) {
-            let file = try StateFile(in: folder) { log.storeFailed($0) }
-            if file.isReadOnly { log.storeFailed("\(file.path): cannot be written: what would change it is refused") }
-            return file
+            return try StateFile(in: folder, ending: earlier)
         } catch {
             throw .system(error.reason)
         }

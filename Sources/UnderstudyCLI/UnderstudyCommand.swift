@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Understudy
 
 /// `understudy`: with no subcommand it serves.
@@ -20,6 +21,7 @@ struct UnderstudyCommand: ParsableCommand {
 
     /// A command line that cannot be is answered with one line, not with the parser's listing of every option.
     static func main() {
+        FileSizeLimit.failsWrites()
         do {
             if let given = PlainArguments.options(CommandLine.arguments.dropFirst()) {
                 try ServeCommand.run(given)

@@ -219,22 +219,24 @@ def test_a_start_that_waits_for_its_configuration_can_be_ended(tmp_path):
         assert waiting.wait(5) == -signal.SIGTERM
 
 
-def test_so_can_one_that_waits_for_its_store(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_one_that_waits_for_its_store_ends_as_a_server_does(tmp_path, number):
     log = tmp_path / "server.log"
-    with socket.socket() as silent, open(log, "wb") as output:
-        silent.bind(("127.0.0.1", 0))       # refuses: nobody listens
-        port = silent.getsockname()[1]
+    with socket.socket() as deaf, open(log, "wb") as output:
+        deaf.bind(("127.0.0.1", 0))       # refuses: nobody listens
+        port = deaf.getsockname()[1]
         waiting = subprocess.Popen(
             [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "tests",
              "--store", f"redis://127.0.0.1:{port}"],
             env=clean_environment(), cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         try:
             wait_until(lambda: str(port) in log.read_text())
-            waiting.send_signal(signal.SIGTERM)
-            assert waiting.wait(5) == -signal.SIGTERM
+            waiting.send_signal(number)
+            assert waiting.wait(5) == 0
         finally:
             waiting.kill()
     assert "cannot be used" not in log.read_text(), "it is no failure"
+    assert "stopping" in log.read_text().splitlines()[-1]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="namespaces are for root")

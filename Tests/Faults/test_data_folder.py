@@ -1,6 +1,10 @@
 """A data folder that cannot be written: a clear message or a served error, and nothing half-written left behind."""
 
+import os
+import shutil
+
 import pytest
+import requests
 
 from harness.data_folder import failed_start, started
 from harness.messages import LAST
@@ -45,6 +49,27 @@ def test_a_read_only_folder_with_keys_serves(tmp_path, disk):
     disk.remount("ro")
     with started(tmp_path, disk.folder / "data") as server:
         assert server.get(WOODGROVE_KEYS).status_code == 200
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may write everywhere")
+def test_a_folder_without_write_permission_serves_where_it_has_what_is_needed(tmp_path):
+    data, empty = tmp_path / "data", tmp_path / "empty"
+    prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    with started(tmp_path, data):
+        pass
+    empty.mkdir()
+    for folder in (data, empty):
+        folder.chmod(0o500)
+    try:
+        with started(tmp_path, data, prefix=prefix) as server:
+            assert server.get("/common/discovery/v2.0/keys").status_code == 200
+            frozen = requests.put(f"{server.http}/_understudy/clock", json={"frozen": "2030-01-01T00:00:00Z"}, timeout=10)
+            assert frozen.status_code == 503
+            assert "cannot be written: Permission denied" in server.output()
+        assert "Permission denied" in failed_start(empty, prefix)
+    finally:
+        for folder in (data, empty):
+            folder.chmod(0o700)
 
 
 def test_a_file_in_place_of_the_folder(tmp_path):

@@ -1,6 +1,8 @@
 """State under `--data-dir`: every change that was answered is there after a kill -9, and what cannot be kept is refused."""
 
+import os
 import random
+import resource
 import sqlite3
 import threading
 import time
@@ -10,7 +12,7 @@ import requests
 
 from harness.data_folder import failed_start, started
 from support.oauth import one_shot
-from support.seed import CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
+from support.seed import ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
 
 ROUNDS = 50
 TOKEN = f"/{CONTOSO}/oauth2/v2.0/token"
@@ -209,16 +211,58 @@ def test_two_processes_on_one_folder(tmp_path):
         assert server.is_healthy()
 
 
-@pytest.mark.parametrize("damage", ["text", "cut"])
+@pytest.mark.parametrize("damage", ["text", "cut", "one byte"])
 def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path, damage):
     data = tmp_path / "data"
     with started(tmp_path, data) as server:
         assert Client(server).add_user("one@contoso.com").status_code == 201
     file = data / "state.sqlite"
-    content = b"notes of somebody" if damage == "text" else file.read_bytes()[:10_000]
+    whole = file.read_bytes()
+    content = {"text": b"notes of somebody", "cut": whole[:10_000], "one byte": whole[:1]}[damage]
     file.write_bytes(content)
     assert f"{file}: is damaged, and left as it is" in failed_start(data)
     assert file.read_bytes() == content
+
+
+def test_a_start_that_fails_says_so_once(tmp_path):
+    data = tmp_path / "data"
+    with started(tmp_path, data):
+        pass
+    with sqlite3.connect(data / "state.sqlite") as database:
+        database.execute("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', x'7b')")
+    database.close()
+    assert "is damaged, and left as it is: the clock 'k' is no JSON" in failed_start(data)
+
+
+def test_a_pipe_in_place_of_a_log_stops_the_start(tmp_path):
+    data = tmp_path / "data"
+    with started(tmp_path, data):
+        pass
+    os.mkfifo(data / "state.sqlite-journal")
+    assert "state.sqlite-journal: is no regular file" in failed_start(data)
+
+
+@pytest.mark.parametrize("loss", ["gone", "empty"])
+def test_what_was_issued_before_the_file_was_lost_is_void(tmp_path, loss):
+    data = tmp_path / "data"
+    with started(tmp_path, data) as server:
+        client = Client(server)
+        used, unused = client.code(ALEX), client.code(ALEX)
+        tokens = client.redeem(used).json()
+        assert "state begins anew" not in server.output()
+    file = data / "state.sqlite"
+    file.unlink() if loss == "gone" else file.write_bytes(b"")
+    with started(tmp_path, data) as server:
+        client = Client(server)
+        for code in (used, unused):
+            answer = client.redeem(code)
+            assert answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text
+        assert client.refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
+        assert client.redeem(client.code(ALEX)).status_code == 200
+        assert f"{file} is new, and the keys beside it are not" in server.output()
+    with started(tmp_path, data) as server:
+        assert "state begins anew" not in server.output()
+        assert Client(server).refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
 
 
 def test_a_file_of_a_later_version_is_refused(tmp_path):
@@ -250,16 +294,20 @@ def refusals(client, code):
     assert daemon.status_code == 200, daemon.text
 
 
+def fill_the_log(client):
+    """It may still have room of its own."""
+    for number in range(200):
+        if client.add_user(f"u{number}@contoso.com").status_code != 201:
+            break
+
+
 def test_a_disk_that_fills_later(tmp_path, disk):
     with started(tmp_path, disk.folder / "data") as server:
         client = Client(server)
         assert client.add_user("one@contoso.com").status_code == 201
         code = client.code("one@contoso.com")
         disk.fill()
-        # The log may still have room of its own.
-        for number in range(200):
-            if client.add_user(f"u{number}@contoso.com").status_code != 201:
-                break
+        fill_the_log(client)
         refusals(client, code)
         assert "No space left on device" in server.output()
         disk.empty()
@@ -267,6 +315,35 @@ def test_a_disk_that_fills_later(tmp_path, disk):
         assert client.redeem(code).status_code == 400
     with started(tmp_path, disk.folder / "data") as server:
         assert Client(server).has_user("one@contoso.com") and Client(server).redeem(code).status_code == 400
+
+
+def test_a_file_that_may_not_grow(tmp_path):
+    """`ulimit -f` is told as a full disk is; the signal that comes with it does not end the server."""
+    with started(tmp_path, tmp_path / "data") as server:
+        client = Client(server)
+        assert client.add_user("one@contoso.com").status_code == 201
+        code = client.code("one@contoso.com")
+        limit = (tmp_path / "data/state.sqlite-wal").stat().st_size
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+        fill_the_log(client)
+        refusals(client, code)
+        assert "cannot be written: File too large" in server.output()
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        assert client.redeem(code).status_code == 200
+        assert client.redeem(code).status_code == 400
+
+
+def test_a_file_that_is_removed_under_the_server(tmp_path):
+    file = tmp_path / "data/state.sqlite"
+    with started(tmp_path, tmp_path / "data") as server:
+        client = Client(server)
+        assert client.add_user("one@contoso.com").status_code == 201
+        code = client.code("one@contoso.com")
+        file.rename(tmp_path / "away")
+        refusals(client, code)
+        assert f"{file}: was removed, or another file put in its place" in server.output()
+        (tmp_path / "away").rename(file)
+        assert client.redeem(code).status_code == 200
 
 
 def test_a_read_only_disk(tmp_path, disk):

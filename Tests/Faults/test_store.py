@@ -1,7 +1,5 @@
 """Three replicas on one store: any of them answers any request, each thing happens once, and what befalls the store is told."""
 
-import datetime
-import ipaddress
 import random
 import statistics
 import subprocess
@@ -11,10 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
+from harness.authority import Authority
 from harness.partition import network
 from harness.replicas import Fleet
 from support.oauth import one_shot
@@ -347,6 +343,45 @@ def test_a_store_that_is_not_there_ends_the_start(tmp_path):
     assert done.returncode != 0 and "redis://" in done.stderr
 
 
+def test_a_store_that_hangs_holds_up_no_end(tmp_path, store):
+    """However long each command may take."""
+    with Fleet(tmp_path, f"{store.url}?timeout=60000", count=1) as (server,):
+        given = code(server)
+        store.pause()
+        try:
+            with ThreadPoolExecutor(30) as pool:
+                waiting = [pool.submit(redeem, server, given) for _ in range(30)]
+                time.sleep(0.5)
+                began = time.monotonic()
+                assert server.stop() == 0
+                assert time.monotonic() - began < 6
+                for one in waiting:
+                    one.exception(timeout=30)
+        finally:
+            store.resume()
+
+
+def test_a_store_that_hangs_holds_up_no_start(tmp_path, store):
+    url = f"{store.url}?timeout=60000"
+    store.pause()
+    try:
+        began = time.monotonic()
+        failed = failed_start(tmp_path, url)
+        assert "does not answer in time" in failed and str(store.port) in failed
+        assert 14 < time.monotonic() - began < 20
+        starting = subprocess.Popen(
+            [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url],
+            env=clean_environment(), cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        began = time.monotonic()
+        starting.terminate()
+        told = starting.communicate(timeout=20)[1]
+        assert starting.returncode == 0 and time.monotonic() - began < 5
+        assert "stopping" in told.splitlines()[-1]
+    finally:
+        store.resume()
+
+
 def test_the_two_may_start_in_any_order(tmp_path, store):
     store.kill()
     timer = threading.Timer(2, store.start)
@@ -362,36 +397,3 @@ def failed_start(folder, url, *options):
         capture_output=True, text=True, env=clean_environment(), timeout=60, cwd=folder)
     assert ran.returncode == 1, ran
     return ran.stderr.splitlines()[-1]
-
-
-class Authority:
-    """A CA of a test's own."""
-
-    def __init__(self, folder, name):
-        self.folder, self.key = folder, ec.generate_private_key(ec.SECP256R1())
-        self.name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-        self.file = str(folder / f"{name}-ca.pem")
-        self.certificate = self._signed(self.name, self.key.public_key(), [
-            (x509.BasicConstraints(ca=True, path_length=None), True)])
-        (folder / f"{name}-ca.pem").write_bytes(self.certificate.public_bytes(serialization.Encoding.PEM))
-
-    def _signed(self, subject, key, extensions):
-        now = datetime.datetime.now(datetime.timezone.utc)
-        builder = (
-            x509.CertificateBuilder().subject_name(subject).issuer_name(self.name).public_key(key)
-            .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1)))
-        for extension, is_critical in extensions:
-            builder = builder.add_extension(extension, is_critical)
-        return builder.sign(self.key, hashes.SHA256())
-
-    def leaf(self, address):
-        """Files of a certificate for a numeric address, and of its key."""
-        key = ec.generate_private_key(ec.SECP256R1())
-        names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))])
-        certificate = self._signed(
-            x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "store")]), key.public_key(), [(names, False)])
-        (self.folder / "store.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-        (self.folder / "store.key").write_bytes(key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
-        return str(self.folder / "store.pem"), str(self.folder / "store.key")

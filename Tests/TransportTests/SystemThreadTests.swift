@@ -23,6 +23,22 @@ import Testing
         #expect(witnesses.load(ordering: .relaxed) == 24)
     }
 
+    @Test("a thread is waited for until a moment at most, and may be joined after that")
+    func joinsInTime() throws {
+        let isHeld = Atomic(true)
+        let thread = try SystemThread {
+            while isHeld.load(ordering: .acquiring) { usleep(100) }
+        }
+        let began = MonotonicClock.milliseconds()
+        #expect(!thread.join(until: began + 50))
+        #expect((50...2_000).contains(MonotonicClock.milliseconds() - began))
+        #expect(!thread.join(until: began))
+        isHeld.store(false, ordering: .releasing)
+        #expect(thread.join(until: .max))
+        #expect(thread.join(until: began), "it has ended")
+        thread.join()
+    }
+
     @Test("a thread that nobody joins does its work all the same")
     func leftToItself() throws {
         let done = Mutex(0)

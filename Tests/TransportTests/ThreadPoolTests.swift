@@ -24,6 +24,24 @@ import Testing
         #expect((1...3).contains(most.load(ordering: .relaxed)))
     }
 
+    @Test("the end waits for a job that does not end until a moment at most")
+    func endInTime() throws {
+        let pool = try ThreadPool(threads: 2, limit: 4)
+        let isHeld = Atomic(true), isDone = Atomic(false)
+        #expect(
+            pool.run {
+                while isHeld.load(ordering: .acquiring) { usleep(100) }
+                isDone.store(true, ordering: .releasing)
+            })
+        let began = MonotonicClock.milliseconds()
+        pool.stop(until: began + 50)
+        #expect((50...2_000).contains(MonotonicClock.milliseconds() - began))
+        isHeld.store(false, ordering: .releasing)
+        for _ in 0..<10_000 where !isDone.load(ordering: .acquiring) { usleep(1_000) }
+        let isOver = isDone.load(ordering: .acquiring)
+        #expect(isOver, "it goes on by itself")
+    }
+
     @Test("no more wait than may, and there is room again")
     func bound() throws {
         let pool = try ThreadPool(threads: 1, limit: 4)

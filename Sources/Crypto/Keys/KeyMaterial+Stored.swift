@@ -1,3 +1,5 @@
+import Platform
+
 extension KeyMaterial {
     /// The keys kept in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, `signing.pem`, and when they are first
     /// needed `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
@@ -18,6 +20,9 @@ extension KeyMaterial {
             throw error
         }
     }
+
+    /// Whether a folder has keys under which something may have been issued.
+    package static func isStored(in directory: String) -> Bool { access("\(directory)/keys/sealing.pem", F_OK) == 0 }
 
     private static func stored(in folder: KeyFolder, _ signing: LazyKeyRing) throws(CryptoFailure) -> KeyMaterial {
         let random = SystemRandom()

@@ -1,10 +1,16 @@
 import CSQLite
+import Platform
 
 /// Why SQLite did not do what was asked.
 struct DatabaseFailure: Error, Sendable, Equatable {
     /// SQLite's primary result code, as `SQLITE_FULL`.
     let code: Int32
     let reason: String
+    /// What the system said, as `EFBIG`, where SQLite tells no more than that it refused; 0 elsewhere.
+    var systemError: Int32 = 0
+
+    /// What is in the file is not what anybody writes.
+    static func damage(_ reason: String) -> DatabaseFailure { DatabaseFailure(code: SQLITE_CORRUPT, reason: reason) }
 }
 
 /// A value as it stands in a column.
@@ -89,12 +95,12 @@ final class Database {
 
     /// The rows of a query, each as `read` makes it.
     func rows<Element>(
-        _ sql: String, _ values: DatabaseValue..., read: (DatabaseRow) -> Element
+        _ sql: String, _ values: DatabaseValue..., read: (DatabaseRow) throws(DatabaseFailure) -> Element
     ) throws(DatabaseFailure) -> [Element] {
         let statement = try prepared(sql, values)
         defer { Database.release(statement) }
         var elements: [Element] = []
-        while try step(statement) { elements.append(read(DatabaseRow(statement))) }
+        while try step(statement) { elements.append(try read(DatabaseRow(statement))) }
         return elements
     }
 
@@ -171,8 +177,13 @@ final class Database {
     }
 
     private static func failure(_ connection: OpaquePointer?, _ code: Int32) -> DatabaseFailure {
+        // First of all, while it is that of the call that failed: `sqlite3_system_errno` knows nothing of a write to the log.
+        let systemError = errno
+        let primary = code & 0xFF
         let reason = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-        return DatabaseFailure(code: code & 0xFF, reason: reason.map { String(cString: $0) } ?? "error \(code)")
+        return DatabaseFailure(
+            code: primary, reason: reason.map { String(cString: $0) } ?? "error \(code)",
+            systemError: primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN ? systemError : 0)
     }
 }
 

@@ -137,19 +137,18 @@ extension DurableStore {
                 """
                 SELECT tenant, client, principal_kind, principal, resource, role FROM role_assignment ORDER BY rowid
                 """
-            ) { row in
-                (
-                    TenantID(row.text(0)), ClientID(row.text(1)),
-                    AppRoleAssignment.Principal(kind: row.text(2), id: row.text(3)).map {
-                        AppRoleAssignment(
-                            principal: $0, resource: ClientID(row.text(4)), appRole: PermissionID(row.text(5)))
-                    }
+            ) { row throws(DatabaseFailure) in
+                guard let principal = AppRoleAssignment.Principal(kind: row.text(2), id: row.text(3)) else {
+                    throw .damage("the assignment of a role to the \(row.text(2)) '\(row.text(3))' is nobody's")
+                }
+                let (resource, role) = (ClientID(row.text(4)), PermissionID(row.text(5)))
+                return (
+                    tenant: TenantID(row.text(0)), client: ClientID(row.text(1)),
+                    assignment: AppRoleAssignment(principal: principal, resource: resource, appRole: role)
                 )
             }
         }
-        for (tenant, client, assignment) in assignments {
-            if let assignment { memory.record([assignment], to: client, in: tenant) }
-        }
+        for one in assignments { memory.record([one.assignment], to: one.client, in: one.tenant) }
     }
 }
 

@@ -70,15 +70,16 @@ extension DurableStore {
 
     func readRevocations() throws(EntraError) {
         let known = try file.use { database throws(DatabaseFailure) in
-            try database.rows("SELECT kind, subject, tenant, seconds, nanoseconds, place FROM revocation") { row in
-                (
-                    RevocationSubject(kind: row.text(0), subject: row.text(1), tenant: row.text(2)),
-                    Timestamp(seconds: row.integer(3), nanoseconds: Int32(clamping: row.integer(4))), row.integer(5)
-                )
+            try database.rows("SELECT kind, subject, tenant, seconds, nanoseconds, place FROM revocation") {
+                row throws(DatabaseFailure) in
+                let (kind, name) = (row.text(0), row.text(1))
+                guard let subject = RevocationSubject(kind: kind, subject: name, tenant: row.text(2)) else {
+                    throw .damage("the revocation of the \(kind) '\(name)' is nobody's")
+                }
+                let time = Timestamp(seconds: row.integer(3), nanoseconds: Int32(clamping: row.integer(4)))
+                return (subject: subject, time: time, order: row.integer(5))
             }
         }
-        for (subject, time, order) in known {
-            if let subject { memory.revoke(subject, before: time, order: order) }
-        }
+        for one in known { memory.revoke(one.subject, before: one.time, order: one.order) }
     }
 }

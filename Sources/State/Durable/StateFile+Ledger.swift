@@ -11,13 +11,21 @@ extension StateFile: Ledger {
             return LedgerReading(isWhole: false, documents: [], place: StateFile.place)
         }
         let documents = try use { database throws(DatabaseFailure) in
-            try database.rows("SELECT kind, key, content FROM document ORDER BY place") { row in
-                SharedDocument.Kind(rawValue: row.text(0)).map {
-                    SharedDocument($0, row.text(1), JSONValue(parsing: row.blob(2)) ?? .null)
-                }
+            try database.rows("SELECT kind, key, content FROM document ORDER BY place") {
+                row throws(DatabaseFailure) in try StateFile.document(row)
             }
         }
-        return LedgerReading(isWhole: true, documents: documents.compactMap(\.self), place: StateFile.place)
+        return LedgerReading(isWhole: true, documents: documents, place: StateFile.place)
+    }
+
+    private static func document(_ row: DatabaseRow) throws(DatabaseFailure) -> SharedDocument {
+        guard let kind = SharedDocument.Kind(rawValue: row.text(0)) else {
+            throw .damage("there is a document of an unknown kind, '\(row.text(0))'")
+        }
+        guard let content = JSONValue(parsing: row.blob(2)) else {
+            throw .damage("the \(kind.rawValue) '\(row.text(1))' is no JSON")
+        }
+        return SharedDocument(kind, row.text(1), content)
     }
 
     package func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {

@@ -1,7 +1,7 @@
 package import Entra
 import Platform
 import Synchronization
-import Wire
+package import Wire
 
 /// The file under a data directory in which state outlives the process: a SQLite database (`state.sqlite`), of one process
 /// at a time. Safe to use from any thread.
@@ -14,26 +14,35 @@ package final class StateFile: Sendable {
     static let applicationID: Int64 = 0x556E_6473
 
     package let path: String
-    /// Whether the disk takes no changes: what is on file can be read, and every change fails.
+    /// Whether the file, or the folder that its log is made in, takes no changes: what is on file can be read, and every change
+    /// fails.
     package let isReadOnly: Bool
+    /// Whether nothing was on file when it was opened: it was made then, or its content was lost.
+    package let isNew: Bool
+    /// Of the file that was opened; nil where nothing is written to it.
+    private let identity: Identity?
     /// Nil once it is closed.
     private let database: Mutex<Database?>
-    private let onFailure: @Sendable (String) -> Void
+    private let reports = Mutex(Reports())
+
+    private struct Reports {
+        var report: @Sendable (String) -> Void = { _ in }
+    }
 
     /// Opens `state.sqlite` in a folder; both are made where missing, the parent of the folder is not. Brings an earlier
     /// version's file to this one's format. What cannot be used is left as it is.
     ///
-    /// `onFailure` is told why something could not be read or kept, in one line.
+    /// A new file begins with the end of everything issued before `earlier`, the time and first order of this process, where
+    /// there may be any: nobody knows any more what of it was used or revoked.
     package convenience init(
-        in folder: String, onFailure: @escaping @Sendable (String) -> Void = { _ in }
+        in folder: String, ending earlier: (time: Timestamp, order: Int64)? = nil
     ) throws(StateFileProblem) {
-        try self.init(in: folder, steps: Migrations.steps, onFailure: onFailure)
+        try self.init(in: folder, steps: Migrations.steps, ending: earlier)
     }
 
     init(
-        in folder: String, steps: [String], onFailure: @escaping @Sendable (String) -> Void = { _ in }
+        in folder: String, steps: [String], ending earlier: (time: Timestamp, order: Int64)? = nil
     ) throws(StateFileProblem) {
-        self.onFailure = onFailure
         path = "\(folder)/state.sqlite"
         try StateFile.make(folder, path)
         let access = try StateFile.access(path)
@@ -44,11 +53,19 @@ package final class StateFile: Sendable {
             let version = try StateFile.version(opened, atMost: steps.count)
             try StateFile.check(opened)
             if access == .readWrite { try StateFile.useLog(opened) }
-            try StateFile.migrate(opened, from: version, steps)
+            try StateFile.migrate(opened, from: version, steps, ending: earlier)
+            isNew = version == 0
+            identity = access == .readWrite ? StateFile.identity(path) : nil
             database = Mutex(opened)
         } catch {
-            throw StateFileProblem(path, StateFile.explanation(error))
+            throw StateFileProblem(path, StateFile.explanation(error, path))
         }
+    }
+
+    /// From now on `report` is told, too, why something could not be read or kept, in one line. Until then who asked is told
+    /// alone: a start that fails for it says so itself.
+    package func reportFailures(to report: @escaping @Sendable (String) -> Void) {
+        reports.withLock { $0.report = report }
     }
 
     /// Writes what is in the log to its place, and lets the next process have the file. Every use after fails.
@@ -65,6 +82,12 @@ package final class StateFile: Sendable {
         }
     }
 
+    /// What is written to a file that is not in its place any more would be gone with the process.
+    private func checkIdentity() throws(DatabaseFailure) {
+        guard let identity, StateFile.identity(path) != identity else { return }
+        throw DatabaseFailure(code: 0, reason: "was removed, or another file put in its place, while the server ran")
+    }
+
     /// One statement, which is all or nothing by itself, or a look.
     func use<Outcome: Sendable>(
         _ body: (Database) throws(DatabaseFailure) -> Outcome
@@ -72,6 +95,7 @@ package final class StateFile: Sendable {
         let result = database.withLock { database -> Result<Outcome, DatabaseFailure> in
             guard let database else { return .failure(DatabaseFailure(code: 0, reason: "is closed")) }
             do throws(DatabaseFailure) {
+                try checkIdentity()
                 return .success(try body(database))
             } catch {
                 return .failure(error)
@@ -80,40 +104,14 @@ package final class StateFile: Sendable {
         switch result {
         case .success(let outcome): return outcome
         case .failure(let failure):
-            let reason = "\(path): \(StateFile.explanation(failure))"
-            onFailure(reason)
+            let reason = "\(path): \(StateFile.explanation(failure, path))"
+            reports.withLock(\.self).report(reason)
             throw .storeUnavailable(reason)
         }
     }
 }
 
 extension StateFile {
-    private static func make(_ folder: String, _ path: String) throws(StateFileProblem) {
-        if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw StateFileProblem(folder, "cannot be made: \(systemReason(errno))")
-        }
-        // Never opened by us where it is there: to close any descriptor of a file gives up SQLite's lock on it.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            Platform.close(descriptor)
-        } else if errno != EEXIST {
-            throw StateFileProblem(path, "cannot be made: \(systemReason(errno))")
-        }
-    }
-
-    /// A file that cannot be written is read as it is, where its last process closed it: what is still in the log would need
-    /// to be written first.
-    private static func access(_ path: String) throws(StateFileProblem) -> Database.Access {
-        guard Platform.access(path, W_OK) != 0 else { return .readWrite }
-        let reason = systemReason(errno)
-        var log = stat()
-        guard stat("\(path)-wal", &log) != 0 || log.st_size == 0 else {
-            throw StateFileProblem(
-                path, "was not closed by the last process, and cannot be brought up to date: \(reason)")
-        }
-        return .immutable
-    }
-
     /// Keeps every other process out from now on.
     private static func lock(_ database: Database, _ access: Database.Access) throws(DatabaseFailure) {
         guard access == .readWrite else { return }
@@ -131,7 +129,7 @@ extension StateFile {
             throw DatabaseFailure(code: 0, reason: "is another program's, and left as it is")
         }
         let version = try database.number("PRAGMA user_version")
-        guard version >= 0 else { throw DatabaseFailure(code: 11, reason: "the version of its format is \(version)") }
+        guard version >= 0 else { throw .damage("the version of its format is \(version)") }
         guard version <= known else {
             throw DatabaseFailure(
                 code: 0,
@@ -144,7 +142,7 @@ extension StateFile {
     private static func check(_ database: Database) throws(DatabaseFailure) {
         let verdict = try database.rows("PRAGMA quick_check(1)") { $0.text(0) }.first ?? "ok"
         guard verdict.utf8.elementsEqual("ok".utf8) else {
-            throw DatabaseFailure(code: 11, reason: verdict.pieces(separatedBy: "\n").joined(separator: " "))
+            throw .damage(verdict.pieces(separatedBy: "\n").joined(separator: " "))
         }
     }
 
@@ -154,32 +152,42 @@ extension StateFile {
         try database.execute("PRAGMA journal_size_limit=16777216")
     }
 
-    /// Each step whole with its number, so that a start that is killed between two goes on where it was.
+    /// All steps or none, so that a start that is killed meanwhile begins where it began. What the file then is stands in the
+    /// file itself, not in the log alone: without its log it is not taken for a new one.
     private static func migrate(
-        _ database: Database, from version: Int, _ steps: [String]
+        _ database: Database, from version: Int, _ steps: [String], ending earlier: (time: Timestamp, order: Int64)?
     ) throws(DatabaseFailure) {
-        for (number, step) in steps.enumerated().dropFirst(version) {
-            try database.transaction { () throws(DatabaseFailure) in
-                try database.execute(step)
-                try database.execute("PRAGMA application_id=\(applicationID)")
-                try database.execute("PRAGMA user_version=\(number + 1)")
+        guard version < steps.count else { return }
+        try database.transaction { () throws(DatabaseFailure) in
+            for step in steps.dropFirst(version) { try database.execute(step) }
+            try database.execute("PRAGMA application_id=\(applicationID)")
+            try database.execute("PRAGMA user_version=\(steps.count)")
+            if version == 0, let earlier {
+                try DurableStore.endEarlier(earlier.time, firstOrder: earlier.order, in: database)
             }
         }
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// For people, in the system's words where they are better known than SQLite's.
-    private static func explanation(_ failure: DatabaseFailure) -> String {
+    static func explanation(_ failure: DatabaseFailure, _ path: String) -> String {
         switch failure.code {
         case 5: "is in use by another process: one at a time"
-        case 8: "cannot be written: \(systemReason(EROFS))"
+        case 8: "cannot be written: \(obstacle(path).map(systemReason) ?? failure.reason)"
         case 11, 26: "is damaged, and left as it is: \(failure.reason)"
         case 13: "cannot be written: \(systemReason(ENOSPC))"
+        case 10 where roomErrors.contains(failure.systemError):
+            "cannot be written: \(systemReason(failure.systemError))"
+        case 14 where failure.systemError != 0: "cannot be opened: \(systemReason(failure.systemError))"
         case 0: failure.reason
         default: "cannot be used: \(failure.reason)"
         }
     }
 
-    private static func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
+    /// Of a disk that has room, but none for this file: SQLite knows only that of a full one.
+    private static let roomErrors: [Int32] = [EDQUOT, EFBIG]
+
+    static func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 
 extension EntraError {

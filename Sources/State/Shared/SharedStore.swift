@@ -23,6 +23,8 @@ package final class Sharing: Sendable {
 
     /// Why the store does not answer, or not do what it is asked; nil where it did the last time.
     package var failure: String? { verbs.failure }
+    /// The store's own word for that; nil where it said none.
+    package var failureCode: String? { verbs.failureCode }
 }
 
 /// The store of one request, shared with other processes. Reads are answered from memory, as the ledger was when the request

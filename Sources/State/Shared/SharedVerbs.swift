@@ -9,6 +9,8 @@ package import Wire
 package protocol SharedVerbs: Sendable {
     /// Why the store does not answer, or not do what it is asked; nil where it did the last time.
     var failure: String? { get }
+    /// The store's own word for that; nil where it said none.
+    var failureCode: String? { get }
 
     /// See `Store`, as for all verbs whose names are the same.
     func redeem(

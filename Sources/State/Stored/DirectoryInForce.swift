@@ -83,18 +83,24 @@ package final class DirectoryInForce: DirectoryEditor {
         replica.change {
             origins.withLock { origins in
                 origins.configured = configured
-                guard origins.put == nil else {
-                    return report("the directory that was put at run time stays in force until a reset")
-                }
-                lay(&origins)
+                if origins.put == nil { lay(&origins) }
             }
+        }
+        settle()
+    }
+
+    /// Once a configuration is in force with the edits that there are: tells whether it counts, and forgets those that do not.
+    package func settle() {
+        if origins.withLock({ $0.put != nil }) {
+            report(
+                "the directory that was put at run time stays in force until a reset, whatever the configuration says")
         }
         forgetOverruled()
     }
 
     /// Forgets, for every replica, the edits of objects of which this configuration says otherwise by now. Where they cannot be
     /// forgotten they go on not to count here, and the next start or reload forgets them.
-    package func forgetOverruled() {
+    private func forgetOverruled() {
         _ = try? replica.write { () throws(EntraError) in
             let overruled = origins.withLock { origins in
                 origins.changes.all.filter { !$0.isOver(origins.base) }.map(\.object)
@@ -267,8 +273,11 @@ extension DirectoryInForce: LedgerFollower {
                 // Files of an earlier version have the order of their making alone.
                 let place = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
                 origins.changes.set(change, at: place ?? origins.changes.nextPlace)
-            } else if let object = DirectoryObject(text: document.key) {
-                origins.changes.forget(object)
+            } else {
+                if document.content != nil {
+                    report("a change that is kept cannot be read, and is not in force: \(document.key)")
+                }
+                if let object = DirectoryObject(text: document.key) { origins.changes.forget(object) }
             }
         }
         lay(&origins)

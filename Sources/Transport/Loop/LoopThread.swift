@@ -16,4 +16,8 @@ package struct LoopThread: Sendable {
     package func join() {
         thread.join()
     }
+
+    /// The same until that moment at most, on the clock of `MonotonicClock`; whether it has ended.
+    @discardableResult
+    package func join(until moment: Int) -> Bool { thread.join(until: moment) }
 }

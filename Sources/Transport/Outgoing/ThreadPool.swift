@@ -50,10 +50,10 @@ package final class ThreadPool: Sendable {
             for _ in 0..<count { wake(ThreadPool.end) }
         }
 
-        /// Returns when those threads have ended.
-        func end(_ threads: [LoopThread]) {
+        /// Returns when those threads have ended, at that moment at the latest.
+        func end(_ threads: [LoopThread], until moment: Int) {
             end(threads.count)
-            for thread in threads { thread.join() }
+            for thread in threads { thread.join(until: moment) }
         }
     }
 
@@ -84,7 +84,7 @@ package final class ThreadPool: Sendable {
                     })
             }
         } catch {
-            queue.end(started)
+            queue.end(started, until: .max)
             throw error
         }
         threads = Mutex(started)
@@ -101,13 +101,14 @@ package final class ThreadPool: Sendable {
         return isTaken
     }
 
-    /// Returns when what waits is done and the threads have ended.
-    package func stop() {
+    /// Returns when what waits is done and the threads have ended, at that moment at the latest, on the clock of
+    /// `MonotonicClock`: what is under way then goes on by itself.
+    package func stop(until moment: Int = .max) {
         let ending = threads.withLock { threads in
             defer { threads = [] }
             return threads
         }
-        queue.end(ending)
+        queue.end(ending, until: moment)
     }
 
     /// Perhaps on one of its threads, at the end of the job that held it last: they are told to end, and nobody waits.

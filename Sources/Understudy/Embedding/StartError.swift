@@ -24,7 +24,7 @@ extension Understudy {
                 switch failure {
                 case .usage: .option
                 case .configuration, .setting: .configuration
-                case .system: .system
+                case .system, .givenUp: .system
                 }
             lines = failure.lines
         }

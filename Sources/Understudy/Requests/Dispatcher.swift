@@ -180,7 +180,9 @@ struct Dispatcher: Sendable {
         guard context.services.directory.fetchesKeys, context.request.method == "POST",
             let form = try? context.form.get()
         else { return nil }
-        return AwaitedKeys.location(for: form, services: context.services, now: server.clock.machine.now())
+        return AwaitedKeys.location(
+            for: form, tenantSegment: context.tenantSegment, services: context.services,
+            now: server.clock.machine.now())
     }
 
     /// Takes a request in; nil where its Host is none.

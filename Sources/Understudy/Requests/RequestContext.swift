@@ -117,11 +117,11 @@ final class RequestContext: Sendable {
         return given
     }
 
-    /// Whether the URL names an external tenant, whose customers have native authentication.
-    var isOfExternalTenant: Bool { services.directory.tenant(segment: tenantSegment)?.kind == .external }
-
     /// A request of native authentication to the token endpoint.
-    var endsNativeJourney: Bool { (try? form.get()).flatMap(\.self).map(NativeFlow.takes) ?? false }
+    var endsNativeJourney: Bool {
+        guard let form = try? form.get() else { return false }
+        return NativeFlow.ends(form, in: services.directory.tenant(segment: tenantSegment))
+    }
 
     /// The client asked to have its id sent back.
     var returnsCorrelationID: Bool {

@@ -38,6 +38,13 @@ struct RequestLog: Sendable {
         logger.error("store unavailable", metadata: ["reason": "\(reason)"])
     }
 
+    /// A state file is new beside keys that are not.
+    func stateLost(_ path: String) {
+        logger.warning(
+            "state begins anew",
+            metadata: ["reason": "\(path) is new, and the keys beside it are not: what was issued before now is void"])
+    }
+
     /// The store that replicas share stopped answering, or answers again.
     func storeChanged(_ news: String) {
         logger.warning("shared store", metadata: ["news": "\(news)"])

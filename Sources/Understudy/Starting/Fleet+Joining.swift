@@ -5,14 +5,17 @@ import Entra
 import Platform
 import State
 import StateRedis
+import Synchronization
 import Transport
 
 extension Fleet {
     /// Seconds that a server waits for its store when it starts: the two may start in any order.
-    private static let patience: UInt64 = 15
+    private static let patience = 15
+    /// Milliseconds between looks at whether it is still wanted.
+    private static let glance = 50
 
     /// Joins the servers that share the store of the options; nil where none is named. Throws where the store does not answer in
-    /// time, or before `isGivenUp`.
+    /// time; `StartFailure.givenUp` where `isGivenUp` before.
     static func joined(
         _ options: ServerOptions, _ log: RequestLog, isGivenUp: () -> Bool
     ) throws(StartFailure) -> Fleet? {
@@ -28,7 +31,7 @@ extension Fleet {
         let replica = Replica(ledger)
         replica.join(records)
         let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
-        try reach(sharing, isGivenUp: isGivenUp)
+        try reach(sharing, at: address, isGivenUp: isGivenUp)
         do {
             return Fleet(sharing: sharing, threads: try ThreadPool())
         } catch {
@@ -36,16 +39,53 @@ extension Fleet {
         }
     }
 
-    private static func reach(_ sharing: Sharing, isGivenUp: () -> Bool) throws(StartFailure) {
-        let end = MonotonicClock.nanoseconds() + patience * 1_000_000_000
-        while true {
-            do throws(EntraError) {
-                return try sharing.replica.catchUp()
-            } catch {
-                guard MonotonicClock.nanoseconds() < end, !isGivenUp() else {
-                    throw .system("the store cannot be used: \(error.detail)")
+    /// Tries on a thread of its own, until then: what waits for the store may wait longer, and is left to itself.
+    private static func reach(
+        _ sharing: Sharing, at address: StoreAddress, isGivenUp: () -> Bool
+    ) throws(StartFailure) {
+        let end = MonotonicClock.milliseconds() + patience * 1_000
+        let attempts = Attempts()
+        let thread: SystemThread
+        do throws(SystemThread.Failure) {
+            thread = try SystemThread { attempts.run { () throws(EntraError) in try sharing.replica.catchUp() } }
+        } catch {
+            throw .system("there is no thread to be had: error \(error.code)")
+        }
+        while !thread.join(until: min(MonotonicClock.milliseconds() + glance, end)) {
+            let isLate = MonotonicClock.milliseconds() >= end
+            guard isLate || isGivenUp() else { continue }
+            let trouble = attempts.end()
+            guard isLate else { throw .givenUp }
+            let silence = "\(address.text): it does not answer in time"
+            throw .system("the store cannot be used: \(trouble ?? silence)")
+        }
+    }
+
+    /// Tries until one is well, or nobody waits for it any more.
+    private final class Attempts: Sendable {
+        private struct State {
+            var isOver = false
+            var trouble: String?
+        }
+
+        private let state = Mutex(State())
+
+        func run(_ attempt: () throws(EntraError) -> Void) {
+            while !state.withLock(\.isOver) {
+                do throws(EntraError) {
+                    return try attempt()
+                } catch {
+                    state.withLock { $0.trouble = error.detail }
+                    usleep(100_000)
                 }
-                usleep(100_000)
+            }
+        }
+
+        /// Ends them; why the last one that ended before came to nothing.
+        func end() -> String? {
+            state.withLock { state in
+                state.isOver = true
+                return state.trouble
             }
         }
     }

@@ -10,12 +10,15 @@ package enum StartFailure: Error, Sendable {
     case setting(String)
     /// A port in use, a key file that is damaged, no memory. Exit code 1.
     case system(String)
+    /// No failure: who started it wants it no more. Exit code 0.
+    case givenUp
 
     package var exitCode: Int32 {
         switch self {
         case .usage: 64
         case .configuration, .setting: 78
         case .system: 1
+        case .givenUp: 0
         }
     }
 
@@ -23,6 +26,7 @@ package enum StartFailure: Error, Sendable {
         switch self {
         case .usage(let line), .setting(let line), .system(let line): [line]
         case .configuration(let problems): problems.map(\.description)
+        case .givenUp: []
         }
     }
 }

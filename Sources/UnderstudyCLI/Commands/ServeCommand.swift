@@ -28,6 +28,8 @@ struct ServeCommand: ParsableCommand {
 
     /// What ends the server; a second one ends it at once.
     private static let endings = [SIGTERM, SIGINT]
+    /// Said when one has come, and nothing after it.
+    private static let lastLine = "stopping"
 
     private static func serve(_ sources: OptionSources) throws(StartFailure) {
         // One that comes while the configuration is read is a wish to read it again, not the end.
@@ -46,8 +48,7 @@ struct ServeCommand: ParsableCommand {
                 endings.hasCome
             }
         } catch {
-            // One that has come is why it failed, and ends the process here.
-            endings.unblock()
+            if case .givenUp = error { logger.info("\(ServeCommand.lastLine)") }
             throw error
         }
         // Who starts a server need not read what it says.
@@ -69,7 +70,7 @@ struct ServeCommand: ParsableCommand {
         }
         _ = endings.next()
         isEnding.store(true, ordering: .relaxed)
-        logger.info("stopping")
+        logger.info("\(ServeCommand.lastLine)")
         endings.unblock()
         server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
     }

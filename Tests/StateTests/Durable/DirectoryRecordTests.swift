@@ -70,7 +70,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
             let replica = Replica(file)
             let directory = DirectoryInForce(configured, replica: replica) { reports.add($0) }
             try replica.catchUp()
-            directory.forgetOverruled()
+            directory.settle()
             return (replica, directory)
         }
 
@@ -234,11 +234,17 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         }
     }
 
-    @Test("a directory put at run time stays in force where the configuration is read again")
-    func putStays() throws {
+    @Test(
+        "a directory put at run time stays in force where the configuration is read again, and this is told",
+        arguments: [false, true])
+    func putStays(atStart: Bool) throws {
         let site = try Site(try DirectoryRecordTests.configured())
         try DirectoryRecordTests.make(.put, site.directory)
-        site.directory.replace(with: try DirectoryRecordTests.configured(alex: "File"))
+        #expect(site.reports.all.isEmpty)
+        let next = try DirectoryRecordTests.configured(alex: "File")
+        if atStart { try site.restart(next) } else { site.directory.replace(with: next) }
+        #expect(
+            site.reports.all.map { $0.hasPrefix("the directory that was put at run time stays in force") } == [true])
         #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "Put")
         try site.directory.reset()
         #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "File")
@@ -339,7 +345,9 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
 
     @Test("what cannot be kept is not done")
     func failure() throws {
-        let file = try StateFile(in: TemporaryFolder().path)
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = try StateFile(in: folder.path)
         let replica = Replica(file)
         let directory = DirectoryInForce(try DirectoryRecordTests.configured(), replica: replica)
         try replica.catchUp()

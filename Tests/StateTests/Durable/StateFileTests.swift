@@ -2,6 +2,8 @@ import Crypto
 import Directory
 import Entra
 import FoundationEssentials
+import Platform
+import Synchronization
 import Testing
 import Wire
 
@@ -45,6 +47,25 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(store.grants(in: TenantID("t")).isEmpty)
     }
 
+    @Test("nothing is kept in a file that is not in its place any more", arguments: [false, true])
+    func removed(isReplaced: Bool) throws {
+        let file = try StateFile(in: folder.path)
+        defer { file.close() }
+        let store = try DurableStore(file, firstOrder: 0)
+        let away = folder.file + ".away"
+        try FileManager.default.moveItem(atPath: folder.file, toPath: away)
+        if isReplaced { try FileManager.default.copyItem(atPath: away, toPath: folder.file) }
+        do throws(EntraError) {
+            _ = try store.redeem(guid(1), until: time(10), now: time(0))
+            Issue.record("it was redeemed")
+        } catch {
+            #expect(error.detail.hasPrefix("\(folder.file): was removed, or another file put in its place"))
+        }
+        if isReplaced { try FileManager.default.removeItem(atPath: folder.file) }
+        try FileManager.default.moveItem(atPath: away, toPath: folder.file)
+        #expect(try store.redeem(guid(1), until: time(10), now: time(0)) == .first)
+    }
+
     @Test("only its owner reads it")
     func mode() throws {
         try StateFile(in: folder.path).close()
@@ -52,7 +73,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("a damaged file is reported and left as it is", arguments: ["text", "head", "page"])
+    @Test("a damaged file is reported and left as it is", arguments: ["text", "head", "page", "byte"])
     func damage(_ kind: String) throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
@@ -62,12 +83,65 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         var bytes = [UInt8](try Data(contentsOf: url))
         switch kind {
         case "text": bytes = Array("this is no database, but somebody's notes".utf8)
+        case "byte": bytes = Array(bytes.prefix(1))
         case "head": bytes.replaceSubrange(0..<16, with: repeatElement(0, count: 16))
         default: bytes.replaceSubrange(8_192..<12_288, with: repeatElement(0x5A, count: 4_096))
         }
         try Data(bytes).write(to: url)
         #expect(refusal().hasPrefix("\(folder.file): is damaged, and left as it is"))
         #expect([UInt8](try Data(contentsOf: url)) == bytes)
+    }
+
+    @Test(
+        "what nobody writes is damage, though the database is sound",
+        arguments: [
+            (
+                "INSERT INTO document (kind, key, content) VALUES ('unheard', 'k', X'7B7D')",
+                "an unknown kind, 'unheard'"
+            ),
+            ("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', X'7B')", "the clock 'k' is no JSON"),
+            ("INSERT INTO revocation VALUES ('session', 'x', '', 1, 0, 1)", "the revocation of the session 'x'"),
+            ("INSERT INTO role_assignment VALUES ('t', 'c', 'nobody', 'p', 'r', 'a')", "to the nobody 'p'"),
+        ])
+    func soundDamage(_ statement: String, _ reason: String) throws {
+        let file = try StateFile(in: folder.path)
+        defer { file.close() }
+        try file.use { database throws(DatabaseFailure) in try database.execute(statement) }
+        do throws(EntraError) {
+            _ = try DurableStore(file, firstOrder: 0)
+            _ = try file.read(after: nil)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.detail.hasPrefix("\(folder.file): is damaged, and left as it is: "))
+            #expect(error.detail.contains(reason))
+        }
+    }
+
+    @Test("what is no file is refused, where opening it might wait for ever", arguments: ["", "-journal", "-wal"])
+    func pipe(_ suffix: String) throws {
+        #expect(mkfifo(folder.file + suffix, 0o600) == 0)
+        #expect(refusal() == "\(folder.file)\(suffix): is no regular file, and left as it is")
+    }
+
+    @Test("failures are told from when they are asked for")
+    func reports() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        file.close()
+        func fail() { _ = try? store.redeem(guid(1), until: time(10), now: time(0)) }
+        fail()
+        let lines = Lines()
+        file.reportFailures { lines.add($0) }
+        fail()
+        #expect(lines.all == ["\(folder.file): is closed"])
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
     @Test("another program's database is left alone")
@@ -107,6 +181,32 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(version == Int64(Migrations.steps.count))
         let documents = try number("SELECT count(*) FROM document", in: file)
         #expect(documents == 0)
+    }
+
+    @Test("a new file ends what was issued before it, once; what is issued from then on is good")
+    func beginning() throws {
+        let first = try StateFile(in: folder.path, ending: (time(7), 1_000))
+        #expect(first.isNew)
+        let store = try DurableStore(first, firstOrder: 1_000)
+        let issued = store.nextOrder()
+        #expect(store.revocation(of: [.everything], after: issued) == nil)
+        // An earlier process that began at the end of one before is ahead of the clock.
+        #expect(store.revocation(of: [.everything], after: 1_000 + 1 << 40) == time(7))
+        first.close()
+        let second = try StateFile(in: folder.path, ending: (time(9), issued + 1 << 50))
+        #expect(!second.isNew)
+        #expect(try DurableStore(second, firstOrder: 2_000).revocation(of: [.everything], after: issued) == nil)
+    }
+
+    @Test("a file that loses its log is not taken for a new one")
+    func withoutLog() throws {
+        let file = try StateFile(in: folder.path)
+        defer { file.close() }
+        let other = try TemporaryFolder()
+        defer { withExtendedLifetime(other) {} }
+        try FileManager.default.copyItem(atPath: folder.file, toPath: other.file)
+        let copy = try StateFile(in: other.path)
+        #expect(!copy.isNew)
     }
 
     private func number(_ query: String, in file: StateFile) throws -> Int64 {

@@ -84,6 +84,17 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(lines.withLock { $0.map { $0.contains("OOM") } } == [true, false], "once, and once that it is well")
     }
 
+    @Test("a store that loads what it has is not there yet: what it says of its log means nothing")
+    func loading() throws {
+        func keepsLog(_ loading: Int, _ isEnabled: Int) throws -> Bool {
+            try LedgerBeginning.keepsLog("# Persistence\r\nloading:\(loading)\r\naof_enabled:\(isEnabled)\r\n")
+        }
+        #expect(try keepsLog(0, 1))
+        #expect(try !keepsLog(0, 0))
+        #expect(throws: RedisFailure("it is loading what it has")) { try keepsLog(1, 0) }
+        #expect(throws: RedisFailure("it is loading what it has")) { try keepsLog(1, 1) }
+    }
+
     @Test("what may not be asked is no answer")
     func notAllowed() throws {
         let server = try RedisServer()
@@ -98,6 +109,43 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(ledger.client.failure?.contains("NOPERM") == true)
     }
 
+    @Test(
+        "whatever a store refuses with is told of until it takes a change again",
+        arguments: [
+            (
+                ["CONFIG", "SET", "min-replicas-to-write", "1"], ["CONFIG", "SET", "min-replicas-to-write", "0"],
+                "NOREPLICAS"
+            ),
+            (["ACL", "SETUSER", "default", "-@write"], ["ACL", "SETUSER", "default", "+@write"], "ERR"),
+            (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"], "OOM"),
+        ])
+    func refusing(_ begin: [String], _ end: [String], _ code: String) throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        func redeem() throws -> Redemption { try sharing.store.redeem(guid(1), until: time(600), now: time(0)) }
+        try server.run(begin)
+        #expect(throws: EntraError.self) { try redeem() }
+        #expect(sharing.failureCode == code)
+        try server.run(end)
+        #expect(try redeem() == .first)
+        #expect(sharing.failure == nil && sharing.failureCode == nil)
+    }
+
+    @Test("a store whose replies make no sense is told of")
+    func senseless() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        try sharing.store.revoke(.everything, before: time(1))
+        let place = try #require(sharing.replica.place)
+        try server.run("SET", "{understudy}:head", "\(place.epoch) \(place.number + 1)")
+        try server.run("HSET", "{understudy}:documents", "revocation x", "no JSON")
+        try server.run("ZADD", "{understudy}:numbers", "\(place.number + 1)", "revocation x")
+        #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
+        #expect(sharing.failure?.contains("makes no sense") == true)
+    }
+
     @Test("of a script's error the code may stand within")
     func codes() {
         let within =
@@ -105,6 +153,13 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(RedisRefusal(.error(within))?.endsConnection == true)
         #expect(RedisRefusal(.error("MISCONF Redis is configured to save RDB snapshots"))?.endsConnection == false)
         #expect(RedisRefusal(.error("STALE")) == nil)
+        #expect(RedisRefusal(.error("NOSCRIPT No matching script. Please use EVAL.")) == nil)
+        #expect(RedisRefusal(.error("NOREPLICAS Not enough good replicas to write."))?.failure.code == "NOREPLICAS")
+        #expect(RedisRefusal(.error(within))?.failure.code == "READONLY")
+        #expect(RedisRefusal(.error("TRYAGAIN Multiple keys request during rehashing"))?.endsConnection == false)
+        #expect(RedisRefusal(.error("ASK 1 127.0.0.1:1"))?.endsConnection == true)
+        #expect(RedisRefusal(.error("BUSY Redis is busy running a script."))?.endsConnection == false)
+        #expect(RedisRefusal(.error("something new")) != nil, "whatever it says, it was not done")
         #expect(RedisRefusal(.bytes(Array("READONLY".utf8))) == nil)
     }
 

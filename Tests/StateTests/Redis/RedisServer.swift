@@ -76,7 +76,15 @@ final class RedisServer: Sendable {
 
     /// The reply to a command, past everything.
     @discardableResult
-    func run(_ words: String...) throws -> RedisReply? {
+    func run(_ words: String...) throws -> RedisReply? { try run(words) }
+
+    @discardableResult
+    func run(_ words: [[UInt8]]) throws -> RedisReply? {
+        try RedisConnection(options()).run([RedisCommand(words)]).first
+    }
+
+    @discardableResult
+    func run(_ words: [String]) throws -> RedisReply? {
         try RedisConnection(options()).run([RedisCommand(words.map { Array($0.utf8) })]).first
     }
 

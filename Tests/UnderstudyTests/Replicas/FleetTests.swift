@@ -236,7 +236,7 @@ import Wire
         let fleet = try Fleet()
         let threads = try fleet.servers.map { try NewsThread($0.server) }
         // As a server does that is stopped, and then released.
-        defer { for _ in 0..<2 { for thread in threads { thread.stop() } } }
+        defer { for _ in 0..<2 { for thread in threads { thread.stop(until: .max) } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
             let began = ContinuousClock.now
             try fleet.servers[0].site.steer(#"{"frozen":"\#(time)"}"#)

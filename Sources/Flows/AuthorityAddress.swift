@@ -5,7 +5,7 @@ import Wire
 /// be a tenant's own (entra-protocol §1.9).
 package struct AuthorityAddress: Sendable {
     /// Where the policy stands.
-    package enum PolicyPlace: Sendable {
+    package enum PolicyPlace: Sendable, CaseIterable {
         /// `/{tenant}/{policy}/…`
         case path
         /// `/tfp/{tenant}/{policy}/…`

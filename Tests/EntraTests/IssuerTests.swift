@@ -13,6 +13,18 @@ import Testing
             (
                 "https://graph.microsoft.com", "https://sts.windows.net/t/", "https://login.microsoftonline.com/t/v2.0"
             ),
+            (
+                "https://westus2.login.microsoft.com", "https://sts.windows.net/t/",
+                "https://login.microsoftonline.com/t/v2.0"
+            ),
+            (
+                "https://usgovvirginia.login.microsoftonline.us", "https://sts.windows.net/t/",
+                "https://login.microsoftonline.us/t/v2.0"
+            ),
+            (
+                "https://a.b.login.microsoft.com", "https://a.b.login.microsoft.com/t/",
+                "https://a.b.login.microsoft.com/t/v2.0"
+            ),
             ("https://graph.microsoft.us", "https://sts.windows.net/t/", "https://login.microsoftonline.us/t/v2.0"),
             (
                 "https://microsoftgraph.chinacloudapi.cn", "https://sts.chinacloudapi.cn/t/",
@@ -24,5 +36,15 @@ import Testing
         let origin = try #require(Origin(url: url))
         #expect(origin.issuerV1("t") == v1)
         #expect(origin.issuerV2("t") == v2)
+        #expect(Origin.tenant(ofIssuer: v1) == "t")
+        #expect(Origin.tenant(ofIssuer: v2) == "t")
     }
+
+    @Test(
+        "a URL of another form is no tenant's issuer",
+        arguments: [
+            "https://ci.test", "https://ci.test/", "https://ci.test/t", "https://ci.test/t/v2.0/",
+            "https://ci.test/t/v2.0/x", "https://login.windows.net/t/v2.0", "https://x.ciamlogin.com/t/v2.0", "t",
+        ])
+    func noIssuer(url: String) { #expect(Origin.tenant(ofIssuer: url) == nil) }
 }

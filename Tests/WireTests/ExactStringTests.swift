@@ -53,4 +53,16 @@ private let equivalent = [
         #expect(first.precedes(second) && !second.precedes(first))
         #expect(!first.precedes(first) && !second.precedes(second))
     }
+
+    @Test("folded strings are one where they differ in the case of ASCII letters alone")
+    func folded() {
+        let names = Set(["User.Read", "", "é"].map(FoldedString.init))
+        for (name, isOne) in [
+            ("user.READ", true), ("", true), ("é", true), ("É", false), ("User.Rea\u{64}\u{301}", false),
+        ] {
+            #expect(names.contains(FoldedString(name)) == isOne)
+        }
+        #expect(FoldedString("\u{212A}") != FoldedString("k"))
+        #expect(["a", "B", "A", "b", "c"].firstOfEach(FoldedString.init) == ["a", "B", "c"])
+    }
 }

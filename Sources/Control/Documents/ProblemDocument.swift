@@ -1,4 +1,4 @@
-import Entra
+package import Entra
 package import HTTP
 package import Wire
 
@@ -46,6 +46,12 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         ProblemDocument(status: 404, title: "Not found", detail: detail)
     }
 
+    /// What the server cannot do now: 503, and when to ask again.
+    package init(_ failure: EntraError) {
+        self.init(status: failure.status, title: "Temporarily unavailable", detail: failure.detail)
+        retryAfter = failure.retryAfter
+    }
+
     /// Does what has to be kept. Throws a problem of status 503 where the store cannot keep it.
     static func keeping<Outcome>(
         _ body: () throws(EntraError) -> Outcome
@@ -53,10 +59,7 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         do throws(EntraError) {
             return try body()
         } catch {
-            var problem = ProblemDocument(
-                status: error.status, title: "Temporarily unavailable", detail: error.detail)
-            problem.retryAfter = error.retryAfter
-            throw problem
+            throw ProblemDocument(error)
         }
     }
 

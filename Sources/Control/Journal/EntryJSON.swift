@@ -163,7 +163,8 @@ package struct EntryJSON {
 
     private var isNative: Bool {
         EndpointName.isNative(entry.endpoint)
-            || (entry.endpoint == "token" && entry.form.map(NativeFlow.takes) ?? false)
+            || (entry.endpoint == "token"
+                && entry.form.map { NativeFlow.ends($0, in: decision.tenant) } ?? false)
     }
 
     /// What MSAL makes of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.

@@ -5,8 +5,6 @@ package import Wire
 /// A certificate that a client registered: what its assertions are found and checked by.
 package struct ClientCertificate: Sendable {
     package let key: RSAPublicKey
-    /// SHA-1 of the DER, 20 bytes: `x5t`.
-    package let sha1Thumbprint: [UInt8]
     /// SHA-256 of the DER, 32 bytes: `x5t#S256`.
     package let sha256Thumbprint: [UInt8]
     package let notBefore: Timestamp
@@ -16,7 +14,6 @@ package struct ClientCertificate: Sendable {
     package init(der: [UInt8]) throws(CryptoFailure) {
         let certificate = try Certificate(der: der)
         key = try RSAPublicKey(certificateDER: der)
-        sha1Thumbprint = Digest.sha1(der)
         sha256Thumbprint = Digest.sha256(der)
         guard let notBefore = ClientCertificate.time(X509_get0_notBefore(certificate.pointer)),
             let notAfter = ClientCertificate.time(X509_get0_notAfter(certificate.pointer))

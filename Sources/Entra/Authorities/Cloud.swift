@@ -48,13 +48,25 @@ package enum Cloud: String, Sendable, CaseIterable {
     package var azureADGraphHost: String { names.azureADGraph }
     package var issuerHost: String { names.issuer }
 
-    /// The cloud that has the host among its login names, ASCII case folded.
+    /// The name below which a cloud's regions have theirs, by which confidential clients ask the nearest token endpoint.
+    private var regionalHost: String { self == .global ? "login.microsoft.com" : loginHost }
+
+    /// Whether the host is a region's, `{region}.` before that name (entra-protocol §1.1).
+    private func hasRegion(_ host: String) -> Bool {
+        let label = host.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return !label.isEmpty && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+            && String(Substring(host.utf8.dropFirst(label.count + 1))).isExactlyIgnoringASCIICase(regionalHost)
+    }
+
+    /// The cloud that has the host among its login names or those of its regions, ASCII case folded.
     package init?(loginHost host: String) {
         // Shorter than any of them, as localhost is: each token asks.
         guard host.utf8.count >= "sts.windows.net".utf8.count else { return nil }
         let instance = CloudInstance.all.first { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
-        guard let instance, let cloud = Cloud.allCases.first(where: { $0.loginHost == instance.preferredNetwork })
-        else { return nil }
+        let cloud = Cloud.allCases.first { cloud in
+            instance.map { cloud.loginHost == $0.preferredNetwork } ?? cloud.hasRegion(host)
+        }
+        guard let cloud else { return nil }
         self = cloud
     }
 

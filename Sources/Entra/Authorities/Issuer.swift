@@ -40,6 +40,14 @@ extension Origin {
         policy.map { "\(self)/tfp/\(tenant)/\($0)/v2.0/" } ?? "\(self)/\(tenant)/v2.0/"
     }
 
+    /// The tenant that an issuer of version 1 or 2 names, under any origin; nil for what is none.
+    package static func tenant(ofIssuer issuer: String) -> String? {
+        let parts = issuer.pieces(separatedBy: "/", atMost: 5, keepingEmpty: true)
+        guard parts.count == 5, let origin = Origin(of: issuer) else { return nil }
+        let forms = [origin.issuerV1(parts[3]), origin.issuerV2(parts[3])]
+        return forms.contains(where: issuer.isExactly) ? parts[3] : nil
+    }
+
     /// The tenant that a policy's issuer names, in either form and under any origin; nil for what is none.
     package static func tenant(ofUserFlowIssuer issuer: String) -> String? {
         let parts = issuer.pieces(separatedBy: "/", keepingEmpty: true)

@@ -8,11 +8,25 @@ package import Wire
 /// Read `run` from top to bottom: the order is the service's error precedence. What fails before there is an
 /// `AddressedAuthorizeRequest` can only be shown on a page, since nothing else holds a `RedirectTarget`.
 package enum AuthorizeFlow {
-    /// `isNavigation`: the browser says that it
-    /// goes to the page, as every browser of today does.
+    /// How the browser came.
+    package struct Visit: Sendable {
+        /// The browser says that it goes to the page, as every browser of today does.
+        let isNavigation: Bool
+        /// With a page's form.
+        let isForm: Bool
+        /// What it says of its device.
+        let device: DeviceAuthentication.Request?
+
+        package init(isNavigation: Bool, isForm: Bool, device: DeviceAuthentication.Request?) {
+            self.isNavigation = isNavigation
+            self.isForm = isForm
+            self.device = device
+        }
+    }
+
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
-        isNavigation: Bool, services: Services
+        visit: Visit, services: Services
     ) -> AuthorizeOutcome {
         let addressed: AddressedAuthorizeRequest
         do {
@@ -28,7 +42,7 @@ package enum AuthorizeFlow {
         let submission = body.fields.isEmpty || addressed.request.isSilent ? .none : PageSubmission(body: body)
         let answer: AuthorizeOutcome.Answer
         do {
-            answer = try proceed(addressed, submission, isNavigation, &session, services)
+            answer = try proceed(addressed, submission, visit, &session, services)
         } catch {
             let failure = error.named(at: .authorize)
             let isOfUserFlow = addressed.client.authority.userFlow != nil
@@ -53,7 +67,7 @@ package enum AuthorizeFlow {
     }
 
     private static func proceed(
-        _ addressed: AddressedAuthorizeRequest, _ submission: PageSubmission, _ isNavigation: Bool,
+        _ addressed: AddressedAuthorizeRequest, _ submission: PageSubmission, _ visit: Visit,
         _ session: inout BrowserSession, _ services: Services
     ) throws(EntraError) -> AuthorizeOutcome.Answer {
         let parameters = try AuthorizeParameters(addressed)
@@ -71,6 +85,8 @@ package enum AuthorizeFlow {
         let settings = services.settings(
             tenant: client.authority.tenant ?? client.home, application: client.application)
 
+        let challenge = try DeviceAuthentication.atAuthorize(visit, addressed, &session, settings, services)
+        if let challenge { return .challenge(challenge) }
         var signIn = try SignInStage(
             SignInRequest(addressed, parameters, settings, now: services.now), submission, session: session,
             services: services)
@@ -81,7 +97,7 @@ package enum AuthorizeFlow {
         case .cancelled: throw EntraError(.consentDeclined, errorSubcode: "cancel")
         case .signedIn(let found): account = found
         }
-        if isNavigation, submission.isEmpty, !signIn.flow.isFresh {
+        if visit.isNavigation, submission.isEmpty, !signIn.flow.isFresh {
             try LoopDetection.check(addressed.request, signIn.session, settings, services)
         }
         try account.account.checkVersion(addressed.request.endpoint)

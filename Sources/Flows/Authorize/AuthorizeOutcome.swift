@@ -12,6 +12,8 @@ package struct AuthorizeOutcome: Sendable {
         /// To the application, by query, fragment or form_post.
         case respond(RedirectTarget, ResponseMode, Form)
         case show(PageModel)
+        /// Away, to come back with a proof of the device it runs on.
+        case challenge(DeviceChallenge)
         case fail(EntraError, ErrorPlace)
     }
 

@@ -8,10 +8,15 @@ package enum AwaitedKeys {
     /// Where to fetch the keys that would verify the request's client assertion; nil when all that is needed is at hand, or
     /// the assertion is refused anyway. Only the keys of issuers that the client trusts and the configuration lists are
     /// ever fetched. Fetched keys age by the machine's clock, `now`.
-    package static func location(for form: Form, services: Services, now: Timestamp) -> KeyLocation? {
+    package static func location(
+        for form: Form, tenantSegment: String, services: Services, now: Timestamp
+    ) -> KeyLocation? {
+        let tenant = services.directory.tenant(segment: tenantSegment)
         guard let text = form[Parameter.clientAssertion], let assertion = try? ClientAssertion(text),
             let issuer = assertion.issuer, let keyID = assertion.header["kid"]?.string,
-            let client = form[Parameter.clientID].flatMap({ services.directory.registration(of: ClientID($0)) }),
+            let client = form[Parameter.clientID].flatMap({
+                services.directory.registration(of: ClientID($0), in: tenant)
+            }),
             client.application.federatedIdentityCredentials.contains(where: { $0.issuer.isExactly(issuer) }),
             case .fetched(let location)? = services.directory.federatedIssuer(issuer)?.keys,
             services.issuerKeys.wantsFetch(location, keyID: keyID, now: now)

@@ -57,14 +57,13 @@ extension ClientAssertion {
         }
 
         /// Thumbprints are base64url, padded by some libraries; a `kid` is the credential's id or the SHA-1 in hexadecimal.
-        func names(_ certificate: ClientCertificate, _ credential: KeyCredential) -> Bool {
+        func names(_ der: [UInt8], _ credential: KeyCredential) -> Bool {
             switch self {
-            case .sha256(let value):
-                Base64.decodeURL(value.utf8, padding: .tolerated) == certificate.sha256Thumbprint
-            case .sha1(let value): Base64.decodeURL(value.utf8, padding: .tolerated) == certificate.sha1Thumbprint
+            case .sha256(let value): Base64.decodeURL(value.utf8, padding: .tolerated) == Digest.sha256(der)
+            case .sha1(let value): Base64.decodeURL(value.utf8, padding: .tolerated) == Digest.sha1(der)
             case .id(let value):
                 credential.keyId?.isExactlyIgnoringASCIICase(value) == true
-                    || ASCII.hex(certificate.sha1Thumbprint).isExactlyIgnoringASCIICase(value)
+                    || ASCII.hex(Digest.sha1(der)).isExactlyIgnoringASCIICase(value)
             }
         }
     }
@@ -80,13 +79,24 @@ extension ClientAssertion {
         return accepted.contains { $0.isExactlyIgnoringASCIICase(audience) }
     }
 
-    /// The token endpoint of the tenant, v1 or v2, and its issuer.
+    /// The token endpoint of the tenant, v1 or v2, and its issuers: an external tenant's is on a host of its own.
     private static func audiences(of authority: Authority, at origin: Origin) -> [String] {
+        if case .userFlow(let tenant, let flow) = authority { return audiences(of: flow.name, in: tenant, at: origin) }
         let tenants = [authority.segment] + (authority.tenant?.domains ?? [])
         return tenants.flatMap { tenant in
             ["/oauth2/v2.0/token", "/oauth2/token", "/v2.0"].map { "\(origin)/\(tenant)\($0)" }
-                + [origin.issuerV1(tenant)]
+                + [origin.issuerV1(tenant), origin.issuerV2(tenant)]
         }
+    }
+
+    /// The token endpoint of the policy, however the URL names it, and the policy's issuer in both forms (entra-protocol §1.9).
+    private static func audiences(of policy: String, in tenant: Tenant, at origin: Origin) -> [String] {
+        let endpoints = ([tenant.id.description] + tenant.domains).flatMap { name in
+            AuthorityAddress.PolicyPlace.allCases.map { place in
+                AuthorityAddress(tenant: name, policy: policy, place: place, origin: origin).url("oauth2/v2.0/token")
+            }
+        }
+        return endpoints + [nil, policy].map { origin.userFlowIssuer(tenant.id.description, policy: $0) }
     }
 
     /// The one token endpoint of the on-premises service, and its issuer, as its document names them.

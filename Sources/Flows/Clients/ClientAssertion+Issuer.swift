@@ -10,12 +10,12 @@ extension ClientAssertion {
     ///
     /// Throws AADSTS5002738 for any algorithm but RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
     /// for a user's token, 50166 when there are no keys of the issuer, 7000272 when the key is not among them, 5002723 when
-    /// the header names none, 700027 for a wrong signature, 700024 outside the lifetime.
+    /// the header names none, 700027 for a wrong signature, 700024 outside the lifetime, 50000 when OpenSSL fails.
     func verifyByIssuer(
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
         let algorithm = try algorithm(among: [.rs256])
-        let isOwn = services.directory.federatedIssuer(issuer) == nil && ownKey(services) != nil
+        let isOwn = ClientAssertion.ownTenant(issuer, services.directory) != nil
         try match(
             issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn)
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
@@ -50,22 +50,35 @@ extension ClientAssertion {
     /// itself issues have the id of the API for which credentials have its name.
     private func audience(in cloud: Cloud) -> String {
         let audiences = claims["aud"].map { $0.array ?? [$0] } ?? []
+        // Something else than a text among them is no audience, and leaves none.
+        guard audiences.allSatisfy({ $0.string != nil }) else { return "" }
         let audience = audiences.compactMap(\.string).joined(separator: ", ")
         return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
     }
 
-    /// The key of this server that the header names.
-    private func ownKey(_ services: Services) -> SigningKey? {
-        header["kid"]?.string.flatMap { try? services.signingKeys(of: nil).key(id: $0) }
+    /// The tenant of this server that the issuer is, where the configuration does not list it as another's.
+    private static func ownTenant(_ issuer: String, _ directory: Directory) -> Tenant? {
+        guard directory.federatedIssuer(issuer) == nil else { return nil }
+        return OwnToken.tenant(ofIssuer: issuer, in: directory)
     }
 
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
-        guard let listed = services.directory.federatedIssuer(issuer) else {
-            guard let own = ownKey(services) else {
-                throw EntraError(
-                    .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not among federatedIssuers."])
+        let key =
+            if let tenant = ClientAssertion.ownTenant(issuer, services.directory) {
+                try services.signingKeys(of: tenant).key(id: id)?.publicKey
+            } else {
+                try listedKey(id, of: issuer, services)
             }
-            return own.publicKey
+        guard let key else { throw EntraError(.federatedKeyNotFound, [.value: id, .identityProvider: issuer]) }
+        return key
+    }
+
+    private func listedKey(
+        _ id: String, of issuer: String, _ services: Services
+    ) throws(EntraError) -> RSAPublicKey? {
+        guard let listed = services.directory.federatedIssuer(issuer) else {
+            throw EntraError(
+                .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not among federatedIssuers."])
         }
         let keys: JSONWebKeySet
         switch listed.keys {
@@ -76,10 +89,7 @@ extension ClientAssertion {
             case .failure(let failure): throw EntraError(.externalRequestFailed, [.reason: failure.reason])
             }
         }
-        guard let key = keys.key(id: id),
-            let publicKey = try? RSAPublicKey(modulus: key.modulus, exponent: key.exponent)
-        else { throw EntraError(.federatedKeyNotFound, [.value: id, .identityProvider: issuer]) }
-        return publicKey
+        return keys.key(id: id).flatMap { try? RSAPublicKey(modulus: $0.modulus, exponent: $0.exponent) }
     }
 
     /// Of this server's own tokens those of applications and managed identities are taken, never a user's.

@@ -88,16 +88,18 @@ struct ClientAssertion {
         }
     }
 
-    /// Throws AADSTS700024 outside the assertion's lifetime, the skew of clocks allowed for, and 50027 without an end or with a
-    /// time that is none (RFC 7519 §4.1).
+    /// Throws AADSTS700024 outside the assertion's lifetime, the skew of clocks allowed for, and where a time is beyond all dates;
+    /// 50027 without an end or with a time that is none (RFC 7519 §4.1).
     func checkTime(_ now: Timestamp) throws(EntraError) {
         guard let expiry else { throw ClientAssertion.malformed("The lifetime of the JWT is missing") }
         guard ["nbf", "iat"].allSatisfy({ claims[$0] == nil || time($0) != nil }) else {
             throw ClientAssertion.malformed("The lifetime of the JWT is not a number")
         }
-        let start = time("nbf") ?? time("iat") ?? .distantPast
+        let starts = ["nbf", "iat"].compactMap(time)
+        let start = starts.max() ?? .distantPast
+        let areDates = (starts + [expiry]).allSatisfy { Timestamp.distantPast < $0 && $0 < .distantFuture }
         let isEarly = now.adding(seconds: ClientAssertion.clockSkew) < start
-        guard !isEarly, now < expiry.adding(seconds: ClientAssertion.clockSkew), start <= expiry else {
+        guard areDates, !isEarly, now < expiry.adding(seconds: ClientAssertion.clockSkew), start <= expiry else {
             throw EntraError(
                 .clientAssertionOutsideValidity,
                 [.currentTime: now.iso8601, .validFrom: start.iso8601, .validUntil: expiry.iso8601])

@@ -11,12 +11,13 @@ enum ClientAuthentication {
         case publicClient
     }
 
-    /// Checks what a client presents. Throws AADSTS700025 for a public client with a credential, `missing` for a
-    /// confidential one without, 7000215 for a wrong secret, 7000222 for an expired one, for an assertion what
-    /// `ClientAssertion` throws, and for the certificate of a TLS connection what `RegisteredCertificate` throws.
+    /// Checks what a client presents; an assertion is used by it, unless the request is only to be repeated. Throws
+    /// AADSTS700025 for a public client with a credential, `missing` for a confidential one without, 7000215 for a wrong
+    /// secret, 7000222 for an expired one, for an assertion what `ClientAssertion` throws, and for the certificate of a TLS
+    /// connection what `RegisteredCertificate` throws.
     static func authenticate(
         _ client: ResolvedClient, as type: ClientType, with credentials: PresentedCredentials, services: Services,
-        missing: AADSTS = .credentialMissing
+        missing: AADSTS = .credentialMissing, isUse: Bool = true
     ) throws(EntraError) -> ClientAuthenticationMethod {
         switch type {
         case .publicClient:
@@ -25,7 +26,10 @@ enum ClientAuthentication {
         case .confidential:
             guard !credentials.isEmpty else { throw EntraError(missing) }
             if let assertion = credentials.assertion {
-                try check(assertion, of: client, credentials, services)
+                let statement = try check(assertion, of: client, credentials, services)
+                if isUse {
+                    try AssertionReplay.check(statement, of: client, with: credentials, services: services)
+                }
             } else if let certificate = credentials.certificate {
                 try RegisteredCertificate.check(certificate, of: client.application, at: services.now)
             } else {
@@ -38,7 +42,7 @@ enum ClientAuthentication {
 
     private static func check(
         _ assertion: String, of client: ResolvedClient, _ credentials: PresentedCredentials, _ services: Services
-    ) throws(EntraError) {
+    ) throws(EntraError) -> ClientAssertion {
         guard let type = credentials.assertionType else {
             throw EntraError(.missingParameter, [.parameter: Parameter.clientAssertionType])
         }
@@ -47,7 +51,7 @@ enum ClientAuthentication {
         }
         let statement = try ClientAssertion(assertion)
         try statement.verify(client, heldBy: credentials.certificate, services: services)
-        try AssertionReplay.check(statement, of: client, with: credentials, services: services)
+        return statement
     }
 
     /// What a client is told that presents a code or token which cannot be read or is not its own: what is wrong with its
@@ -56,17 +60,25 @@ enum ClientAuthentication {
         _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) -> EntraError {
         do {
-            try authenticateWithoutGrant(client, request, services)
+            try authenticateWithoutGrant(client, request, services, isUse: true)
             return failure
         } catch {
             return error
         }
     }
 
+    /// Checks the client of a request that is to be repeated, before what it presents is looked at.
+    static func checkWithoutGrant(
+        _ client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) {
+        guard request.browserOrigin == nil else { return }
+        try authenticateWithoutGrant(client, request, services, isUse: false)
+    }
+
     /// The registration stands in for the redirect URI that is not known. A client that may be of either type need not
     /// present anything, but what it presents has to be right.
     private static func authenticateWithoutGrant(
-        _ client: ResolvedClient, _ request: TokenRequest, _ services: Services
+        _ client: ResolvedClient, _ request: TokenRequest, _ services: Services, isUse: Bool
     ) throws(EntraError) {
         let application = client.application
         let types = Set(application.redirectURIs.map { ClientAuthentication.type(of: $0.platform) })
@@ -76,7 +88,7 @@ enum ClientAuthentication {
         guard !isEmpty || types == [.confidential] else { return }
         _ = try authenticate(
             client, as: types == [.publicClient] ? .publicClient : .confidential, with: request.credentials,
-            services: services)
+            services: services, isUse: isUse)
     }
 
     /// Compares with every secret of the client, each in constant time.

@@ -6,15 +6,15 @@ import Wire
 /// The certificates that a client registered, which are all that it can prove itself by (entra-protocol §3.7).
 enum RegisteredCertificate {
     /// The certificate that `isMeant`, valid now. Throws AADSTS1000502 where it is not valid, 700027 where none is meant;
-    /// `name` is how the client named it.
+    /// `name` is how the client named it. `isMeant` gets the DER: of hundreds no more is read than the one.
     static func find(
         _ name: String, of client: Application, at now: Timestamp,
-        where isMeant: (ClientCertificate, KeyCredential) -> Bool
+        where isMeant: ([UInt8], KeyCredential) -> Bool
     ) throws(EntraError) -> ClientCertificate {
         var isRegistered = false
         for credential in client.keyCredentials {
-            guard let der = credential.certificate, let certificate = try? ClientCertificate(der: der),
-                isMeant(certificate, credential)
+            guard credential.authenticates, let der = credential.certificate, isMeant(der, credential),
+                let certificate = try? ClientCertificate(der: der)
             else { continue }
             if credential.isValid(certificate, at: now) { return certificate }
             isRegistered = true
@@ -29,9 +29,7 @@ enum RegisteredCertificate {
     /// (RFC 8705 §2.2). Throws as above.
     static func check(_ der: [UInt8], of client: Application, at now: Timestamp) throws(EntraError) {
         let thumbprint = Digest.sha256(der)
-        _ = try find(Base64.url(thumbprint), of: client, at: now) { certificate, _ in
-            certificate.sha256Thumbprint == thumbprint
-        }
+        _ = try find(Base64.url(thumbprint), of: client, at: now) { der, _ in Digest.sha256(der) == thumbprint }
     }
 }
 

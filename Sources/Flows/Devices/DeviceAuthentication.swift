@@ -1,7 +1,7 @@
 import Directory
-package import Entra
+import Entra
 import State
-package import Wire
+import Wire
 
 /// Which device a client runs on, asked where the settings say so (`deviceChallenge`) of clients that can tell.
 package enum DeviceAuthentication {
@@ -20,7 +20,7 @@ package enum DeviceAuthentication {
         }
     }
 
-    package enum Outcome: Sendable {
+    enum Outcome: Sendable {
         /// The device that proved itself, if any.
         case proceed(ObjectID?)
         case challenge(DeviceChallenge)
@@ -29,32 +29,35 @@ package enum DeviceAuthentication {
     /// Grants by which a user's sign-in goes on, on the device that policies judge.
     private static let grants = ["authorization_code", "refresh_token", "password"]
 
-    /// At the token endpoint: each request is challenged once, and repeated with the answer.
-    package static func atToken(
-        _ request: Request?, _ form: Form?, tenantSegment: String, services: Services
+    /// At the token endpoint: each request that is right in itself is challenged once, and repeated with the answer. What it
+    /// redeems is not looked at before.
+    static func atToken(
+        _ device: Request?, _ request: TokenRequest, _ client: ResolvedClient, address: AuthorityAddress,
+        services: Services
     ) throws(EntraError) -> Outcome {
-        guard let request, let form, let type = form[Parameter.grantType],
-            grants.contains(where: { $0.isExactly(type) }),
-            isWanted(by: form[Parameter.clientID], tenantSegment, services)
+        guard let device, let type = request[Parameter.grantType], grants.contains(where: { $0.isExactly(type) }),
+            settings(of: client, services).deviceChallenge == .pkeyAuth
         else { return .proceed(nil) }
-        return try run(request, tenantSegment, services)
+        try ClientAuthentication.checkWithoutGrant(client, request, services)
+        return try run(device, address.tenant, services)
     }
 
     /// At the authorize endpoint: a browser session is asked once, before the first page, not at a page's form. What it
-    /// answered is kept in it; the session is nil where it is as it was.
-    package static func atAuthorize(
-        _ request: Request?, isForm: Bool, _ query: Form, cookies: BrowserCookies, tenantSegment: String,
-        services: Services
-    ) throws(EntraError) -> (outcome: Outcome, session: BrowserSession?) {
-        guard let request, (request.isCapable && !isForm) || request.answer != nil,
-            isWanted(by: query[Parameter.clientID], tenantSegment, services)
-        else { return (.proceed(nil), nil) }
-        var session = BrowserSession(opening: cookies, services: services)
-        if request.answer == nil, session.wasAskedForDevice(services) { return (.proceed(nil), nil) }
-        let outcome = try run(request, tenantSegment, services)
-        guard case .proceed(let device) = outcome else { return (outcome, nil) }
-        session.answerDevice(device, services: services)
-        return (outcome, session)
+    /// answered is kept in it. Nil where the sign-in may go on.
+    static func atAuthorize(
+        _ visit: AuthorizeFlow.Visit, _ addressed: AddressedAuthorizeRequest, _ session: inout BrowserSession,
+        _ settings: Settings, _ services: Services
+    ) throws(EntraError) -> DeviceChallenge? {
+        guard let device = visit.device, (device.isCapable && !visit.isForm) || device.answer != nil,
+            settings.deviceChallenge == .pkeyAuth
+        else { return nil }
+        if device.answer == nil, session.wasAskedForDevice(services) { return nil }
+        switch try run(device, addressed.request.address.tenant, services) {
+        case .challenge(let challenge): return challenge
+        case .proceed(let proved):
+            session.answerDevice(proved, services: services)
+            return nil
+        }
     }
 
     private static func run(
@@ -70,11 +73,7 @@ package enum DeviceAuthentication {
         return .proceed(try proof.device())
     }
 
-    private static func isWanted(by client: String?, _ tenantSegment: String, _ services: Services) -> Bool {
-        let tenant = services.directory.tenant(named: tenantSegment)
-        guard let client,
-            let (home, application) = services.directory.registration(of: ClientID(client), in: tenant)
-        else { return false }
-        return services.settings(tenant: tenant ?? home, application: application).deviceChallenge == .pkeyAuth
+    private static func settings(of client: ResolvedClient, _ services: Services) -> Settings {
+        services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
     }
 }

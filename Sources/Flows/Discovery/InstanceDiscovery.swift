@@ -26,7 +26,8 @@ package enum InstanceDiscovery {
             guard version == "1.1" else { return }
             json.array("metadata") { metadata in
                 for cloud in CloudInstance.all { metadata.objectElement { write(cloud, to: &$0) } }
-                if !CloudInstance.isKnown(host: origin.host) { metadata.objectElement { write(own(origin), to: &$0) } }
+                let isListed = CloudInstance.isKnown(host: origin.host) || origin.cloud != nil
+                if !isListed { metadata.objectElement { write(own(origin), to: &$0) } }
             }
         }
     }

@@ -105,7 +105,7 @@ struct AuthorizationCodeGrant: Grant {
         if let scope = code.grant.scope {
             let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
             guard let wanted = request[Parameter.scope], request.endpoint == .v2 else {
-                let access = try offer.forFirstResource()
+                let access = try offer.forFirstResource(of: scope)
                 try request.checkResource(of: access, by: resolver)
                 return (offer, access)
             }

@@ -4,17 +4,17 @@ package import Wire
 
 /// The token endpoint, v1 and v2 (RFC 6749 §3.2; entra-protocol §3).
 package enum TokenFlow {
-    /// Answers a token request with the JSON of its success.
+    /// Answers a token request with the JSON of its success, or asks for the device that it comes from.
     ///
     /// `form` is nil when the body was not form-encoded: then nothing in it counts. `authorization` and `browserOrigin` are
-    /// the headers of that name, `device` is the device that proved itself with the request. The order of checks is the
-    /// service's (entra-protocol §3.1).
+    /// the headers of that name, `device` is what the request says of its device. The order of checks is the service's
+    /// (entra-protocol §3.1).
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
-        browserOrigin: String?, device: ObjectID? = nil, services: Services
-    ) throws(EntraError) -> Answer {
+        browserOrigin: String?, device: DeviceAuthentication.Request? = nil, services: Services
+    ) throws(EntraError) -> Outcome {
         do {
-            return try answer(
+            return try outcome(
                 endpoint: endpoint, address: address, form: form, authorization: authorization,
                 browserOrigin: browserOrigin, device: device, services: services)
         } catch {
@@ -22,10 +22,10 @@ package enum TokenFlow {
         }
     }
 
-    private static func answer(
+    private static func outcome(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
-        browserOrigin: String?, device: ObjectID?, services: Services
-    ) throws(EntraError) -> Answer {
+        browserOrigin: String?, device: DeviceAuthentication.Request?, services: Services
+    ) throws(EntraError) -> Outcome {
         let form = form ?? Form()
         if let name = form.firstDuplicate(where: Parameter.single.contains) {
             throw EntraError(.duplicateParameter, [.parameter: name])
@@ -34,7 +34,7 @@ package enum TokenFlow {
         guard let type = form[Parameter.grantType], !type.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
-        if type.isExactly(ServerNonce.grantType) { return Answer(json: ServerNonce.response(services)) }
+        if type.isExactly(ServerNonce.grantType) { return .answer(json: ServerNonce.response(services)) }
         let grants = authority.userFlow == nil ? Grants.table : Grants.ofUserFlows
         guard let grant = grants[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         let credentials = try PresentedCredentials(
@@ -53,11 +53,14 @@ package enum TokenFlow {
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
         _ = try services.tlsClient.shown()
-        request.deviceID = device
         request.binding = try TokenBinding(request)
+        switch try DeviceAuthentication.atToken(device, request, client, address: address, services: services) {
+        case .challenge(let challenge): return .challenge(challenge)
+        case .proceed(let proved): request.deviceID = proved
+        }
         let response = try grant.exchange(request, client: client, services: services)
-        if authority.userFlow != nil { return Answer(json: response.userFlow(now: services.now)) }
-        return Answer(
+        if authority.userFlow != nil { return .answer(json: response.userFlow(now: services.now)) }
+        return .answer(
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }
 
@@ -70,10 +73,10 @@ package enum TokenFlow {
             detail: "The application has no identities of its own below it.")
     }
 
-    /// A success.
-    package struct Answer: Sendable {
-        package let json: [UInt8]
-        /// `spe_info`, for the telemetry header too.
-        package var ring: String?
+    package enum Outcome: Sendable {
+        /// A success; `ring` is `spe_info`, for the telemetry header too.
+        case answer(json: [UInt8], ring: String? = nil)
+        /// The client is to send the request again, and to prove which device it runs on.
+        case challenge(DeviceChallenge)
     }
 }

@@ -145,9 +145,8 @@ extension [IssuedGrant.Consent] {
                 continue
             }
             let known = merged[position].scopes
-            let added = other.scopes.filter { scope in
-                !known.contains { $0.isExactlyIgnoringASCIICase(scope) }
-            }
+            let names = Set(known.map(FoldedString.init))
+            let added = other.scopes.filter { !names.contains(FoldedString($0)) }
             guard !added.isEmpty else { continue }
             merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: known + added)
         }

@@ -1,5 +1,5 @@
 import Crypto
-import Directory
+package import Directory
 package import Entra
 import State
 package import Wire
@@ -22,13 +22,18 @@ package enum NativeFlow {
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
     /// Whether one without a continuation token can be of such a journey only.
-    package static func misses(_ form: Form) -> Bool {
+    private static func misses(_ form: Form) -> Bool {
         !takes(form) && hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
     }
 
     /// Whether a request to the token endpoint is of a grant that ends a native journey; OAuth has others of its own.
     package static func hasOwnGrant(_ form: Form) -> Bool {
         form[Parameter.grantType].map(NativeTokens.grants.contains) ?? false
+    }
+
+    /// Whether a request to the token endpoint is of a native journey: only external tenants have such.
+    package static func ends(_ form: Form, in tenant: Tenant?) -> Bool {
+        takes(form) || misses(form) && tenant?.kind == .external
     }
 
     /// What the step comes to, whichever version asks for it.

@@ -73,9 +73,20 @@ package struct PermissionToConsent: Sendable, Equatable {
         isRequired = true
     }
 
-    func isSamePermission(as other: PermissionToConsent) -> Bool {
-        client == other.client && resource == other.resource && value.isExactlyIgnoringASCIICase(other.value)
+    /// Who would receive it, and what on.
+    struct Parties: Hashable {
+        let client: ClientID
+        let resource: ClientID
     }
+
+    /// What tells one entry from another, however it is spelled.
+    struct Permission: Hashable {
+        let parties: Parties
+        let name: FoldedString
+    }
+
+    var parties: Parties { Parties(client: client, resource: resource) }
+    var permission: Permission { Permission(parties: parties, name: FoldedString(value)) }
 }
 
 extension OIDCScopes {

@@ -41,13 +41,14 @@ package struct ConsentEvaluation: Sendable {
         var entries: [PermissionToConsent] = []
         for resource in access.resources {
             if case .named(let scopes) = resource.extent {
-                entries += named(scopes, of: resource.application).filter { prompt != .ifNeeded || !isGranted($0) }
+                let asked = named(scopes, of: resource.application)
+                entries += prompt == .ifNeeded ? lacking(of: asked) : asked
             } else if prompt.asksForStaticList(in: access) || needsStaticList(resource, access.version) {
                 let list = try staticList(for: resource)
-                if prompt != .ifNeeded || !list.allSatisfy(isGranted) { entries += list }
+                if prompt != .ifNeeded || !lacking(of: list).isEmpty { entries += list }
             }
         }
-        return entries.withoutRepetitions
+        return entries.firstOfEach(\.permission)
     }
 
     private func named(_ scopes: [RequestedScope], of resource: Application) -> [PermissionToConsent] {
@@ -120,7 +121,7 @@ package struct ConsentEvaluation: Sendable {
         if access.isStatic, isFirst, let graph, let profile = graph.ownProfilePermission {
             bundled.append(PermissionToConsent(profile, of: graph, to: client, isRequired: true))
         }
-        return (bundled + entries).withoutRepetitions
+        return (bundled + entries).firstOfEach(\.permission)
     }
 
     // MARK: - Who may consent
@@ -140,8 +141,8 @@ package struct ConsentEvaluation: Sendable {
         if user.mayConsentForOrganization() { return true }
         guard tenant.kind == .workforce || tenant.kind == .consumers else { return false }
         return switch userConsent {
-        case .allowed: entries.allSatisfy { $0.kind == .user || isGranted($0) }
-        case .verifiedPublishers: isTrusted && entries.allSatisfy { isLowImpact($0) || isGranted($0) }
+        case .allowed: lacking(of: entries).allSatisfy { $0.kind == .user }
+        case .verifiedPublishers: isTrusted && areLowImpact(lacking(of: entries))
         case .disabled: false
         }
     }
@@ -149,20 +150,32 @@ package struct ConsentEvaluation: Sendable {
     /// Of the user's tenant, or of a publisher that is verified.
     private var isTrusted: Bool {
         resolver.client.verifiedPublisherId != nil
-            || resolver.directory.registration(of: client)?.tenant.id == tenant.id
+            || resolver.directory.registration(of: client, in: tenant)?.tenant.id == tenant.id
     }
 
     /// Signing in and the user's own profile.
-    private func isLowImpact(_ entry: PermissionToConsent) -> Bool {
-        guard entry.resource == .microsoftGraph, let graph = tenant.application(.microsoftGraph) else { return false }
-        return OIDCScopes(name: entry.value) != nil || graph.ownProfilePermission?.value == entry.value
+    private func areLowImpact(_ entries: [PermissionToConsent]) -> Bool {
+        guard let graph = tenant.application(.microsoftGraph) else { return entries.isEmpty }
+        let profile = graph.ownProfilePermission?.value
+        return entries.allSatisfy {
+            $0.resource == .microsoftGraph && (OIDCScopes(name: $0.value) != nil || $0.value == profile)
+        }
     }
 
-    private func isGranted(_ entry: PermissionToConsent) -> Bool {
-        guard case .found(let resource) = resolver.lookUp(entry.resource) else { return false }
-        return grants.permissions(of: resource, to: entry.client, for: user.id).contains {
-            $0.value.isExactlyIgnoringASCIICase(entry.value)
+    /// Those that are not granted. What is on record is looked up once for each client and resource.
+    private func lacking(of entries: [PermissionToConsent]) -> [PermissionToConsent] {
+        var granted: [PermissionToConsent.Parties: Set<FoldedString>] = [:]
+        return entries.filter { entry in
+            let names = granted[entry.parties] ?? grantedNames(entry.parties)
+            granted[entry.parties] = names
+            return !names.contains(FoldedString(entry.value))
         }
+    }
+
+    private func grantedNames(_ parties: PermissionToConsent.Parties) -> Set<FoldedString> {
+        guard case .found(let resource) = resolver.lookUp(parties.resource) else { return [] }
+        return Set(
+            grants.permissions(of: resource, to: parties.client, for: user.id).map { FoldedString($0.value) })
     }
 }
 
@@ -172,15 +185,6 @@ extension ConsentPrompt {
         switch self {
         case .ifNeeded: false
         case .always, .administrator: access.isStatic
-        }
-    }
-}
-
-extension [PermissionToConsent] {
-    /// Every permission once, the first entry kept.
-    fileprivate var withoutRepetitions: [PermissionToConsent] {
-        reduce(into: []) { kept, entry in
-            if !kept.contains(where: entry.isSamePermission) { kept.append(entry) }
         }
     }
 }

@@ -15,7 +15,7 @@ package enum ConsentGrant {
     package static func apply(
         _ needed: [PermissionToConsent], accepted: Accepted, for consentType: PermissionGrant.ConsentType
     ) -> [PermissionGrant] {
-        let chosen = needed.filter { isAccepted($0, accepted) }
+        let chosen = chosen(of: needed, accepted)
         guard needed.allSatisfy(\.isRequired) || !chosen.allSatisfy(\.isRequired) else { return [] }
         var grants: [PermissionGrant] = []
         for entry in chosen {
@@ -31,10 +31,9 @@ package enum ConsentGrant {
         return grants
     }
 
-    private static func isAccepted(_ entry: PermissionToConsent, _ accepted: Accepted) -> Bool {
-        switch accepted {
-        case .all: true
-        case .only(let scopes): entry.isRequired || scopes.contains { $0.isExactlyIgnoringASCIICase(entry.scope) }
-        }
+    private static func chosen(of needed: [PermissionToConsent], _ accepted: Accepted) -> [PermissionToConsent] {
+        guard case .only(let scopes) = accepted else { return needed }
+        let names = Set(scopes.map(FoldedString.init))
+        return needed.filter { $0.isRequired || names.contains(FoldedString($0.scope)) }
     }
 }

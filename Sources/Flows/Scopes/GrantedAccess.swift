@@ -33,23 +33,25 @@ package struct GrantedAccess: Sendable {
         let asked = access.resource
         var granted = grants.permissions(of: asked.application, to: client.clientID, for: user)
         if access.version == .v1, asked.extent == .signIn, let profile = asked.application.ownProfilePermission {
-            granted = (granted + [profile]).withoutRepetitions
+            granted = (granted + [profile]).firstOfEach(\.self)
         }
+        let isGranted = Set(granted).contains
         let isConsented =
             switch asked.extent {
             case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)
             case .everything:
                 asked.application.clientID == client.clientID
                     || grants.hasAny(on: asked.application, to: client.clientID, for: user)
-            case .named(let scopes): isCovered(scopes, by: granted, of: asked, missing)
+            case .named(let scopes): isCovered(scopes, isGranted, of: asked, missing)
             }
         guard isConsented else {
             throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
         }
 
-        let named = asked.scopes.filter { granted.contains($0.permission) }
-        let namedPermissions = named.map(\.permission).withoutRepetitions
-        let others = granted.filter { !namedPermissions.contains($0) }
+        let named = asked.scopes.filter { isGranted($0.permission) }
+        let namedPermissions = named.map(\.permission).firstOfEach(\.self)
+        let isNamed = Set(namedPermissions).contains
+        let others = granted.filter { !isNamed($0) }
         let bare = oidcNames(of: access, to: client, for: user, on: grants)
         let scopes = bare + (namedPermissions + others).map(\.value)
         return GrantedAccess(
@@ -62,15 +64,17 @@ package struct GrantedAccess: Sendable {
     }
 
     private static func isCovered(
-        _ scopes: [RequestedScope], by granted: [PermissionScope], of asked: ResourceAccess, _ missing: MissingScopes
+        _ scopes: [RequestedScope], _ isGranted: (PermissionScope) -> Bool, of asked: ResourceAccess,
+        _ missing: MissingScopes
     ) -> Bool {
-        let lacking = scopes.map(\.permission).filter { !granted.contains($0) }
+        let lacking = scopes.map(\.permission).filter { !isGranted($0) }
         switch missing {
         case .consentRequired: return lacking.isEmpty
         case .declined(let offer):
-            let offered = offer.resources
-                .filter { $0.application.clientID == asked.application.clientID }
-                .flatMap { $0.scopes.map(\.permission) }
+            let offered = Set(
+                offer.resources
+                    .filter { $0.application.clientID == asked.application.clientID }
+                    .flatMap { $0.scopes.map(\.permission) })
             return lacking.count < scopes.count && lacking.allSatisfy(offered.contains)
         }
     }
@@ -91,13 +95,5 @@ extension ResourceAccess {
     /// `.default` as asked, which the response repeats.
     fileprivate var defaultSpellings: [String] {
         if case .everything(let asked) = extent { asked } else { [] }
-    }
-}
-
-extension [PermissionScope] {
-    fileprivate var withoutRepetitions: [PermissionScope] {
-        reduce(into: []) { kept, permission in
-            if !kept.contains(permission) { kept.append(permission) }
-        }
     }
 }

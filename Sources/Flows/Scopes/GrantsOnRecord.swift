@@ -50,14 +50,13 @@ package struct GrantsOnRecord: Sendable {
     /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
     /// ones only, in the resource's order and spelling, without the OpenID Connect ones.
     package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
-        let granted = scopes(on: resource.clientID, to: client, for: user)
+        let granted = Set(scopes(on: resource.clientID, to: client, for: user).map(FoldedString.init))
         let preAuthorized = Set(
             resource.preAuthorizedApplications.lazy.filter { $0.appId == client }.flatMap(\.delegatedPermissionIds))
         guard !granted.isEmpty || !preAuthorized.isEmpty else { return [] }
         return resource.oauth2PermissionScopes.filter { permission in
             permission.isEnabled
-                && (granted.contains { $0.isExactlyIgnoringASCIICase(permission.value) }
-                    || preAuthorized.contains(permission.id))
+                && (granted.contains(FoldedString(permission.value)) || preAuthorized.contains(permission.id))
                 && OIDCScopes(name: permission.value) == nil
         }
     }

@@ -21,12 +21,10 @@ package struct RequestedAccess: Sendable {
     var namesAPI: Bool { resource.extent != .signIn }
 
     /// The same for the first resource alone: what a code is worth whose redemption names no scope. Throws AADSTS28000 where
-    /// `.default` is asked of several (entra-protocol §4.2, rule 5).
-    package func forFirstResource() throws(EntraError) -> RequestedAccess {
-        let defaults = resources.filter(\.isDefault)
-        guard defaults.count < 2 else {
-            let scope = defaults.map { "\($0.name.identifier)/\(ScopeToken.defaultPermission)" }
-            throw EntraError(.severalResources, [.scope: scope.joined(separator: " ")])
+    /// `.default` is asked of several (entra-protocol §4.2, rule 5); `scope` is what the code was asked with.
+    package func forFirstResource(of scope: String) throws(EntraError) -> RequestedAccess {
+        guard resources.count(where: \.isDefault) < 2 else {
+            throw EntraError(.severalResources, [.scope: scope])
         }
         return RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])
     }

@@ -55,8 +55,9 @@ package final class ResourceAccess: Sendable {
             return
         }
         var scopes: [RequestedScope] = []
+        let permissions = application.permissionScopes(named: tokens.map(\.permission))
         for token in tokens {
-            guard let permission = application.permissionScope(named: token.permission) else {
+            guard let permission = permissions[FoldedString(token.permission)] else {
                 guard place.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
                 throw EntraError(
                     .unknownScope,
@@ -80,7 +81,18 @@ extension Application {
     var ownProfilePermission: PermissionScope? { permissionScope(named: "User.Read") }
 
     /// The enabled delegated permission of that name, ASCII case folded.
-    fileprivate func permissionScope(named name: String) -> PermissionScope? {
-        self.oauth2PermissionScopes.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
+    private func permissionScope(named name: String) -> PermissionScope? {
+        permissionScopes(named: [name])[FoldedString(name)]
+    }
+
+    /// The enabled delegated permissions of those names, all in one look through what the application has.
+    fileprivate func permissionScopes(named names: [String]) -> [FoldedString: PermissionScope] {
+        var wanted = Set(names.map(FoldedString.init))
+        var found: [FoldedString: PermissionScope] = [:]
+        for permission in self.oauth2PermissionScopes where permission.isEnabled {
+            guard !wanted.isEmpty else { break }
+            if let name = wanted.remove(FoldedString(permission.value)) { found[name] = permission }
+        }
+        return found
     }
 }

@@ -18,8 +18,9 @@ package struct StaticPermissions: Sendable {
         var entries: [PermissionToConsent] = []
         for required in application.requiredResourceAccess {
             guard let resource = try resource(required.resourceAppId) else { continue }
+            let listed = Set(required.scopes)
             entries += resource.oauth2PermissionScopes
-                .filter { $0.isEnabled && required.scopes.contains($0.id) && OIDCScopes(name: $0.value) == nil }
+                .filter { $0.isEnabled && listed.contains($0.id) && OIDCScopes(name: $0.value) == nil }
                 .map { PermissionToConsent($0, of: resource, to: application.clientID) }
         }
         return entries
@@ -38,8 +39,9 @@ package struct StaticPermissions: Sendable {
         var roles: [(resource: Application, role: AppRole)] = []
         for required in resolver.client.requiredResourceAccess {
             guard let resource = try resource(required.resourceAppId) else { continue }
+            let listed = Set(required.roles)
             roles += resource.appRoles
-                .filter { $0.isEnabled && $0.allowsApplications && required.roles.contains($0.id) }
+                .filter { $0.isEnabled && $0.allowsApplications && listed.contains($0.id) }
                 .map { (resource, $0) }
         }
         return roles

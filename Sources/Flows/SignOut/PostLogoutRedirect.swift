@@ -18,8 +18,12 @@ enum PostLogoutRedirect {
         guard let uri = request[Parameter.postLogoutRedirectURI].flatMap(RequestedRedirectURI.init) else { return nil }
         let directory = services.directory
         let found =
-            if let applications = applications(request, hint, session) {
-                target(uri, of: applications.lazy.compactMap { directory.registration(of: $0)?.application })
+            if let applications = applications(request, authority, hint, session) {
+                target(
+                    uri,
+                    of: applications.lazy.compactMap { client, tenant in
+                        directory.registration(of: client, in: tenant.flatMap(directory.tenant))?.application
+                    })
             } else {
                 target(uri, of: directory.tenants.lazy.flatMap(\.applications)) {
                     (try? ClientLookup.client($0.appId, at: authority, in: directory)) != nil
@@ -40,15 +44,17 @@ enum PostLogoutRedirect {
         return nil
     }
 
-    /// The applications that the request names, else those of the session; nil where there is neither.
+    /// The applications that the request names, else those of the session, each with the tenant where it is used; nil where there
+    /// is neither.
     private static func applications(
-        _ request: LogoutRequest, _ hint: IDTokenHint?, _ session: SessionCookie
-    ) -> [ClientID]? {
+        _ request: LogoutRequest, _ authority: Authority, _ hint: IDTokenHint?, _ session: SessionCookie
+    ) -> [(ClientID, TenantID?)]? {
+        let tenant = authority.tenant?.id
         if let named = request[Parameter.clientID].map({ ClientID($0) }) {
             // An id_token of another client vouches for neither (OpenID Connect RP-Initiated Logout 1.0 §2).
-            return hint == nil || hint?.client == named ? [named] : []
+            return hint == nil || hint?.client == named ? [(named, tenant)] : []
         }
-        if let hint { return [hint.client] }
-        return session.accounts.isEmpty ? nil : session.applications.map(\.client)
+        if let hint { return [(hint.client, tenant)] }
+        return session.accounts.isEmpty ? nil : session.applications.map { ($0.client, $0.tenant) }
     }
 }

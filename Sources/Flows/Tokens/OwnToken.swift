@@ -42,8 +42,18 @@ enum OwnToken {
     /// The tenant that a token names: by `tid`, or, where a b2c policy issued it, by its issuer alone (entra-protocol §12.1).
     static func tenant(of claims: JSONValue, in directory: Directory) -> Tenant? {
         guard isOfPolicy(claims) else { return claims["tid"]?.string.flatMap { directory.tenant(TenantID($0)) } }
-        let issuer = claims["iss"]?.string.flatMap(Origin.tenant(ofUserFlowIssuer:))
-        return issuer.flatMap { directory.tenant(TenantID($0)) }.flatMap { $0.kind == .b2c ? $0 : nil }
+        return claims["iss"]?.string.flatMap { policyTenant(ofIssuer: $0, in: directory) }
+    }
+
+    /// The tenant that an issuer names, under whichever of the server's names; nil for an issuer that is no tenant here.
+    static func tenant(ofIssuer issuer: String, in directory: Directory) -> Tenant? {
+        Origin.tenant(ofIssuer: issuer).flatMap { directory.tenant(TenantID($0)) }
+            ?? policyTenant(ofIssuer: issuer, in: directory)
+    }
+
+    private static func policyTenant(ofIssuer issuer: String, in directory: Directory) -> Tenant? {
+        let tenant = Origin.tenant(ofUserFlowIssuer: issuer).flatMap { directory.tenant(TenantID($0)) }
+        return tenant.flatMap { $0.kind == .b2c ? $0 : nil }
     }
 
     /// Whether it can only be of a b2c policy, whose tokens have no `tid`.

@@ -55,8 +55,9 @@ package struct TokenPreview: Sendable {
         var versioned = resource
         versioned.requestedAccessTokenVersion = version == .v2 ? 2 : 1
         let listed = client.requiredResourceAccess.first { $0.resourceAppId == resource.clientID }
+        let listedScopes = listed.map { Set($0.scopes) }
         let scopes = resource.oauth2PermissionScopes.filter { scope in
-            scope.isEnabled && (listed.map { $0.scopes.contains(scope.id) } ?? true)
+            scope.isEnabled && listedScopes?.contains(scope.id) != false
         }
         var token = AccessTokenRequest(
             client: client, clientAuthentication: client.usualAuthentication, resource: versioned,

@@ -12,25 +12,15 @@ extension Endpoint {
             let body = try context.form.get() ?? Form()
             if !body.fields.isEmpty, !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
             let query = try context.query.get()
-            var cookies = BrowserCookieHeader.cookies(in: context.request.headers)
-            let device = try DeviceAuthentication.atAuthorize(
-                context.deviceRequest, isForm: context.request.method == "POST", query, cookies: cookies,
-                tenantSegment: context.tenantSegment,
-                services: context.services)
-            if case .challenge(let challenge) = device.outcome { return context.redirected(challenge) }
-            if let session = device.session {
-                cookies.session = session.cookie.sealed(with: context.services.keys.sealing)
-            }
             let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(
                 endpoint: context.version(version, resource: resource), address: context.authorityAddress,
-                query: query, body: body, cookies: cookies,
-                isNavigation: context.request.headers["Sec-Fetch-Mode"] == "navigate", services: context.services)
-            var response = AuthorizeRendering.response(outcome, context)
-            if outcome.session == nil, let session = device.session {
-                BrowserCookieHeader.add(session, to: &response, context)
-            }
-            return response
+                query: query, body: body, cookies: BrowserCookieHeader.cookies(in: context.request.headers),
+                visit: AuthorizeFlow.Visit(
+                    isNavigation: context.request.headers["Sec-Fetch-Mode"] == "navigate",
+                    isForm: context.request.method == "POST", device: context.deviceRequest),
+                services: context.services)
+            return AuthorizeRendering.response(outcome, context)
         } raise: { error, context in
             let query = (try? context.query.get()) ?? Form()
             let outcome = AuthorizeFlow.fail(

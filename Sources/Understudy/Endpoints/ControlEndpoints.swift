@@ -8,13 +8,18 @@ import Wire
 
 extension Endpoint {
     static var health: Endpoint {
-        Endpoint("health", errors: .problem, isPublic: true) { (context, server) throws(EntraError) in
+        .control("health", isPublic: true) { (context, server) throws(ProblemDocument) in
             // Who asks before they are made waits, as for the document that lists them.
-            _ = try context.services.signingKeys(of: nil)
+            do throws(EntraError) {
+                _ = try context.services.signingKeys(of: nil)
+            } catch {
+                throw ProblemDocument(error)
+            }
             return .json(
                 Health.json(
                     version: Version.text, replica: server.name, origins: server.origins,
-                    reachesStore: server.fleet.map { $0.sharing.failure == nil }))
+                    reachesStore: server.fleet.map { $0.sharing.failure == nil },
+                    storeError: server.fleet?.sharing.failureCode))
         }
     }
 
@@ -35,11 +40,9 @@ extension Endpoint {
     /// The CA that clients must trust, for who has no HTTPS to it yet. There is none where the server has a certificate of its
     /// own.
     static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
-        Endpoint("ca", errors: .problem, isPublic: true) { (context, server) throws(EntraError) in
+        .control("ca", isPublic: true) { (context, server) throws(ProblemDocument) in
             guard !server.settings.hasOwnCertificate else {
-                return ProblemDocument(
-                    status: 404, title: "No CA", detail: CertificateAuthorityExport.absence
-                ).response
+                throw ProblemDocument(status: 404, title: "No CA", detail: CertificateAuthorityExport.absence)
             }
             let authority = context.services.keys.authority
             let (type, body): (String, [UInt8]) =
@@ -54,9 +57,9 @@ extension Endpoint {
 
     /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
     static var sshAuthority: Endpoint {
-        Endpoint("ssh-ca", errors: .problem, isPublic: true) { (context, _) throws(EntraError) in
+        .control("ssh-ca", isPublic: true) { (context, _) throws(ProblemDocument) in
             guard let key = try? context.services.keys.signing.get().current.sshPublicKey() else {
-                throw EntraError(.serviceFailure)
+                throw ProblemDocument(EntraError(.serviceFailure))
             }
             return .text(200, "ssh-rsa \(Base64.standard(key)) understudy\n")
         }

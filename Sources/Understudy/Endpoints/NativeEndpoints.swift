@@ -24,7 +24,7 @@ extension Endpoint {
     ) throws(EntraError) -> HTTPResponse? {
         guard version == .v2, let form else { return nil }
         if NativeFlow.hasOwnGrant(form), let answer = try contracted(.token, context, server) { return answer }
-        guard NativeFlow.takes(form) || NativeFlow.misses(form) && context.isOfExternalTenant else { return nil }
+        guard context.endsNativeJourney else { return nil }
         return .json(
             try NativeFlow.run(
                 .token, address: context.authorityAddress, form: form,

@@ -9,21 +9,19 @@ extension Endpoint {
             (context, server) throws(EntraError) in
             let form = try context.form.get()
             if let answer = try native(form, version, context, server) { return answer }
-            var device: ObjectID?
-            switch try DeviceAuthentication.atToken(
-                context.deviceRequest, form, tenantSegment: context.tenantSegment, services: context.services)
-            {
-            case .challenge(let challenge): return context.challenged(challenge)
-            case .proceed(let proved): device = proved
-            }
-            let answer = try TokenFlow.run(
+            let outcome = try TokenFlow.run(
                 endpoint: context.version(version, resource: form?[Parameter.resource]),
                 address: context.authorityAddress, form: form,
                 authorization: context.request.headers["Authorization"],
-                browserOrigin: context.request.headers["Origin"], device: device, services: context.services)
-            var response = HTTPResponse.json(answer.json)
-            response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(answer.ring ?? "")")
-            return response
+                browserOrigin: context.request.headers["Origin"], device: context.deviceRequest,
+                services: context.services)
+            switch outcome {
+            case .challenge(let challenge): return context.challenged(challenge)
+            case .answer(let json, let ring):
+                var response = HTTPResponse.json(json)
+                response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(ring ?? "")")
+                return response
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ enum AuthorizeRendering {
     private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
         switch answer {
         case .show(let page): return .page(page, context)
+        case .challenge(let challenge): return context.redirected(challenge)
         case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode, context)
         case .fail(let error, .page): return ErrorRendering.page(error, context)
         case .fail(let error, .application(let target, let mode, let state)):

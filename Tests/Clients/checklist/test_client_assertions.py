@@ -162,18 +162,15 @@ ODD_TIMES = ["9223372036854775807", "-9223372036854775808", "9223372036854775808
 
 
 @pytest.mark.parametrize("value", ODD_TIMES + [None])
-def test_57_an_odd_exp_is_refused_unless_it_is_to_come(lab, value):
-    """What is no number is none; an end that is far away is one all the same."""
+def test_57_an_odd_exp_is_refused(lab, value):
+    """What is no number is none, and no date lies beyond the year 9999."""
     header, claims = parts(lab)
     del claims["exp"]
     text = json.dumps(claims)
     if value is not None:
         text = f'{text[:-1]}, "exp": {value}}}'
     answer = ask(lab, by_hand(lab, header, text))
-    if value in ("9223372036854775807", "1e18"):
-        assert answer.status_code == 200, answer.text
-    else:
-        is_refusal(answer, MALFORMED, TIME)
+    is_refusal(answer, MALFORMED, TIME)
 
 
 @pytest.mark.parametrize("name", ["nbf", "iat"])

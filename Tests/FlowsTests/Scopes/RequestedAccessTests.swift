@@ -189,14 +189,16 @@ import Testing
     @Test func `a code without scope is worth its first resource`() throws {
         let request = try ScopeRequest.parse(RequestedAccessTests.twoAPIs)
         let access = try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver())
-        #expect(try access.forFirstResource().resources.map(\.application.displayName) == ["Orders API"])
-        #expect(try access.forFirstResource().oidc == [.openid])
+        #expect(
+            try access.forFirstResource(of: request.text).resources.map(\.application.displayName) == ["Orders API"])
+        #expect(try access.forFirstResource(of: request.text).oidc == [.openid])
     }
 
     @Test func `a code for everything of two resources is worth nothing without scope`() throws {
         let request = try ScopeRequest.parse("api://orders/.default https://graph.microsoft.com/.default")
         let access = try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver())
-        #expect(throws: EntraError(.severalResources)) { try access.forFirstResource() }
+        let error = #expect(throws: EntraError.self) { try access.forFirstResource(of: request.text) }
+        #expect(error?.code == .severalResources && error?.message.contains(request.text) == true)
     }
 
     @Test func `an API that knows the client comes into a tenant with the client`() throws {

@@ -104,10 +104,6 @@ import Wire
             "code token", Lab.implicit, usual.with(["response_type": "code token"]),
             .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
         Case(
-            "code token is answered as tokens are", Lab.implicit,
-            usual.with(["response_type": "code id_token token", "nonce": "n"]),
-            .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
-        Case(
             "id_token switched off", Client.web, usual.with(["response_type": "id_token", "nonce": "n"]),
             .redirectedError("unsupported_response_type", 700054), tenant: "contoso.com"),
         Case(
@@ -200,6 +196,18 @@ import Wire
             #expect(answer.status >= 400)
         }
         if case .redirectedError = row.outcome { #expect(answer.response["state"] == "s1") }
+    }
+
+    @Test(
+        "an unknown response type is answered as the one that it holds: tokens go to the fragment",
+        arguments: [
+            ("code id_token token", .fragment), ("code token", .fragment), ("none", .query),
+        ] as [(String, Redirect.Part)])
+    func part(_ type: String, _ part: Redirect.Part) throws {
+        let request = Lab.implicit.request(AuthorizeErrorTests.usual.with(["response_type": type, "nonce": "n"]))
+        let answer = try Lab.entra().site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+        #expect(answer.outcome == .redirectedError("unsupported_response_type", 70005))
+        #expect(answer.redirect?.part == part)
     }
 
     @Test("posted parameters mean the same", arguments: client + tenants + redirects + parameters + pkce + scopes)

@@ -45,6 +45,15 @@ import Wire
             name: "a tenant misspelt", request: "PUT clock?tenant=contosso.com", body: #"{"offset":"PT1H"}"#,
             status: 404,
             words: "There is no tenant contosso.com"),
+        Mistake(
+            name: "a parameter of the readiness, which has none", request: "GET health?tenant=contoso.com",
+            words: "Unknown parameter 'tenant': there are none here."),
+        Mistake(
+            name: "a parameter of the CA, which has none", request: "GET ca.pem?format=der",
+            words: "Unknown parameter 'format': there are none here."),
+        Mistake(
+            name: "a parameter of the SSH CA, which has none", request: "GET ssh-ca.pub?tenant=contoso.com",
+            words: "Unknown parameter 'tenant': there are none here."),
         Mistake(name: "a parameter misspelt", request: "POST reset?tenants=contoso.com", words: "did you mean tenant?"),
         Mistake(
             name: "what to reset in a body", request: "POST reset", body: #"{"tenant":"contoso.com"}"#,

@@ -27,7 +27,7 @@ import Wire
                       - {deviceId: \(phone), displayName: Phone, key: "\(Assertion.certificate)"\(device)}
                     conditionalAccessPolicies: [\(policies)]
                     applications:
-                      - {appId: \(client.id), publicClient: {redirectUris: ["http://localhost"]}}
+                      - {appId: \(client.id), signInAudience: AzureADMultipleOrgs, publicClient: {redirectUris: ["http://localhost"]}}
                 """)
     }
 
@@ -75,8 +75,8 @@ import Wire
         }
     }
 
-    private static func path(_ more: Parameters = [:]) -> String {
-        "\(Site.path("authorize", "contoso.com"))?\(client.request(["scope": scope]).with(more).encoded)"
+    private static func path(_ more: Parameters = [:], tenant: String = "contoso.com") -> String {
+        "\(Site.path("authorize", tenant))?\(client.request(["scope": scope]).with(more).encoded)"
     }
 
     private static func refreshToken(_ site: Site) throws -> String {
@@ -136,6 +136,35 @@ import Wire
         #expect(try DeviceChallengeTests.refresh(site, token, headers).status == 200)
         let page = try site.send("GET", DeviceChallengeTests.path(), headerList: headers)
         #expect(page.status == 200)
+    }
+
+    @Test("a token request that is wrong in itself is refused, not challenged")
+    func notAskedInVain() throws {
+        let site = try DeviceChallengeTests.entra().site
+        let request = DeviceChallengeTests.client.refresh("x", ["scope": DeviceChallengeTests.scope])
+        func code(_ more: Parameters, tenant: String = "contoso.com") throws -> Int? {
+            try site.token(request.with(more), tenant: tenant, headers: DeviceChallengeTests.capable).code
+        }
+        #expect(try code(["client_secret": "x"]) == 700025)
+        #expect(try code([:], tenant: "nowhere.test") == 90002)
+        #expect(try code(["client_id": "aaaaaaaa-0000-4000-8000-00000000ffff"]) == 700016)
+        #expect(try code([:]) == 50097)
+        let twice = try site.post(
+            Site.path("token", "contoso.com"), encoded: request.encoded + "&scope=openid",
+            headers: DeviceChallengeTests.capable)
+        #expect(twice.header("WWW-Authenticate") == nil)
+    }
+
+    @Test(
+        "an authorization request that is wrong in itself is not sent away",
+        arguments: [
+            (["client_id": "aaaaaaaa-0000-4000-8000-00000000ffff"], 700016),
+            (["redirect_uri": "https://elsewhere.test"], 50011),
+        ] as [(Parameters, Int)])
+    func notSentInVain(_ more: Parameters, _ code: Int) throws {
+        let answer = try DeviceChallengeTests.entra().site.send(
+            "GET", DeviceChallengeTests.path(more), headerList: DeviceChallengeTests.capable)
+        #expect(answer.outcome == .errorPage(code), "\(answer.text)")
     }
 
     struct Wrong: Row {
@@ -323,7 +352,7 @@ import Wire
 
     @Test("where no tenant is known, the certificate's issuer is named")
     func authorities() throws {
-        let target = "\(Site.path("authorize", "organizations"))?\(DeviceChallengeTests.client.request().encoded)"
+        let target = DeviceChallengeTests.path(tenant: "organizations")
         let away = try DeviceChallengeTests.entra().site.send("GET", target, headerList: DeviceChallengeTests.capable)
         let challenge = try Challenge(location: #require(away.header("Location")))
         #expect(challenge.fields["CertAuthorities"]?.contains("MS-Organization-Access") == true)

@@ -191,6 +191,17 @@ import Wire
             outcome: .jsonError(400, "invalid_request", 90100)),
     ]
 
+    @Test("a native grant without continuation token is told of as all of the API, and echoes the client's id")
+    func withoutContinuation() throws {
+        let id = "12345678-0000-4000-8000-000000000001"
+        let answer = try NativeLab.app().site.post(
+            Site.path("token", Seed.woodgrove),
+            ["client_id": "cccccccc-0000-4000-8000-000000000003", "grant_type": "oob", "oob": "1"],
+            headers: [("client-request-id", id)])
+        #expect(answer.outcome == .jsonError(400, "invalid_client", 51000), "\(answer.text)")
+        #expect(answer.header("client-request-id") == id)
+    }
+
     @Test("a start that is refused", arguments: starts, [NativeEndpoint.initiate, .resetStart])
     func refused(_ row: Start, _ endpoint: NativeEndpoint) throws {
         let answer = try NativeLab.app().send(endpoint, row.form)

@@ -52,7 +52,7 @@ enum B2C {
                  appRoles: [{value: Tasks.All, displayName: All, allowedMemberTypes: [Application]}]}
               - {appId: \(web.id), displayName: Web, web: {redirectUris: ["https://web.test/cb"],
                  implicitGrantSettings: {enableIdTokenIssuance: true, enableAccessTokenIssuance: true}},
-                 passwordCredentials: [{secretText: web-secret}]}
+                 passwordCredentials: [{secretText: web-secret}], keyCredentials: [{key: "\(Assertion.certificate)"}]}
               - {appId: \(spa.id), displayName: SPA, spa: {redirectUris: ["https://spa.test/"]}}
               - {appId: \(poor.id), displayName: Poor, publicClient: {redirectUris: ["https://poor.test/cb"]}}
               - {appId: dddddddd-0000-4000-8000-000000000006, displayName: Bare}

@@ -56,7 +56,8 @@ import Wire
             try $0.with(claims: ["exp": .number(Double(now) + 600.5), "nbf": .number(Double(now) - 0.5)]).signed()
         },
         Case("expired within the skew", .json) {
-            try $0.with(claims: ["nbf": .integer(now - 600), "exp": .integer(now - 299)]).signed()
+            try $0.with(
+                claims: ["nbf": .integer(now - 600), "iat": .integer(now - 600), "exp": .integer(now - 299)]).signed()
         },
         Case("starting within the skew", .json) {
             try $0.with(claims: ["nbf": .integer(now + 300), "exp": .integer(now + 900)]).signed()
@@ -128,12 +129,18 @@ import Wire
             try $0.with(claims: ["aud": .array([.string("\(tokenPath)/oauth2/v2.0/token"), .string("x")])]).signed()
         },
         Case("expired", refused(700024)) { try $0.with(claims: ["exp": .integer(now - 300)]).signed() },
+        Case("an end before the beginning", refused(700024)) {
+            try $0.with(claims: ["exp": .integer(now - 1)]).signed()
+        },
         Case("not begun", refused(700024)) {
             try $0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]).signed()
         },
         Case("no exp", malformed) { try $0.with(claims: ["exp": nil]).signed() },
         Case("exp as text", malformed) { try $0.with(claims: ["exp": .string("1")]).signed() },
         Case("the lowest exp", refused(700024)) { try $0.with(claims: ["exp": .integer(.min)]).signed() },
+        Case("the highest exp", refused(700024)) { try $0.with(claims: ["exp": .integer(.max)]).signed() },
+        Case("the highest iat", refused(700024)) { try $0.with(claims: ["iat": .integer(.max)]).signed() },
+        Case("the lowest nbf", refused(700024)) { try $0.with(claims: ["nbf": .integer(.min)]).signed() },
         Case("the highest nbf", refused(700024)) { try $0.with(claims: ["nbf": .integer(.max)]).signed() },
         Case("exp beyond all numbers", malformed) { try $0.with(claims: ["exp": .number(1e300)]).signed() },
     ]
@@ -143,6 +150,62 @@ import Wire
         let assertion = try row.make(Assertion(Lab.certified))
         let answer = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
         #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
+    @Test(
+        "at a region's host the assertion is for the cloud's token endpoint, or for the one asked",
+        arguments: [
+            ("login.microsoftonline.com", Outcome.json), ("westus2.login.microsoft.com", .json),
+            ("login.microsoftonline.us", refused(700023)),
+        ])
+    func region(_ host: String, _ outcome: Outcome) throws {
+        let assertion = try Assertion(Lab.certified).with(
+            claims: ["aud": .string("https://\(host)/contoso.com/oauth2/v2.0/token")]
+        ).signed()
+        let answer = try Lab.entra().at("https://westus2.login.microsoft.com").token(
+            request(Lab.certified, assertion), tenant: "contoso.com")
+        #expect(answer.outcome == outcome, "\(answer.text)")
+        guard outcome == .json else { return }
+        #expect(try Token(answer["access_token"])["iss"] == "https://sts.windows.net/\(Seed.contoso)/")
+    }
+
+    @Test(
+        "at a policy the assertion is for the policy's token endpoint or its issuer",
+        arguments: [
+            ("\(B2C.tenant)/b2c_1_signupsignin/oauth2/v2.0/token", true),
+            ("tfp/\(B2C.tenant)/b2c_1_signupsignin/oauth2/v2.0/token", true),
+            ("\(B2C.tenant)/oauth2/v2.0/token?p=b2c_1_signupsignin", true),
+            ("\(Seed.adventureWorks)/v2.0/", true), ("tfp/\(Seed.adventureWorks)/B2C_1_signupsignin/v2.0/", true),
+            ("\(B2C.tenant)/oauth2/v2.0/token", false), ("\(B2C.tenant)/b2c_1_signin/oauth2/v2.0/token", false),
+        ])
+    func policy(_ path: String, _ isTaken: Bool) throws {
+        let assertion = try Assertion(B2C.web).with(claims: ["aud": .string("\(B2C.host)/\(path)")]).signed()
+        let answer = try B2C.entra().at(B2C.host).token(
+            request(B2C.web, assertion).with(["scope": "https://\(B2C.tenant)/tasks/.default"]), tenant: B2C.policy())
+        #expect((answer.outcome == .json) == isTaken, "\(answer.text)")
+    }
+
+    @Test(
+        "on an external tenant's host the assertion may be for the issuer, which is on a host of its own",
+        arguments: [
+            ("https://woodgrove.ciamlogin.com/\(Seed.woodgrove)/oauth2/v2.0/token", Outcome.json),
+            ("https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0", .json),
+            ("https://\(Seed.contoso).ciamlogin.com/\(Seed.contoso)/v2.0", refused(700023)),
+        ])
+    func externalTenant(_ audience: String, _ outcome: Outcome) throws {
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.woodgrove)
+                    kind: external
+                    domains: [woodgrove.onmicrosoft.com]
+                    subdomain: woodgrove
+                    applications: [{appId: \(Lab.certified.id), keyCredentials: [{key: "\(Assertion.certificate)"}]}]
+                """)
+        let assertion = try Assertion(Lab.certified).with(claims: ["aud": .string(audience)]).signed()
+        let answer = try entra.at("https://woodgrove.ciamlogin.com").token(
+            request(Lab.certified, assertion), tenant: Seed.woodgrove)
+        #expect(answer.outcome == outcome, "\(answer.text)")
     }
 
     @Test("the token says that a certificate was used")
@@ -157,6 +220,22 @@ import Wire
         let assertion = try Assertion(Lab.formerlyCertified).signed()
         let answer = try Lab.entra().site.token(request(Lab.formerlyCertified, assertion), tenant: "contoso.com")
         #expect(answer.outcome == ClientAssertionTests.refused(1_000_502))
+    }
+
+    @Test("a certificate proves its client where it is registered for that", arguments: ["Verify", "Sign"])
+    func usage(_ usage: String) throws {
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(Lab.certified.id),
+                         keyCredentials: [{key: "\(Assertion.certificate)", usage: \(usage)}]}
+                """)
+        let answer = try entra.site.token(
+            request(Lab.certified, try Assertion(Lab.certified).signed()), tenant: "contoso.com")
+        #expect(answer.code == (usage == "Sign" ? 700027 : nil), "\(answer.text)")
     }
 
     @Test(

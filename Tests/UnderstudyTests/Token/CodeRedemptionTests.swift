@@ -369,9 +369,11 @@ import Wire
     @Test("everything of two resources cannot be redeemed together, named or not")
     func twoDefaults() throws {
         let site = try MockEntra().site
-        let code = try site.code(.mobile, ["scope": "api://orders/.default https://graph.microsoft.com/.default"])
+        let scope = "api://orders/.default https://graph.microsoft.com/.default openid"
+        let code = try site.code(.mobile, ["scope": scope])
         let answer = try site.token(Client.mobile.redemption(code))
         #expect(answer.outcome == .jsonError(400, "invalid_request", 28000))
+        #expect(answer["error_description"]?.contains(scope) == true, "\(answer.text)")
         #expect(try site.token(Client.mobile.redemption(code, ["scope": "api://orders/.default"])).status == 200)
     }
 }

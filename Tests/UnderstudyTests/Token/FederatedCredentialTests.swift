@@ -2,6 +2,8 @@ import Crypto
 import Testing
 import Wire
 
+@testable import Understudy
+
 /// Clients that authenticate by a token of another issuer (entra-protocol §3.8).
 @Suite struct FederatedCredentialTests {
     struct Case: Row {
@@ -32,7 +34,9 @@ import Wire
             try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange")])]))
         },
         Case("expired within the skew", .json) {
-            try signed($0.with(claims: ["nbf": .integer(now - 600), "exp": .integer(now - 299)]))
+            try signed(
+                $0.with(
+                    claims: ["nbf": .integer(now - 600), "iat": .integer(now - 600), "exp": .integer(now - 299)]))
         },
         Case("no jti", .json) { try signed($0.with(claims: ["jti": nil])) },
         Case("another issuer", refused(700211)) { try signed($0.with(claims: ["iss": .string("https://ci.test/")])) },
@@ -49,6 +53,9 @@ import Wire
         Case("two audiences", refused(700212)) {
             try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange"), .string("x")])]))
         },
+        Case("an audience and a number", refused(700212)) {
+            try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange"), .integer(1)])]))
+        },
         Case("no audience", refused(700212)) { try signed($0.with(claims: ["aud": nil])) },
         Case("another subject", refused(700213)) { try signed($0.with(claims: ["sub": .string("repo:contoso/x")])) },
         Case("the subject in capitals", refused(7_002_138)) {
@@ -64,6 +71,9 @@ import Wire
         Case("an unknown kid", refused(7_000_272)) { try signed($0.with(header: ["kid": .string("x")])) },
         Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.key.get()) },
         Case("expired", refused(700024)) { try signed($0.with(claims: ["exp": .integer(now - 300)])) },
+        Case("an end before the beginning", refused(700024)) {
+            try signed($0.with(claims: ["exp": .integer(now - 1)]))
+        },
         Case("not begun", refused(700024)) {
             try signed($0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]))
         },
@@ -80,6 +90,13 @@ import Wire
         },
         Case("an issuer without keys", .jsonError(400, "server_error", 50166)) {
             try signed($0.with(claims: ["iss": .string("https://unlisted.test")]))
+        },
+        Case("this server as issuer, and a key that it has not", refused(7_000_272)) {
+            try signed(
+                $0.with(claims: [
+                    "iss": .string("\(Lab.site)/\(Seed.contoso)/v2.0"), "sub": .string(Lab.daemonPrincipal),
+                    "oid": .string(Lab.daemonPrincipal),
+                ]))
         },
     ]
 
@@ -129,6 +146,43 @@ import Wire
         let answer = try site.token(FederatedCredentialTests.request(token), tenant: "contoso.com")
         #expect(try Token(answer["access_token"])["appid"] == Lab.federated.id, "\(answer.text)")
         #expect(try Token(answer["access_token"])["appidacr"] == "2")
+    }
+
+    @Test("this server's key does not speak for an issuer that is no tenant of it")
+    func anothersIssuer() throws {
+        let entra = try Lab.entra()
+        let key = try entra.server.keys.signing.get().current
+        let assertion = try Assertion(issuedBy: "https://unlisted.test").with(header: ["kid": .string(key.id)])
+        let answer = try entra.site.token(
+            FederatedCredentialTests.request(assertion.signed(by: key)), tenant: "contoso.com")
+        #expect(answer.outcome == .jsonError(400, "server_error", 50166), "\(answer.text)")
+    }
+
+    @Test("an external tenant's tokens are taken by the tenant's own keys")
+    func ownOfExternalTenant() throws {
+        let principal = "bbbbbbbb-0000-4000-8000-000000000001"
+        let credential = """
+            {name: own, issuer: "\(MockEntra.origin)/\(Seed.woodgrove)/v2.0", subject: \(principal)}
+            """
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.woodgrove)
+                    kind: external
+                    domains: [woodgrove.onmicrosoft.com]
+                    applications:
+                      - {appId: \(Client.daemon.id), servicePrincipalId: \(principal),
+                         passwordCredentials: [{secretText: \(Client.daemon.secret ?? "")}]}
+                      - {appId: \(Lab.federated.id), federatedIdentityCredentials: [\(credential)]}
+                """
+        ).site
+        let workload = try site.token(
+            Client.daemon.credentials.with([
+                "grant_type": "client_credentials", "scope": "api://AzureADTokenExchange/.default",
+            ]), tenant: Seed.woodgrove)
+        let token = try #require(workload["access_token"], "\(workload.text)")
+        let answer = try site.token(FederatedCredentialTests.request(token), tenant: Seed.woodgrove)
+        #expect(answer.outcome == .json, "\(answer.text)")
     }
 
     @Test("in a national cloud assertions of this server are for that cloud's name", arguments: ["USGov", ""])

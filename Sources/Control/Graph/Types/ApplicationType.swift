@@ -184,7 +184,14 @@ extension GraphValue where Value == KeyCredential {
             .property("keyId", \.keyId, .text),
             .property("startDateTime", \.startDateTime, .dateTime),
             .constant("type", "AsymmetricX509Cert"),
-            .constant("usage", "Verify"),
+            GraphProperty(name: "usage", kind: .text) { (credential: KeyCredential) in
+                .string(credential.usage ?? "Verify")
+            } set: { (credential, json, path) throws(GraphError) in
+                guard let usage = json.string, ["Sign", "Verify"].contains(where: usage.isExactly) else {
+                    throw .invalidValue(path, "Sign or Verify")
+                }
+                credential.usage = usage
+            },
         ])
 }
 

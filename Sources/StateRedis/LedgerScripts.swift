@@ -21,7 +21,8 @@ enum LedgerScripts {
         if lasts then return known end
         local time = redis.call('TIME')
         local number = math.max(tonumber(ARGV[4]), time[1] * 1000 + math.floor(time[2] / 1000))
-        if known then number = math.max(number, tonumber(string.sub(known, 38))) end
+        local last = known or was
+        if last then number = math.max(number, tonumber(string.sub(last, 38))) end
         number = number + 1
         redis.call('DEL', unpack(KEYS))
         \(RedisScript.laid)

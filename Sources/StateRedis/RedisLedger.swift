@@ -82,7 +82,8 @@ package final class RedisLedger: SharedLedger {
         }
     }
 
-    /// Nil for a reply of another shape. The place is noted, where the next memory of the store is to begin above it.
+    /// Nil for a reply of another shape, or with a revocation that cannot be read. The place is noted, where the next memory of the
+    /// store is to begin above it.
     private func reading(_ reply: RedisReply) -> LedgerReading? {
         guard let list = reply.list, list.count >= 2, list.count.isMultiple(of: 2),
             let place = list[0].text.flatMap({ LedgerPlace(text: $0) }), let isWhole = list[1].integer
@@ -97,7 +98,9 @@ package final class RedisLedger: SharedLedger {
                 content = value
             }
             guard isWhole == 0 || content != nil else { continue }
-            documents.append(SharedDocument(kind, name[1], content))
+            let document = SharedDocument(kind, name[1], content)
+            guard !SharedRecords.isUnreadable(document) else { return nil }
+            documents.append(document)
         }
         beginning.note(place)
         return LedgerReading(isWhole: isWhole == 1, documents: documents, place: place)

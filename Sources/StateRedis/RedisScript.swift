@@ -13,13 +13,17 @@ struct RedisScript: Sendable {
 
     /// `body` sees the keys by the names of `Key`, as `devices`, and the rest of the arguments in `ARGV`. Where one of the
     /// keys is missing that are always there, the store has dropped it, whatever its policy was when the connection was made: then
-    /// there is no head any more, and the store's memory begins anew.
+    /// there is no head any more, and the store's memory begins anew; what the head was is `was` then.
     init(_ keys: [Key], isChange: Bool = false, _ body: String) {
         self.isChange = isChange
         let names = keys.enumerated().map { "local \($1.rawValue) = KEYS[\($0 + 1)]\n" }
         let certain = keys.filter(\.isAlwaysThere).map(\.rawValue)
         let look = """
-            if redis.call('EXISTS', \(certain.joined(separator: ", "))) < \(certain.count) then redis.call('DEL', head) end
+            local was = false
+            if redis.call('EXISTS', \(certain.joined(separator: ", "))) < \(certain.count) then
+              was = redis.call('GET', head)
+              redis.call('DEL', head)
+            end
 
             """
         source = names.joined() + (certain.isEmpty ? "" : look) + body

@@ -64,11 +64,12 @@ package final class HTTPServer: Sendable {
     }
 
     /// Stops accepting, closes idle connections, answers what is under way for at most that many seconds, and returns when
-    /// every thread has ended. A second call waits for the first. Not to be called by a responder.
-    package func stop(drain seconds: Double) {
+    /// every thread has ended, at that moment at the latest, on the clock of `MonotonicClock`: one that a responder keeps
+    /// longer is left to itself. A second call waits for the first. Not to be called by a responder.
+    package func stop(drain seconds: Double, until moment: Int = .max) {
         threads.withLock { threads in
             HTTPServer.drain(mailboxes, for: .seconds(seconds > 0 ? min(seconds, 3600) : 0))
-            for thread in threads { thread.join() }
+            for thread in threads { thread.join(until: moment) }
             threads = []
         }
     }

@@ -123,11 +123,15 @@ public final class Understudy: Sendable {
     private static let patience = 2.0
 
     /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most. A store that is
-    /// silent holds it up no longer: what still waits for that is left to itself.
+    /// silent holds it up no longer, but for `patience` where a connection's own thread waits for it: what still waits for that is
+    /// left to itself.
     package func stop(drain seconds: Double) {
-        let left = min(max(seconds, Understudy.patience), 3_600)
-        let moment = MonotonicClock.milliseconds() + Int(left * 1_000)
-        transport.stop(drain: seconds)
+        let begin = MonotonicClock.milliseconds()
+        let drain = Int(min(max(0, seconds), 3_600) * 1_000)
+        let patience = Int(Understudy.patience * 1_000)
+        let moment = begin + max(drain, patience)
+        // One of its threads that waits for the store itself does not end with the drain.
+        transport.stop(drain: seconds, until: server.fleet == nil ? .max : begin + drain + patience)
         news?.stop(until: moment)
         server.fleet?.threads.stop(until: moment)
         stateFile?.close()

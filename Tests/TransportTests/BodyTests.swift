@@ -1,3 +1,4 @@
+import Platform
 import HTTP
 import Synchronization
 import Testing
@@ -90,6 +91,48 @@ import Transport
         }
         #expect(statuses[200, default: 0] + statuses[503, default: 0] == clients.count)
         #expect((2...8).contains(statuses[503, default: 0]))
+    }
+
+    /// The two are read in one round of the loop, in which the one that grows comes first.
+    @Test("a request that comes to its end leaves its room to one that grows in the same round", arguments: Setting.all)
+    func sameRound(_ setting: Setting) throws {
+        var limits = HTTPLimits.patient
+        limits.body = 20_000
+        limits.bytesOnTheirWay = 0
+        let isReached = Atomic(false)
+        let isOver = Atomic(false)
+        let server = try setting.start(limits: limits) { request, peer in
+            if request.path == "/wait" {
+                isReached.store(true, ordering: .releasing)
+                waitUntil { isOver.load(ordering: .acquiring) }
+            }
+            return TestResponder.respond(request, peer)
+        }
+        let holding = try setting.client(server)
+        let growing = try setting.client(server)
+        let others = try (0..<4).map { _ in try setting.client(server) }
+        let ending = try setting.client(server)
+        let part =
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + String(repeating: "x", count: 15_000)
+        let rest = String(repeating: "x", count: 5_000)
+        for client in others + [ending] { client.send(part) }
+        // Once this has its answer, those before it are read.
+        holding.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(holding.reply()?.status == 200)
+        holding.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        waitUntil { isReached.load(ordering: .acquiring) }
+        // Of six there would be too much.
+        growing.send(part)
+        ending.send(rest)
+        usleep(50_000)
+        isOver.store(true, ordering: .releasing)
+        #expect(holding.reply()?.status == 200)
+        #expect(ending.reply()?.body.count == 20_000)
+        for client in others + [growing] {
+            client.send(rest)
+            #expect(client.reply()?.body.count == 20_000)
+        }
+        #expect(server.statistics.rejected == 0)
     }
 
     /// Each goes while a request is answered behind which a part of a body has come: writing the answer closes the connection.

@@ -117,6 +117,27 @@ import Wire
         stopping.join()
     }
 
+    @Test func leavesToItselfWhatARequestIsWaitingFor() throws {
+        let isReached = Atomic(false)
+        let isOver = Atomic(false)
+        let server = try HTTPServer.test(workers: 2) { _, _ in
+            isReached.store(true, ordering: .releasing)
+            waitUntil { isOver.load(ordering: .acquiring) }
+            return .now(.text(200, "late"))
+        }
+        let client = try Client(port: server.boundPorts.http)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        waitUntil { isReached.load(ordering: .acquiring) }
+        let begin = MonotonicClock.milliseconds()
+        server.stop(drain: 0, until: begin + 300)
+        #expect((300...20_000).contains(MonotonicClock.milliseconds() - begin))
+        isOver.store(true, ordering: .releasing)
+        #expect(client.reply()?.text == "late")
+        #expect(client.isClosed())
+        waitUntil { server.statistics.open == 0 }
+        #expect(server.statistics.open == 0)
+    }
+
     @Test(arguments: Setting.all)
     func endsByForceWhatDoesNotEnd(_ setting: Setting) throws {
         let server = try setting.start()

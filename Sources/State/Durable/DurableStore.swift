@@ -33,13 +33,13 @@ package final class DurableStore: Store {
         try readConsents()
     }
 
-    /// Orders that one process gives out at most where the clock does not get ahead of them: fourteen thousand a second for a
-    /// fortnight. As many go by in sixteen seconds of the clock (`SharedOrder`): starts that follow one another run ahead of it
-    /// so far.
-    private static let ordersOfAProcess: Int64 = 1 << 34
+    /// Orders that one process gives out at most where the clock does not get ahead of them, some 10^8. As many go by in a tenth
+    /// of a second of the clock (`SharedOrder`), and a start takes about as long: processes that follow one another hardly run
+    /// ahead of it.
+    private static let ordersOfAProcess: Int64 = 100 * SharedOrder.spread
 
-    /// How far all of them together may have run ahead: a day of the clock.
-    private static let ordersAhead: Int64 = 86_400_000 * SharedOrder.spread
+    /// How far all of them together may have run ahead: ten minutes of the clock.
+    private static let ordersAhead: Int64 = 600_000 * SharedOrder.spread
 
     /// Ends, in a new file, all that was issued before; orders begin above.
     static func endEarlier(_ time: Timestamp, firstOrder: Int64, in database: Database) throws(DatabaseFailure) {
@@ -48,10 +48,12 @@ package final class DurableStore: Store {
         try database.run("UPDATE issue_order SET ceiling = ?", .integer(order))
     }
 
-    /// Where the machine's clock was set back, the time of the start is no measure.
+    /// Where the machine's clock was set back, the time of the start is no measure. Each revocation may take many orders
+    /// (`placeAhead`): it is begun above all of them, too.
     private static func reserveOrders(_ file: StateFile, above firstOrder: Int64) throws(EntraError) -> Int64 {
         let ceiling = try file.use { database throws(DatabaseFailure) in
-            try database.number("SELECT ceiling FROM issue_order")
+            try database.number(
+                "SELECT max(ceiling, (SELECT ifnull(max(place), 0) FROM revocation)) FROM issue_order")
         }
         let first = max(firstOrder, ceiling)
         guard !file.isReadOnly else { return first }

@@ -98,6 +98,17 @@ extension SharedRecords {
         return (revoked, Revocation(time: time, order: order))
     }
 
+    /// Whether a document takes something from somebody, and does not tell what and from whom: who passes over it leaves them what
+    /// was taken.
+    package static func isUnreadable(_ document: SharedDocument) -> Bool {
+        guard let content = document.content else { return false }
+        return switch document.kind {
+        case .revocation: revocation(content) == nil
+        case .withdrawal: content["tenant"]?.string == nil
+        case .directory, .change, .script, .clock, .keys, .grant, .assignment, .message: false
+        }
+    }
+
     private static func owner(_ content: JSONValue) -> Owner? {
         guard let tenant = content["tenant"]?.string, let client = content["client"]?.string else { return nil }
         return Owner(tenant: TenantID(tenant), client: ClientID(client))

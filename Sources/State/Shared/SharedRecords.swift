@@ -92,7 +92,8 @@ struct Shelf<Value: Consent>: Sendable {
 }
 
 extension SharedRecords.Content {
-    /// What is no document of ours counts as none.
+    /// What is no document of ours counts as none. Where others write the ledger, it hands over no document that
+    /// `isUnreadable`.
     mutating func take(_ document: SharedDocument) {
         let key = document.key
         let content = document.content

@@ -191,11 +191,32 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let issued = store.nextOrder()
         #expect(store.revocation(of: [.everything], after: issued) == nil)
         // An earlier process that began at the end of one before is ahead of the clock.
-        #expect(store.revocation(of: [.everything], after: 1_000 + 1 << 40) == time(7))
+        #expect(store.revocation(of: [.everything], after: 1_000 + 1 << 39) == time(7))
         first.close()
         let second = try StateFile(in: folder.path, ending: (time(9), issued + 1 << 50))
         #expect(!second.isNew)
         #expect(try DurableStore(second, firstOrder: 2_000).revocation(of: [.everything], after: issued) == nil)
+    }
+
+    @Test("what was issued between two losses ends with the second, though another start came between them")
+    func lostTwice() throws {
+        let second = 1_000 * SharedOrder.spread
+        let begin = SharedOrder.first(at: time(7))
+        var issued: Int64 = 0
+        for (firstOrder, isNew) in [(begin, true), (begin + second / 10, false)] {
+            let file = try StateFile(in: folder.path, ending: (time(7), firstOrder))
+            #expect(file.isNew == isNew)
+            let store = try DurableStore(file, firstOrder: firstOrder)
+            issued = store.nextOrder()
+            #expect(store.revocation(of: [.everything], after: issued) == nil)
+            file.close()
+        }
+        try FileManager.default.removeItem(atPath: folder.file)
+        let file = try StateFile(in: folder.path, ending: (time(8), begin + second))
+        defer { file.close() }
+        let store = try DurableStore(file, firstOrder: begin + second)
+        #expect(store.revocation(of: [.everything], after: issued) == time(8))
+        #expect(store.revocation(of: [.everything], after: store.nextOrder()) == nil)
     }
 
     @Test("a file that loses its log is not taken for a new one")
@@ -333,5 +354,15 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let late = try DurableStore(file, firstOrder: 9_000_000_000).nextOrder()
         let early = try DurableStore(file, firstOrder: 1_000).nextOrder()
         #expect(early > late)
+    }
+
+    @Test("orders begin above every revocation, however many places those took, where the clock was set back")
+    func manyRevocations() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 1_000)
+        store.memory.pass(1_000 + 1 << 40)
+        try store.revoke(.everything, before: time(1))
+        let next = try DurableStore(file, firstOrder: 1_000)
+        #expect(next.revocation(of: [.everything], after: next.nextOrder()) == nil)
     }
 }

@@ -132,16 +132,21 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(sharing.failure == nil && sharing.failureCode == nil)
     }
 
-    @Test("a store whose replies make no sense is told of")
-    func senseless() throws {
+    @Test(
+        "a store whose replies make no sense is told of, as of a revocation that nobody can read",
+        arguments: [
+            ("revocation x", "no JSON"), ("revocation x", "{}"), ("withdrawal x", "{}"),
+            ("revocation x", #"{"kind":"nobody","subject":"x","tenant":"t","seconds":1,"nanoseconds":0,"order":1}"#),
+        ])
+    func senseless(_ key: String, _ content: String) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
         try sharing.store.revoke(.everything, before: time(1))
         let place = try #require(sharing.replica.place)
         try server.run("SET", "{understudy}:head", "\(place.epoch) \(place.number + 1)")
-        try server.run("HSET", "{understudy}:documents", "revocation x", "no JSON")
-        try server.run("ZADD", "{understudy}:numbers", "\(place.number + 1)", "revocation x")
+        try server.run("HSET", "{understudy}:documents", key, content)
+        try server.run("ZADD", "{understudy}:numbers", "\(place.number + 1)", key)
         #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
         #expect(sharing.failure?.contains("makes no sense") == true)
     }

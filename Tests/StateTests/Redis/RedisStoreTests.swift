@@ -119,6 +119,25 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try sharing.store.redeem(guid(2), until: time(600), now: time(0)) == .first, "it goes on")
     }
 
+    @Test(
+        "who comes to a store that has dropped something begins above what that had",
+        arguments: [RedisScript.Key.redeemed, .documents, .floor])
+    func droppedBeforeOneCame(_ key: RedisScript.Key) throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        let place = try #require(sharing.replica.place)
+        // Ahead of the store's clock, as one that was set back finds it.
+        let number = place.number + 1_000_000
+        try server.run("SET", "{understudy}:head", "\(place.epoch) \(number)")
+        #expect(try server.run([Array("DEL".utf8), key.bytes]) == .integer(1))
+        let newcomer = try server.sharing()
+        try newcomer.replica.catchUp()
+        let begun = try #require(newcomer.replica.place)
+        #expect(begun.epoch != place.epoch)
+        #expect(begun.number > number)
+    }
+
     @Test("nothing is missing after all of it was reset")
     func resetIsNoLoss() throws {
         let server = try RedisServer()

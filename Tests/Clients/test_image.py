@@ -35,6 +35,7 @@ def test_nothing_is_in_it_that_it_does_not_need(image):
     files = [path.relative_to(image.root) for path in image.root.rglob("*") if path.is_file()]
     programs = [str(file) for file in files if os.access(image.root / file, os.X_OK) and ".so" not in file.name]
     assert programs == ["usr/bin/understudy"]
+    assert not (image.root / "usr/lib/locale").exists()
     for path in image.root.rglob("*"):
         mode = path.lstat().st_mode
         assert not mode & (stat.S_ISUID | stat.S_ISGID), path

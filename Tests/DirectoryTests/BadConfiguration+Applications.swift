@@ -150,6 +150,12 @@ extension BadConfiguration {
             "key not base64", application("keyCredentials: [{key: '%%'}]"), 6, "\(app).keyCredentials[0].key",
             "in base64"),
         .init(
+            "usage of a key in another case", application("keyCredentials: [{key: MAA=, usage: verify}]"), 6,
+            "\(app).keyCredentials[0].usage", "unknown value \"verify\" (did you mean Verify?)"),
+        .init(
+            "usage of a key", application("keyCredentials: [{key: MAA=, usage: authenticate}]"), 6,
+            "\(app).keyCredentials[0].usage", "one of Verify, Sign, Encrypt"),
+        .init(
             "federated credential", application("federatedIdentityCredentials: [{name: a, issuer: b}]"), 6,
             "\(app).federatedIdentityCredentials[0]", "subject is missing"),
         .init(

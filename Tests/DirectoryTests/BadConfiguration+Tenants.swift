@@ -35,6 +35,13 @@ extension BadConfiguration {
         .init("no HTTPS port", "server: {httpsPort: []}", 1, "server.httpsPort", "must not be an empty list"),
         .init("a list of lists", "server: {httpsPort: [[1]]}", 1, "server.httpsPort", "a list of plain values"),
         .init("misspelt limit", "server: {maxHeader: 1}", 1, "server.maxHeader", "did you mean maxHeaders?"),
+        .init(
+            "token that YAML takes for a comment", "server:\n  controlToken: #secret", 2, "server.controlToken",
+            "the control plane would be open"),
+        .init(
+            "token that YAML takes for an anchor", "server:\n  controlToken: &secret", 2, "server.controlToken",
+            "wants quotes"),
+        .init("token null", "server: {controlToken: null}", 1, "server.controlToken", "has no value"),
         .init("seed a number", "server: {seed: 12}", 1, "server.seed", "write it in quotes: \"12\""),
         .init("log level", "server: {logLevel: loud}", 1, "server.logLevel", "trace, debug, info"),
         .init("log format", "server: {logFormat: xml}", 1, "server.logFormat", "auto, text, json"),
@@ -171,6 +178,21 @@ extension BadConfiguration {
             tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: city, pattern: 'a('}]}]"), 5,
             "tenants[0].policies[0].attributes[0].pattern", "is not a POSIX extended regular expression: "),
         .init(
+            "pattern of another dialect",
+            tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: postalCode, pattern: '^\\d{5}$'}]}]"), 5,
+            "tenants[0].policies[0].attributes[0].pattern", #"\d means nothing: a digit is [0-9]"#),
+        .init(
+            "pattern that YAML takes for a comment",
+            tenant("kind: b2c\npolicies:\n- id: B2C_1_x\n  attributes:\n  - name: city\n    pattern: #[0-9]"), 9,
+            "tenants[0].policies[0].attributes[0].pattern", "any value would be accepted"),
+        .init(
+            "attribute twice",
+            tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [city, {name: city, pattern: '^A'}]}]"), 5,
+            "tenants[0].policies[0].attributes[1]", "the attribute city is used twice (first at c.yaml:5)"),
+        .init(
+            "65 attributes", tenant("kind: external\npolicies: [{id: x, attributes: [\(attributes(65))]}]"), 5,
+            "tenants[0].policies[0]", "has 65 attributes; at most 64 are allowed"),
+        .init(
             "policy with codes in b2c", tenant("kind: b2c\npolicies: [{id: B2C_1_x, credential: emailOneTimeCode}]"), 5,
             "tenants[0].policies[0]", "external"),
         .init(
@@ -218,6 +240,11 @@ extension BadConfiguration {
         .init(
             "passwordless with a password", user("passwordless: true\npassword: x"), 5, user, "leave one of the two out"
         ),
+        .init(
+            "guest without a password, with one",
+            user("guestOf: [{tenant: fabrikam.com, account: {passwordless: true, password: x}}]")
+                + "- id: 22222222-2222-4222-8222-222222222222\n  domains: [fabrikam.com]",
+            6, "\(user).guestOf[0].account", "leave one of the two out"),
         .init("group", user("groups: [Staff]"), 6, "\(user).groups[0]", "no group Staff"),
         .init(
             "group, near", user("groups: [Staf]") + "  groups: [{displayName: Staff}]", 6, "\(user).groups[0]",

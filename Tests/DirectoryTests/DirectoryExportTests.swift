@@ -117,6 +117,17 @@ import Wire
         #expect(after.tenants.first?.grants.map(\.scopes) == [["Read"]])
     }
 
+    @Test("of a user without a password who was given one, and has it")
+    func passwordLater() throws {
+        let directory = try Configuration.load(.inline(DirectoryExportTests.full)).directory
+        let tenant = try #require(directory.tenants.first)
+        let user = try #require(tenant.users.first(where: { $0.isPasswordless }))
+        let edited = directory.editing(tenant.id) { $0.update(user.id) { $0.password = "later" } }
+        let again = try DirectoryExportTests.loaded(DirectoryExport.json(try #require(edited?.directory)))
+        let kept = try #require(again.tenants.first?.user(user.id))
+        #expect(kept.password == "later" && !kept.isPasswordless)
+    }
+
     @Test("of one with everything in it")
     func everything() throws {
         try DirectoryExportTests.check(try Configuration.load(.inline(DirectoryExportTests.full)).directory)

@@ -48,6 +48,12 @@ func tenant(_ lines: String) -> String {
         + lines.split(separator: "\n").map { "  \($0)\n" }.joined()
 }
 
+/// So many attributes of user flows, each another directory extension.
+func attributes(_ count: Int) -> String {
+    let application = String(repeating: "0", count: 32)
+    return (0..<count).map { "extension_\(application)_a\($0)" }.joined(separator: ", ")
+}
+
 /// One application with the given lines; the first of them is line 6.
 func application(_ lines: String) -> String {
     tenant("applications:\n- appId: app\n" + lines.split(separator: "\n").map { "  \($0)\n" }.joined())

@@ -31,6 +31,14 @@ import Testing
         #expect(configuration.warnings.map(\.message) == ["no application ap is known in this tenant"])
     }
 
+    @Test("a user flow asks for as many attributes as are allowed")
+    func attributesAtTheLimit() throws {
+        let text = tenant(
+            "kind: external\npolicies: [{id: x, attributes: [\(attributes(UserFlow.maximumAttributes))]}]")
+        let flow = try #require(load(text).configuration?.directory.tenants.first?.policies.first)
+        #expect(flow.attributes.count == UserFlow.maximumAttributes)
+    }
+
     @Test("an identity provider is known by its name, or names itself")
     func provider() {
         #expect(IdentityProvider("Google").domain == "google.com")

@@ -42,21 +42,33 @@ import Wire
         arguments: [
             "[", "(", "a{2", "[[:foo:]]", "*a", "(+a)", "a|?", "^*", "{1}", "a{}", "a{2,1}", "a{x}", "a{1x", "[b-a]",
             "[a-c-e]",
-            "[a-[:digit:]]", "[[.ab.]]", "[[:alpha:", "a\\", "a{32768}",
+            "[a-[:digit:]]", "[[.ab.]]", "[[:alpha:", "a\\", "a{32768}", #"^\d{5}$"#, #"\D"#, #"\A[0-9]\z"#, #"a\n"#,
+            #"\p{L}"#, #"\0"#,
         ])
     func problems(_ pattern: String) {
         #expect(PosixPattern.problem(pattern)?.isEmpty == false)
         #expect(!PosixPattern.matches("a", pattern))
     }
 
-    @Test("long text matches nothing")
+    @Test("a backslash before a letter that means nothing is told of with what was meant")
+    func meaningless() {
+        let problem = #"\d means nothing: a digit is [0-9], a letter [[:alpha:]]"#
+        #expect(PosixPattern.problem(#"^\d{5}$"#) == problem)
+        #expect(PosixPattern.problem(#"^\é\-\_$"#) == nil)
+    }
+
+    @Test("long text matches nothing, and none with U+0000")
     func long() {
+        for pattern in ["^.*$", "a", "^[^b]*$", ""] {
+            #expect(PosixPattern.matches("aa", pattern))
+            #expect(!PosixPattern.matches("a\u{0}a", pattern))
+        }
         #expect(PosixPattern.matches(String(repeating: "a", count: PosixPattern.maximumText), "a"))
         #expect(!PosixPattern.matches(String(repeating: "a", count: PosixPattern.maximumText + 1), "a"))
     }
 
     @Test(
-        "a pattern that would cost the C library too much is not tried",
+        "a pattern that would cost too much is not tried",
         arguments: [
             String(repeating: "(", count: 17) + "a" + String(repeating: ")", count: 17), #"^(.*)(.*)\2\1$"#,
             "((a{1,100}){1,100}){1,100}", String(repeating: "a", count: 513), "a{2049}", "([a-z]{50,}){50}",
@@ -68,6 +80,18 @@ import Wire
     }
 
     @Test(
+        "steps are counted as they are written out",
+        arguments: [
+            ("a{2047}", true), ("a{2048}", true), ("a{2049}", false), ("a{2047,}", true), ("a{2048,}", false),
+            ("a{0,1024}", true), ("a{0,1025}", false), ("(a?){1024}", true), ("(a?){1025}", false),
+            ("a{1023}|a{1023}", true), ("a{1023}|a{1024}", false), ("(a{1023}|a{1023})", true),
+            ("(a{1023}|a{1023})b", false), ("(a{1024}){2}", true), ("(a{1024}){2}b", false),
+        ])
+    func steps(_ pattern: String, _ isRead: Bool) {
+        #expect((PosixPattern.problem(pattern) == nil) == isRead)
+    }
+
+    @Test(
         "one that costs as much as is allowed takes little time",
         arguments: [
             "^(a{1,30}){1,30}$", "^([a-z]{1,20}[0-9]?){1,40}$", "(a*)*(a*)*(a*)*b",
@@ -75,6 +99,7 @@ import Wire
             String(repeating: "(", count: 16) + "a" + String(repeating: ")*", count: 16),
             String(repeating: "a?", count: 200) + String(repeating: "a", count: 100),
             "(.?){490}(.?){490}x", "(a*)*(.*+){200}(.*+){200}x", "^[[:alpha:] ,.'-]{1,1000}$", #"(\b){2000}x"#,
+            "()" + String(repeating: "{32767}", count: 72),
         ])
     func dearest(_ pattern: String) {
         #expect(PosixPattern.problem(pattern) == nil)

@@ -9,6 +9,7 @@ extension DirectoryBuilder {
         var flows: [UserFlow] = []
         for draft in parts.draft.policies {
             refuseWithoutEffect(draft, in: parts)
+            checkAttributes(draft)
             guard let name = draft.id, isAllowed(draft, name, in: parts, besides: flows),
                 names.claim(name.value, "the policy", at: name.place, &findings)
             else { continue }
@@ -33,6 +34,21 @@ extension DirectoryBuilder {
         }
         if draft.credential == .emailOneTimeCode, let resets = draft.resetsPassword, resets.value {
             findings.error(resets.place, "has no effect where there are no passwords")
+        }
+    }
+
+    /// Each once, and no more than are held against their patterns in reasonable time.
+    private mutating func checkAttributes(_ draft: UserFlowDraft) {
+        let attributes = draft.attributes ?? []
+        let limit = UserFlow.maximumAttributes
+        guard attributes.count <= limit else {
+            findings.error(draft.place, "has \(attributes.count) attributes; at most \(limit) are allowed")
+            return
+        }
+        var names = UniqueNames()
+        // That a name is missing has been told.
+        for attribute in attributes where !attribute.value.name.isEmpty {
+            _ = names.claim(attribute.value.name, "the attribute", at: attribute.place, &findings)
         }
     }
 

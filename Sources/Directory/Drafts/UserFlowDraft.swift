@@ -4,7 +4,7 @@ struct UserFlowDraft: Sendable {
     let place: ConfigurationPlace
     var id: Marked<String>?
     var kind: UserFlow.Kind?
-    var attributes: [UserAttribute]?
+    var attributes: [Marked<UserAttribute>]?
     var claims: Marked<[UserFlowClaim]>?
     var identityProviders: [String] = []
     var credential: UserFlow.Credential?
@@ -14,7 +14,8 @@ struct UserFlowDraft: Sendable {
     /// The flow of that name; what is left out follows from the name.
     func userFlow(named name: String) -> UserFlow {
         UserFlow(
-            id: name, kind: kind ?? UserFlow.kind(ofName: name), attributes: attributes ?? [.displayName],
+            id: name, kind: kind ?? UserFlow.kind(ofName: name),
+            attributes: attributes?.map(\.value) ?? [.displayName],
             claims: claims?.value, identityProviders: identityProviders.map(IdentityProvider.init),
             credential: credential ?? .password, resetsPassword: resetsPassword?.value ?? false,
             applications: applications?.value.map { ClientID($0.value) })

@@ -26,6 +26,9 @@ package struct UserFlow: Sendable {
         case emailOneTimeCode
     }
 
+    /// How many attributes it may ask for: what is told of each is held against its pattern.
+    package static let maximumAttributes = 64
+
     /// As configured; compared with ASCII case folded.
     package var id: String
     package var kind: Kind

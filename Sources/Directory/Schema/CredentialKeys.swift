@@ -32,7 +32,9 @@ struct KeyCredentialDraft: Sendable {
             .key("value", \.credential.certificate, .derCertificate, "Older portal format: key."),
             .key("keyId", \.credential.keyId, .text, "The entry's id."),
             .key("displayName", \.credential.displayName, .text, "The entry's name."),
-            .key("usage", \.credential.usage, .nonEmptyText, "Verify, or Sign of a key that authenticates no client."),
+            .key(
+                "usage", \.credential.usage, .keyUsage,
+                "Verify; a key of another usage, such as Sign, authenticates no client."),
             .key("startDateTime", \.credential.startDateTime, .timestamp, "Not valid before."),
             .key("endDateTime", \.credential.endDateTime, .timestamp, "Not valid after."),
             .key("startDate", \.credential.startDateTime, .timestamp, "Older portal format: startDateTime."),
@@ -58,6 +60,18 @@ extension FederatedIdentityCredential {
 
     static let value = keys.value { _ in
         FederatedIdentityCredential(name: "", issuer: "", subject: "", audiences: ["api://AzureADTokenExchange"])
+    }
+}
+
+extension ValueSpec where Value == String {
+    /// One of Graph's words, in the exact spelling: a key for "verify" would authenticate nobody.
+    fileprivate static let keyUsage = ValueSpec(.words(KeyCredential.usages)) { given, place, findings in
+        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
+        if KeyCredential.usages.contains(where: { $0.isExactly(text) }) { return text }
+        let hint = Suggestion.hint(for: text, among: KeyCredential.usages)
+        findings.error(
+            place, "unknown value \"\(text)\"", hint: hint ?? "one of " + KeyCredential.usages.joined(separator: ", "))
+        return nil
     }
 }
 

@@ -21,11 +21,15 @@ extension FileDraft {
             .key("key", \.server.key, .marked(.nonEmptyText), "PEM file with the private key.").required,
         ])
 
+    /// Of options without which the server asks for less: what that is.
+    private static let absences = ["controlToken": "the control plane would be open"]
+
     /// The key of one option. A list is the same as its elements joined by commas.
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
         guard let key = option.key else { return nil }
         let help = "\(option.help) Default: \(option.defaultText)."
-        return KeySpec(name: key, shape: option.shape.orItsText, help: help) { draft, given, place, findings in
+        var spec = KeySpec<FileDraft>(name: key, shape: option.shape.orItsText, help: help) {
+            draft, given, place, findings in
             guard let text = text(given, option.shape, place, &findings) else { return }
             if let sentence = option.parse(text, into: &draft.server.options) {
                 findings.error(place, sentence)
@@ -33,6 +37,8 @@ extension FileDraft {
                 draft.server.places[key] = place
             }
         }
+        spec.absence = absences[key]
+        return spec
     }
 
     private static func text(

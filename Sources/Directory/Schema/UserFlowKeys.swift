@@ -7,7 +7,7 @@ extension UserFlowDraft {
             .key("id", \.id, .marked(.nonEmptyText), "Its name: B2C_1_name or B2C_1A_name in a b2c tenant.").required,
             .key("kind", \.kind, .word, "What it is for. Taken from the name when left out."),
             .key(
-                "attributes", \.attributes, .list(UserAttributeDraft.value),
+                "attributes", \.attributes, .list(.marked(UserAttributeDraft.value)),
                 "What sign-up and profile edit ask for: names, or names with their rules. Left out: displayName."),
             .key(
                 "applications", \.applications, .marked(.list(.marked(.nonEmptyText))),
@@ -45,7 +45,8 @@ extension UserAttributeDraft {
         keys: [
             .key("name", \.name, .attributeName, "A property of a Graph user, or extension_{appid}_{name}.").required,
             .key("required", \.isRequired, .bool, "Whether it must be given. Default true."),
-            .key("pattern", \.pattern, .pattern, "What a value must match: a POSIX extended regular expression."),
+            .key("pattern", \.pattern, .pattern, "What a value must match: a POSIX extended regular expression.")
+                .withValue(absence: "any value would be accepted"),
         ])
 
     /// A name alone, or the object.

@@ -88,6 +88,7 @@ extension UserDraft {
     private static let passwordProfile = ObjectSpec<UserDraft>(
         "passwordProfile", "Graph's password profile.", unknownKeys: .ignored,
         keys: [
+            // Without a value in exports, which do not tell it.
             .key("password", \.user.password, .text, "The password."),
             .key(
                 "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,

@@ -63,9 +63,10 @@ struct NativeAttributes: Sendable {
         return kept
     }
 
-    /// Throws AADSTS1002027 (`attribute_validation_failed`) naming the attributes whose values do not fit. Unknown names are
-    /// ignored.
+    /// Throws AADSTS1002027 (`attribute_validation_failed`) for more than a continuation token carries, of which none is
+    /// held against a pattern, else naming the attributes whose values do not fit. Unknown names are ignored.
     func check(by rules: SignUpRules) throws(EntraError) {
+        _ = try text
         let refused = rules.attributes.filter { rule in self[rule.name].map { !rule.accepts($0) } ?? false }
         if !refused.isEmpty { throw NativeAttributes.refusal(refused.map(\.name)) }
     }

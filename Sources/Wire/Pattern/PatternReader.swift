@@ -16,7 +16,7 @@ struct PatternReader {
         /// What a repetition would repeat; nil where there is nothing that it could.
         var last: [PatternStep]?
 
-        var size: Int { (alternatives?.count ?? 0) + sequence.count + (last?.count ?? 0) }
+        var size: Int { (alternatives.map { $0.count + 2 } ?? 0) + sequence.count + (last?.count ?? 0) }
 
         /// All alternatives.
         var whole: [PatternStep] {
@@ -83,7 +83,11 @@ struct PatternReader {
         guard let escaped = rest.popFirst() else { throw PatternProblem("Trailing backslash") }
         if CharacterClass.digit.holds(escaped) { throw PatternProblem("a reference to a group") }
         if let edge = PatternEdge.escaped[escaped] { return add(edge) }
-        add(CharacterTest.escaped[escaped] ?? .one(escaped))
+        if let test = CharacterTest.escaped[escaped] { return add(test) }
+        if escaped.isASCII, CharacterClass.alpha.holds(escaped) {
+            throw PatternProblem("\\\(escaped) means nothing: a digit is [0-9], a letter [[:alpha:]]")
+        }
+        add(.one(escaped))
     }
 
     private mutating func add(_ test: CharacterTest) {
@@ -111,20 +115,22 @@ struct PatternReader {
     private mutating func repeatLast(from least: Int, to most: Int?) throws(PatternProblem) {
         guard let part = top.last else { throw PatternProblem("Invalid preceding regular expression") }
         guard let most else {
-            try limit(max(least, 1) * part.count)
+            try limit(max(least, 1) * part.count - part.count)
             let again: [PatternStep] =
                 least == 0 ? [.also(part.count + 2)] + part + [.jump(-part.count - 1)] : part + [.also(-part.count)]
             top.last = copies(of: part, least - 1) + again
             return
         }
-        try limit(least * part.count + (most - least) * (part.count + 1))
+        try limit(least * part.count + (most - least) * (part.count + 1) - part.count)
         top.last = copies(of: part, least) + copies(of: [.also(part.count + 1)] + part, most - least)
     }
 
     private func copies(of part: [PatternStep], _ count: Int) -> [PatternStep] {
-        Array((0..<max(count, 0)).map { _ in part }.joined())
+        guard !part.isEmpty else { return [] }
+        return Array((0..<max(count, 0)).map { _ in part }.joined())
     }
 
+    /// Throws where the steps that there are and so many more are too many.
     private func limit(_ more: Int) throws(PatternProblem) {
         guard levels.reduce(more, { $0 + $1.size }) <= PatternReader.maximumSteps else {
             throw PatternProblem("more than \(PatternReader.maximumSteps) steps with its repetitions written out")

@@ -129,6 +129,17 @@ import Wire
         #expect(answer["suberror"] == row.suberror)
     }
 
+    @Test("of more attributes than a token carries none is held against its pattern")
+    func tooMuchToCheck() throws {
+        let form: Parameters = [
+            "username": NativeSignUpTests.user,
+            "attributes": #"{"city": "oslo", "\#(NativeSignUpTests.manyAttributes.dropFirst(2))"#,
+        ]
+        let answer = try NativeLab.app().send(.signUpStart, form)
+        #expect(answer.outcome == .jsonError(400, "invalid_grant", 1_002_027))
+        #expect(answer.json?["invalid_attributes"] == nil)
+    }
+
     @Test("a start that means the browser", arguments: ["password redirect", "oob redirect", "redirect"])
     func redirected(_ offered: String) throws {
         let app = try NativeLab.app()

@@ -109,9 +109,7 @@ extension Services {
     }
 
     /// The person as a user of the home tenant, where the password is.
-    func homeUser(of user: User) -> User {
-        directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
-    }
+    func homeUser(of user: User) -> User { directory.homeAccount(of: user) ?? user }
 
     /// Whether this is the first use of what is good once, until it expires. Throws AADSTS90033 where there is no room to remember
     /// that it was used.

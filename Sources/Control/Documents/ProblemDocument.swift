@@ -46,9 +46,11 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         ProblemDocument(status: 404, title: "Not found", detail: detail)
     }
 
-    /// What the server cannot do now: 503, and when to ask again.
+    /// What the server cannot do: for now, 503, and when to ask again, or because it failed, 500.
     package init(_ failure: EntraError) {
-        self.init(status: failure.status, title: "Temporarily unavailable", detail: failure.detail)
+        self.init(
+            status: failure.status, title: failure.status == 503 ? "Temporarily unavailable" : "Internal error",
+            detail: failure.detail.isEmpty ? failure.message : failure.detail)
         retryAfter = failure.retryAfter
     }
 

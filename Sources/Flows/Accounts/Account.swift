@@ -1,4 +1,5 @@
 import Directory
+import Entra
 
 /// A user and the tenant in which the user signs in.
 final class Account: Sendable {
@@ -11,4 +12,7 @@ final class Account: Sendable {
     }
 
     var isPersonal: Bool { tenant.kind == .consumers }
+
+    /// Whether the person's account at home is a personal one; this may be a guest's.
+    var isPersonalAtHome: Bool { user.home.tenantID == .consumers }
 }

@@ -19,7 +19,7 @@ enum AccountLookup {
         let home = homeTenant(of: username, in: directory)
         guard let tenant = client.authority.tenant ?? home else { return .unknown }
         if let user = tenant.user(named: username), user.signsIn(as: username, to: tenant),
-            user.isAdmitted(to: tenant, at: client.authority)
+            user.isAdmitted(to: tenant, at: client.authority), directory.homeAccount(of: user) != nil
         {
             guard client.accounts.contains(tenant.accounts) else { return .wrongKind }
             guard client.authority.tenant != nil || isShared(tenant) else { return .unknown }
@@ -37,7 +37,8 @@ enum AccountLookup {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
             client.accounts.contains(tenant.accounts),
             client.authority.tenant != nil || isShared(tenant),
-            let user = tenant.user(home: home), user.accountEnabled, user.isAdmitted(to: tenant, at: client.authority)
+            let user = tenant.user(home: home), directory.isEnabled(user),
+            user.isAdmitted(to: tenant, at: client.authority)
         else { return nil }
         return Account(user: user, tenant: tenant)
     }
@@ -77,9 +78,23 @@ enum AccountLookup {
     }
 }
 
+extension Directory {
+    /// The person's account at home, where the password is; that here where the home tenant is none of this server's. Nil for a
+    /// guest who is gone from home.
+    func homeAccount(of user: User) -> User? {
+        guard let home = tenant(user.home.tenantID) else { return user }
+        return home.user(user.home.objectID)
+    }
+
+    /// Whether the account may sign in: a guest has to be enabled at home too.
+    func isEnabled(_ user: User) -> Bool {
+        user.accountEnabled && homeAccount(of: user)?.accountEnabled == true
+    }
+}
+
 extension Tenant {
     /// The kind of its users' accounts.
-    fileprivate var accounts: AccountKinds { kind == .consumers ? .personal : .work }
+    var accounts: AccountKinds { kind == .consumers ? .personal : .work }
 }
 
 extension User {

@@ -38,10 +38,10 @@ enum Credentials {
         return home.user(user.home.objectID)?.takesPassword ?? true
     }
 
-    /// Whether the password is the user's. A guest's password is the one at home. A user without one takes any, or none.
+    /// Whether the password is the user's. A guest's password is the one at home, none where the person is gone from there. A user
+    /// without one takes any, or none.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
-        let home = directory.tenant(user.home.tenantID)?.user(user.home.objectID) ?? user
-        guard home.takesPassword else { return false }
+        guard let home = directory.homeAccount(of: user), home.takesPassword else { return false }
         guard let expected = home.password else { return true }
         return ConstantTime.equal(password, expected)
     }

@@ -6,7 +6,7 @@ import Wire
 struct AuthorizeRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress
-    /// Parameters that came in the query, and those that came in the form body, without the pages' own fields.
+    /// Parameters that came in the query, and those of the protocol that came in the form body.
     let query: Form
     let body: Form
 
@@ -16,7 +16,7 @@ struct AuthorizeRequest: Sendable {
         self.endpoint = endpoint
         self.address = address
         self.query = query
-        self.body = Form(body.fields.filter { !PageSubmission.isPageField($0.name) })
+        self.body = PageSubmission.parameters(of: body)
         var all = query
         all.append(contentsOf: self.body)
         if let name = all.firstDuplicate(where: Parameter.single.contains) {

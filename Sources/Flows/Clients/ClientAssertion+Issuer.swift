@@ -92,9 +92,10 @@ extension ClientAssertion {
         return keys.key(id: id).flatMap { try? RSAPublicKey(modulus: $0.modulus, exponent: $0.exponent) }
     }
 
-    /// Of this server's own tokens those of applications and managed identities are taken, never a user's.
+    /// Of this server's own tokens those of applications and managed identities are taken, never a user's. A b2c policy has a
+    /// user's object id in `sub` too, and tells when the user signed in.
     private func refuseUsers() throws(EntraError) {
-        guard claims["scp"] == nil, let subject = claims["sub"]?.string,
+        guard claims["scp"] == nil, claims["auth_time"] == nil, let subject = claims["sub"]?.string,
             claims["oid"]?.string?.isExactly(subject) == true
         else { throw EntraError(.federatedUserToken) }
     }

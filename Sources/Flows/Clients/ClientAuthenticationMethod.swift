@@ -12,6 +12,7 @@ extension Application {
     /// assertion counts as a certificate's.
     var usualAuthentication: ClientAuthenticationMethod {
         if !self.passwordCredentials.isEmpty { return .secret }
-        return self.keyCredentials.isEmpty && self.federatedIdentityCredentials.isEmpty ? .none : .certificate
+        let signs = self.keyCredentials.contains(where: \.authenticates) || !self.federatedIdentityCredentials.isEmpty
+        return signs ? .certificate : .none
     }
 }

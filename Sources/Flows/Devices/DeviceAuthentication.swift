@@ -26,17 +26,21 @@ package enum DeviceAuthentication {
         case challenge(DeviceChallenge)
     }
 
-    /// Grants by which a user's sign-in goes on, on the device that policies judge.
-    private static let grants = ["authorization_code", "refresh_token", "password"]
+    /// Grants by which a user's sign-in goes on, on the device that policies judge, and what each is to bring.
+    private static let grants: [String: [String]] = [
+        "authorization_code": [Parameter.code], "refresh_token": [Parameter.refreshToken],
+        "password": [Parameter.username, Parameter.password],
+    ]
 
     /// At the token endpoint: each request that is right in itself is challenged once, and repeated with the answer. What it
-    /// redeems is not looked at before.
+    /// redeems has to be there, and is not looked at before; what is missing the grant tells.
     static func atToken(
         _ device: Request?, _ request: TokenRequest, _ client: ResolvedClient, address: AuthorityAddress,
         services: Services
     ) throws(EntraError) -> Outcome {
-        guard let device, let type = request[Parameter.grantType], grants.contains(where: { $0.isExactly(type) }),
-            settings(of: client, services).deviceChallenge == .pkeyAuth
+        guard let device, let brought = request[Parameter.grantType].flatMap({ grants[$0] }),
+            settings(of: client, services).deviceChallenge == .pkeyAuth,
+            brought.allSatisfy({ request[$0] != nil })
         else { return .proceed(nil) }
         try ClientAuthentication.checkWithoutGrant(client, request, services)
         return try run(device, address.tenant, services)

@@ -5,16 +5,16 @@ import Wire
 
 /// Whether what was issued to a person is still good for that person now.
 enum GrantValidity {
-    /// The person as an account of the tenant. Throws AADSTS50057 when the account is disabled, which ends all that was issued,
-    /// too, 50173 when everything issued before was revoked, 50020 where the person is not known in the tenant, 500341 when the
-    /// account is gone, and what is thrown for a person who is there.
+    /// The person as an account of the tenant. Throws AADSTS50057 when the account is disabled, here or at home, which ends all
+    /// that was issued, too, 50173 when everything issued before was revoked, 50020 where the person is not known in the tenant,
+    /// 500341 when the account is gone, here or at home, and what is thrown for a person who is there.
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
         let authentication = grant.authentication
         let home = authentication.home
-        let user = tenant.user(home: home)
-        if let user { try checkEnabled(user) }
+        let user = tenant.user(home: home).flatMap { services.directory.homeAccount(of: $0) == nil ? nil : $0 }
+        if let user { try checkEnabled(user, services) }
         // A password that the user changed ends what public clients hold; confidential clients keep theirs (§3.4).
         let change = grant.platform == .web ? nil : services.passwordChange(since: authentication)
         let revoked = services.revocation(of: grant, usedBy: client.application.clientID, in: tenant.id) ?? change
@@ -31,12 +31,16 @@ enum GrantValidity {
     }
 
     /// A person who is there, as an account that may use the client. Throws AADSTS50057 when it is disabled, 50055 when its
-    /// password has expired, 50144 when that is kept on premises, 500201 and 50105 as at sign-in.
+    /// password has expired, 50144 when that is kept on premises, and as at sign-in 500208, 500201 and 50105.
     static func account(
         of user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
-        try checkEnabled(user)
+        try checkEnabled(user, services)
         guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
+        // The application may have been for other kinds of accounts when this one signed in.
+        guard client.accounts.contains(tenant.accounts) else {
+            throw EntraError(.wrongLoginDomain, [.user: user.signInName])
+        }
         guard !services.homeUser(of: user).mustChangePassword else {
             throw EntraError(services.expiredPassword(of: user))
         }
@@ -47,8 +51,8 @@ enum GrantValidity {
         return account
     }
 
-    private static func checkEnabled(_ user: User) throws(EntraError) {
-        guard user.accountEnabled else { throw EntraError(.userDisabled) }
+    private static func checkEnabled(_ user: User, _ services: Services) throws(EntraError) {
+        guard services.directory.isEnabled(user) else { throw EntraError(.userDisabled) }
     }
 
     private static func missing(

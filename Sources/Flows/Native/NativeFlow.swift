@@ -18,12 +18,12 @@ package enum NativeFlow {
         return endpoint == .token ? try NativeTokens.redeem(request) : try reply(to: request).json
     }
 
-    /// Whether a request to the token endpoint ends a native journey.
+    /// Whether a request to the token endpoint goes on with a native journey.
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
-    /// Whether one without a continuation token can be of such a journey only.
-    private static func misses(_ form: Form) -> Bool {
-        !takes(form) && hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
+    /// Whether its grant can be of such a journey only, even without a continuation token.
+    private static func isNativeAlone(_ form: Form) -> Bool {
+        hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
     }
 
     /// Whether a request to the token endpoint is of a grant that ends a native journey; OAuth has others of its own.
@@ -33,7 +33,7 @@ package enum NativeFlow {
 
     /// Whether a request to the token endpoint is of a native journey: only external tenants have such.
     package static func ends(_ form: Form, in tenant: Tenant?) -> Bool {
-        takes(form) || misses(form) && tenant?.kind == .external
+        tenant?.kind == .external && (takes(form) || isNativeAlone(form))
     }
 
     /// What the step comes to, whichever version asks for it.

@@ -78,9 +78,9 @@ package struct AppPermissions: Sendable {
 
     /// Values of the roles that a client has by what it is assigned.
     static func roles(of resource: Application, _ assigned: [AppRoleAssignment]) -> [String] {
-        resource.appRoles.filter { role in
-            role.isEnabled && role.allowsApplications && assigned.contains { $0.appRole == role.id }
-        }.map(\.value)
+        let held = Set(assigned.map(\.appRole))
+        guard !held.isEmpty else { return [] }
+        return resource.appRoles.filter { $0.isEnabled && $0.allowsApplications && held.contains($0.id) }.map(\.value)
     }
 
     private static func notDefault(_ scope: String) -> EntraError {

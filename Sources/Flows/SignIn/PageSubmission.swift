@@ -37,18 +37,11 @@ package struct PageSubmission: Sendable {
         case only([String])
     }
 
-    static let fieldNames: Set<String> = [
-        PageField.username, PageField.password, PageField.consent, PageField.acceptConsent, PageField.consentedScope,
-        PageField.consentForOrganization, PageField.staySignedIn, PageField.dontShowAgain, PageField.account,
-        PageField.action, PageField.flowToken, PageField.oneTimeCode, PageField.proof, PageField.newProof,
-        PageField.termsOfUse, PageField.termsOfUseName, PageField.currentPassword, PageField.newPassword,
-        PageField.confirmNewPassword, PageField.repeatedPassword, PageField.justification,
-    ]
+    /// What a body takes from page to page: parameters of the protocol, and the client's name for its request. Whatever else is
+    /// posted is a page's own field, or nobody's.
+    static func parameters(of body: Form) -> Form { Form(body.fields.filter { carried.contains($0.name) }) }
 
-    /// Whether a field of a body is a page's, not a protocol parameter.
-    static func isPageField(_ name: String) -> Bool {
-        fieldNames.contains(name) || name.hasPrefix(PageField.attributePrefix)
-    }
+    private static let carried = Parameter.single.union([Parameter.clientRequestID, Parameter.returnClientRequestID])
 
     /// Of a body without fields.
     static let none = PageSubmission(body: Form())

@@ -7,6 +7,8 @@ import Wire
 struct SessionAccount: Sendable {
     let account: Account
     let authentication: Authentication
+    /// Where the person is at home.
+    var home: Tenant?
 
     /// Whether a name the client or the user gave means this account.
     func isNamed(_ name: String) -> Bool {
@@ -34,7 +36,8 @@ enum SessionDecision: Sendable {
         /// What a claims challenge demands: a sign-in of that time or later.
         var notBefore: Int64?
 
-        /// Whether personal accounts are meant, or work accounts; nil where domain_hint says neither (entra-protocol §2.3).
+        /// Whether personal accounts are meant, or work accounts; nil where domain_hint says neither (entra-protocol §2.3). Of a
+        /// guest it speaks of the account at home.
         var wantsPersonal: Bool? {
             switch domainHint?.asciiLowercased {
             case "consumers": true
@@ -45,7 +48,7 @@ enum SessionDecision: Sendable {
 
         fileprivate func ofKind(_ accounts: [SessionAccount]) -> [SessionAccount] {
             guard let wantsPersonal else { return accounts }
-            return accounts.filter { $0.account.isPersonal == wantsPersonal }
+            return accounts.filter { $0.account.isPersonalAtHome == wantsPersonal }
         }
     }
 
@@ -86,12 +89,12 @@ enum SessionDecision: Sendable {
         return expected.isEmpty ? nil : expected
     }
 
-    /// A domain as domain_hint chooses among several accounts; one that fits none of them is ignored.
+    /// A domain as domain_hint chooses among several accounts, by where each is at home; one that fits none of them is ignored.
     private static func narrowed(_ accounts: [SessionAccount], _ request: Request) -> [SessionAccount] {
         let accounts = request.ofKind(accounts)
         guard let hint = request.domainHint, accounts.count > 1 else { return accounts }
         let fitting = accounts.filter {
-            $0.account.tenant.domains.contains { $0.isExactlyIgnoringASCIICase(hint) }
+            $0.home?.domains.contains { $0.isExactlyIgnoringASCIICase(hint) } == true
         }
         return fitting.isEmpty ? accounts : fitting
     }

@@ -74,7 +74,8 @@ struct SignInStage {
     func sessionAccount(_ account: Account, _ authentication: Authentication) -> SessionAccount {
         let device = session.device(in: account.tenant, services) ?? authentication.deviceID
         return SessionAccount(
-            account: account, authentication: authentication.on(request.isForAnotherDevice ? nil : device))
+            account: account, authentication: authentication.on(request.isForAnotherDevice ? nil : device),
+            home: services.directory.tenant(account.user.home.tenantID))
     }
 
     // MARK: - Without a form
@@ -110,7 +111,9 @@ struct SignInStage {
     private mutating func automatic(_ username: String?) -> Step? {
         guard request.settings.signIn == .automatic else { return nil }
         if let username {
-            guard case .found(let account) = lookup(username), account.user.accountEnabled else { return nil }
+            guard case .found(let account) = lookup(username), services.directory.isEnabled(account.user) else {
+                return nil
+            }
             return signIn(account)
         }
         return AccountLookup.only(client: request.client, in: services.directory).map { signIn($0) }
@@ -121,7 +124,7 @@ struct SignInStage {
     /// Who is sent to sign in with a personal account finds no other there.
     func lookup(_ username: String) -> AccountLookup.Outcome {
         let outcome = AccountLookup.find(username, client: request.client, in: services.directory)
-        if case .found(let account) = outcome, request.choice.wantsPersonal == true, !account.isPersonal {
+        if case .found(let account) = outcome, request.choice.wantsPersonal == true, !account.isPersonalAtHome {
             return .wrongKind
         }
         return outcome
@@ -161,7 +164,7 @@ struct SignInStage {
         } catch {
             return passwordPage(username, account, error)
         }
-        guard account.user.accountEnabled else { throw EntraError(.userDisabled) }
+        guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
         return signIn(account)
     }
 

@@ -8,7 +8,7 @@ import Wire
 /// (OpenID Connect RP-Initiated Logout 1.0 §2).
 struct IDTokenHint: Sendable {
     let client: ClientID
-    private let tenant: Tenant
+    let tenant: Tenant
     private let subject: String
     /// A policy names people by their object ids, whatever the client.
     private let isOfPolicy: Bool

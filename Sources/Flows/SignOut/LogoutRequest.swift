@@ -8,7 +8,7 @@ struct LogoutRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress
     let query: Form
-    /// Without the pages' own fields.
+    /// Of the protocol's parameters.
     let body: Form
 
     /// Throws AADSTS9000411 for a repeated parameter.
@@ -16,7 +16,7 @@ struct LogoutRequest: Sendable {
         self.endpoint = endpoint
         self.address = address
         self.query = query
-        self.body = Form(body.fields.filter { !PageSubmission.fieldNames.contains($0.name) })
+        self.body = PageSubmission.parameters(of: body)
         var all = query
         all.append(contentsOf: self.body)
         if let name = all.firstDuplicate(where: Parameter.single.contains) {

@@ -44,12 +44,12 @@ enum PostLogoutRedirect {
         return nil
     }
 
-    /// The applications that the request names, else those of the session, each with the tenant where it is used; nil where there
-    /// is neither.
+    /// The applications that the request names, else those of the session, each with the tenant where it is used, which at an
+    /// authority of many the id_token tells; nil where there is neither.
     private static func applications(
         _ request: LogoutRequest, _ authority: Authority, _ hint: IDTokenHint?, _ session: SessionCookie
     ) -> [(ClientID, TenantID?)]? {
-        let tenant = authority.tenant?.id
+        let tenant = (authority.tenant ?? hint?.tenant)?.id
         if let named = request[Parameter.clientID].map({ ClientID($0) }) {
             // An id_token of another client vouches for neither (OpenID Connect RP-Initiated Logout 1.0 §2).
             return hint == nil || hint?.client == named ? [(named, tenant)] : []

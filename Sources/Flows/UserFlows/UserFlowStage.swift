@@ -157,7 +157,7 @@ struct UserFlowStage {
                     ? "Your account is temporarily locked to prevent unauthorized use. Try again later."
                     : "Your password is incorrect.")
         }
-        guard account.user.accountEnabled else {
+        guard services.directory.isEnabled(account.user) else {
             return signInPage(username: username, error: "Your account has been locked. Contact your support person.")
         }
         return signIn.signIn(account)
@@ -223,9 +223,9 @@ struct UserFlowStage {
             guard try send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
         }
         if let step = try verifyCode("Enter code") { return step }
-        guard case .found(let account) = signIn.lookup(progress?.verified ?? ""), account.user.accountEnabled else {
-            throw EntraError(.userDisabled)
-        }
+        guard case .found(let account) = signIn.lookup(progress?.verified ?? ""),
+            services.directory.isEnabled(account.user)
+        else { throw EntraError(.userDisabled) }
         return signIn.signIn(account, methods: ["otp"])
     }
 

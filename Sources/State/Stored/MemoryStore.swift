@@ -278,11 +278,9 @@ package final class MemoryStore: Store {
 extension [AppRoleAssignment] {
     /// Those that are not known, each once, as many as there is room for.
     func unknown(to known: [AppRoleAssignment], room: Int) -> [AppRoleAssignment] {
+        var seen = Set(known)
         var new: [AppRoleAssignment] = []
-        for assignment in self where !known.contains(assignment) && !new.contains(assignment) {
-            guard new.count < room else { break }
-            new.append(assignment)
-        }
+        for assignment in self where new.count < room && seen.insert(assignment).inserted { new.append(assignment) }
         return new
     }
 }

@@ -86,6 +86,20 @@ import Wire
         #expect(try site.token(refresh, tenant: "consumers").status == 200)
     }
 
+    @Test("what a personal account holds is worth nothing once the application is for work accounts alone")
+    func narrowed() throws {
+        let site = try MockEntra().site
+        let (personal, work) = (try site.code(as: "ada@outlook.com"), try site.code())
+        let refresh = try #require(try site.tokens(as: "ada@outlook.com")["refresh_token"])
+        let graph = GraphCalls(site: site, headers: [("X-Understudy-Tenant", "contoso.com")])
+        let body = #"{"signInAudience":"AzureADMultipleOrgs"}"#
+        #expect(try graph.patch("/applications(appId='\(Client.mobile.id)')", body).status == 204)
+        for form in [Client.mobile.redemption(personal), Client.mobile.refresh(refresh)] {
+            #expect(try site.token(form).outcome == .jsonError(400, "invalid_request", 500208))
+        }
+        #expect(try site.token(Client.mobile.redemption(work)).status == 200)
+    }
+
     @Test("a personal account may have an address of any domain", arguments: ["common", "consumers"])
     func personalElsewhere(_ tenant: String) throws {
         let site = try MockEntra(

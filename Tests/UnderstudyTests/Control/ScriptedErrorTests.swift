@@ -97,8 +97,11 @@ import Wire
             Case("token", "65004", .jsonError(400, "authorization_declined", 65004), post("oauth2/v2.0/token")),
             Case("token", "50034", .jsonError(400, "invalid_grant", 50034), post("oauth2/v2.0/token")),
             Case(
-                "token", "50034", .jsonError(400, "user_not_found", 50034),
+                "token", "50034", .jsonError(400, "invalid_grant", 50034),
                 post("oauth2/v2.0/token", ["continuation_token": "x"])),
+            Case("token", "50034", .jsonError(400, "user_not_found", 50034)) {
+                try $0.token(["continuation_token": "x"], tenant: Seed.woodgrove)
+            },
             Case("initiate", "50034", .jsonError(400, "user_not_found", 50034), post("oauth2/v2.0/initiate")),
             Case("initiate", "51000", .jsonError(400, "invalid_client", 51000), post("oauth2/v2.0/initiate")),
             Case("signup-start", "70003", .jsonError(400, "invalid_grant", 70003), post("signup/v1.0/start")),

@@ -106,6 +106,21 @@ import Wire
         #expect(minted.value["claims"]?["azpacr"] == .string("2"))
     }
 
+    @Test("a key of the service's own is no proof of the client", arguments: [("Verify", "2"), ("Sign", "0")])
+    func usage(_ usage: String, _ proof: String) throws {
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(Lab.certified.id), api: {requestedAccessTokenVersion: 2},
+                         keyCredentials: [{key: "\(Assertion.certificate)", usage: \(usage)}]}
+                """)
+        let minted = try entra.site.control("POST", "tokens", #"{"client": "\#(Lab.certified.id)"}"#)
+        #expect(minted.value["claims"]?["azpacr"] == .string(proof))
+    }
+
     @Test("outside its home the client's own token is of the service principal there")
     func elsewhere() throws {
         let client = Lab.organizations.id

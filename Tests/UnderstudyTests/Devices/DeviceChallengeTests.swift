@@ -149,6 +149,12 @@ import Wire
         #expect(try code([:], tenant: "nowhere.test") == 90002)
         #expect(try code(["client_id": "aaaaaaaa-0000-4000-8000-00000000ffff"]) == 700016)
         #expect(try code([:]) == 50097)
+        #expect(try code(["refresh_token": nil]) == 900144)
+        #expect(try code(["grant_type": "authorization_code"]) == 900144)
+        #expect(try code(["grant_type": "authorization_code", "code": "x"]) == 50097)
+        let password: Parameters = ["grant_type": "password", "username": "alex@contoso.com"]
+        #expect(try code(password) == 900144)
+        #expect(try code(password.with(["password": "Understudy!1"])) == 50097)
         let twice = try site.post(
             Site.path("token", "contoso.com"), encoded: request.encoded + "&scope=openid",
             headers: DeviceChallengeTests.capable)

@@ -284,6 +284,21 @@ import Wire
         #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == told)
     }
 
+    @Test("A key that comes back by its id without its usage keeps that too", arguments: ["Verify", "Sign"])
+    func usage(_ usage: String) throws {
+        let graph = try GraphLab().automation()
+        let path = "/applications/\(try #require(try graph.application()["id"]))"
+        let entry = #"{"type":"AsymmetricX509Cert","usage":"\#(usage)","key":"\#(Assertion.certificate)"}"#
+        #expect(try graph.patch(path, #"{"keyCredentials":[\#(entry)]}"#).status == 204)
+        let told = try #require(try graph.get(path).json?["keyCredentials"]?.array?.first)
+        let id = try #require(told["keyId"]?.string)
+        let again = #"{"type":"AsymmetricX509Cert","keyId":"\#(id)","displayName":"CN=y"}"#
+        #expect(try graph.patch(path, #"{"keyCredentials":[\#(again)]}"#).status == 204)
+        let kept = try #require(try graph.get(path).json?["keyCredentials"]?.array?.first)
+        #expect(kept["usage"]?.string == usage)
+        #expect(kept["displayName"]?.string == "CN=y")
+    }
+
     @Test("Who made a registration owns it; owners come and go") func owners() throws {
         let lab = try GraphLab(roles: ["Application.ReadWrite.OwnedBy"])
         let graph = try lab.automation()

@@ -380,6 +380,8 @@ import Wire
         let form: Parameters = ["client_id": app.clientID, "grant_type": grant, "oob": "12345678", "scope": "openid"]
         #expect(try app.site.token(form, tenant: tenant).code == code)
         let elsewhere = form.with(["client_id": Client.mobile.id])
-        #expect(try MockEntra().site.token(elsewhere, tenant: "contoso.com").code == 70003)
+        for more in [[:], ["continuation_token": "x"]] as [Parameters] {
+            #expect(try MockEntra().site.token(elsewhere.with(more), tenant: "contoso.com").code == 70003)
+        }
     }
 }

@@ -66,6 +66,23 @@ import Wire
         #expect(answer.outcome == .errorPage(165000))
     }
 
+    @Test("a field that is nobody's does not unbind a page from its request, and is not taken along")
+    func unknownField() throws {
+        let browser = Browser(try MockEntra().site)
+        let request = Client.mobile.request(["scope": usualScope, "x-extra": "1"])
+        try browser.post(Site.path("authorize", "common"), request.form.fields.map { ($0.name, $0.value) })
+        #expect(browser.page.control(name: "x-extra")?.value == nil)
+        #expect(browser.page.control(name: "scope")?.value == usualScope)
+        let form = try #require(browser.page.forms.first)
+        let fields = form.submission(
+            pressing: browser.page.control(id: "idSIButton9"), filling: ["loginfmt": "alex@contoso.com"], ticking: [],
+            unticking: [])
+        try browser.post(
+            form.action, fields + [("type", "11"), ("i19", "4711")],
+            headers: [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")])
+        #expect(browser.page.kind == .password)
+    }
+
     @Test("another sealed value is no flow token")
     func otherKind() throws {
         let site = try MockEntra().site

@@ -146,6 +146,24 @@ import Wire
         }
     }
 
+    @Test("of an app that several tenants have an id_token tells whose addresses count")
+    func hintedTenant() throws {
+        let site = try MockEntra().site
+        let made = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":true}"#).value
+        let tenant = try #require(made["id"]?.string)
+        let graph = GraphCalls(site: site, headers: [("X-Understudy-Tenant", tenant)])
+        let body = #"{"publicClient":{"redirectUris":["http://localhost","https://clone.test/out"]}}"#
+        #expect(try graph.patch("/applications(appId='\(Client.mobile.id)')", body).status == 204)
+        let expected: [(String, String?)] = [(tenant, "https://clone.test/out"), ("contoso.com", nil)]
+        for (home, location) in expected {
+            let idToken = try site.tokens(.mobile, ["scope": "openid"], tenant: home)["id_token"]
+            let parameters: Parameters = [
+                "post_logout_redirect_uri": "https://clone.test/out", "id_token_hint": idToken,
+            ]
+            #expect(try Browser(site).open(LogoutTests.logout(parameters)).header("Location") == location)
+        }
+    }
+
     @Test("where nobody is signed in, any registered address will do: a second application's sign-out comes back too")
     func secondApplication() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)

@@ -185,6 +185,39 @@ import Wire
         #expect(answer.outcome == .json, "\(answer.text)")
     }
 
+    struct OfPolicy: Row {
+        let name: String
+        let outcome: Outcome
+        let token: @Sendable (Site) throws -> String?
+    }
+
+    static let ofPolicies: [OfPolicy] = [
+        OfPolicy(name: "a customer's id_token", outcome: refused(700229)) { try $0.policyTokens()["id_token"] },
+        OfPolicy(name: "a customer's access token for the client itself", outcome: refused(700229)) {
+            try $0.policyTokens(B2C.native, "openid \(B2C.native.id)")["access_token"]
+        },
+        OfPolicy(name: "an application's own", outcome: .json) {
+            try $0.token(
+                B2C.web.credentials.with([
+                    "grant_type": "client_credentials", "scope": "https://\(B2C.tenant)/tasks/.default",
+                ]), tenant: B2C.policy())["access_token"]
+        },
+    ]
+
+    @Test(
+        "of a b2c policy's tokens a customer's are refused, though their subject is the object id",
+        arguments: ofPolicies)
+    func ownOfPolicy(_ row: OfPolicy) throws {
+        let token = try Token(row.token(B2C.entra().site))
+        #expect(token["sub"] == token["oid"])
+        let site = try MockEntra(
+            yaml: FederatedCredentialTests.trusting(token)
+                + "\n  - {id: \(Seed.adventureWorks), kind: b2c, domains: [\(B2C.tenant)]}"
+        ).site
+        let answer = try site.token(FederatedCredentialTests.request(token.text), tenant: "contoso.com")
+        #expect(answer.outcome == row.outcome, "\(answer.text)")
+    }
+
     @Test("in a national cloud assertions of this server are for that cloud's name", arguments: ["USGov", ""])
     func ownInCloud(_ name: String) throws {
         let credential = """

@@ -100,7 +100,7 @@ extension ApplicationProperties {
         redirectURIs += uris.map { RegisteredRedirectURI(platform: platform, uri: $0) }
     }
 
-    /// An entry that comes back without its certificate, as Graph tells it, keeps the one it had.
+    /// An entry that comes back without its certificate, as Graph tells it, keeps the one it had, and what that is for.
     fileprivate var certificates: [KeyCredential] {
         get { keyCredentials }
         set {
@@ -111,6 +111,7 @@ extension ApplicationProperties {
                 else { return entry }
                 var entry = entry
                 entry.certificate = known.certificate
+                entry.usage = entry.usage ?? known.usage
                 return entry
             }
         }
@@ -187,8 +188,8 @@ extension GraphValue where Value == KeyCredential {
             GraphProperty(name: "usage", kind: .text) { (credential: KeyCredential) in
                 .string(credential.usage ?? "Verify")
             } set: { (credential, json, path) throws(GraphError) in
-                guard let usage = json.string, ["Sign", "Verify"].contains(where: usage.isExactly) else {
-                    throw .invalidValue(path, "Sign or Verify")
+                guard let usage = json.string, KeyCredential.usages.contains(where: usage.isExactly) else {
+                    throw .invalidValue(path, "one of \(KeyCredential.usages.joined(separator: ", "))")
                 }
                 credential.usage = usage
             },

@@ -109,34 +109,24 @@ extension Decision {
         let words =
             facts.scopes.isEmpty
             ? (facts.presentedGrant?.scope ?? "").pieces(separatedBy: " ") : facts.scopes
-        return words.prefix(ScopeRequest.maximumCount).flatMap { word -> [(name: String, source: String)] in
+        var found: [(name: String, source: String)] = []
+        var sources: [ClientID: PermissionSources] = [:]
+        for word in words.prefix(ScopeRequest.maximumCount) {
             guard OIDCScopes(name: word) == nil, let request = try? ScopeRequest.parse(word),
                 let access = try? RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver)
-            else { return [] }
+            else { continue }
             let api = access.resource.application
+            let ofAPI = sources[api.clientID] ?? PermissionSources(api, client, tenant, user)
+            sources[api.clientID] = ofAPI
             let named =
                 access.resource.isDefault
                 ? resolver.grants.permissions(of: api, to: client.clientID, for: user.id)
                 : access.resource.scopes.map(\.permission)
-            return named.map { ("\(api.displayName): \($0.value)", source(of: $0, api, client, tenant, user)) }
+            for permission in named {
+                found.append((name: "\(api.displayName): \(permission.value)", source: ofAPI.source(of: permission)))
+            }
         }
-    }
-
-    private func source(
-        of permission: PermissionScope, _ api: Application, _ client: Application, _ tenant: Tenant, _ user: User
-    ) -> String {
-        let isPreAuthorized = api.preAuthorizedApplications.contains {
-            $0.appId == client.clientID && $0.delegatedPermissionIds.contains(permission.id)
-        }
-        if isPreAuthorized { return "preAuthorizedApplications of the API" }
-        let grants = tenant.grantTable.grants(to: client.clientID, for: user.id).filter { grant in
-            grant.resource == api.clientID
-                && grant.scopes.contains { $0.isExactlyIgnoringASCIICase(permission.value) }
-        }
-        if grants.contains(where: { $0.consentType == .allPrincipals }) {
-            return "oauth2PermissionGrants, for everyone"
-        }
-        return grants.isEmpty ? "consent given while running" : "oauth2PermissionGrants, for the user"
+        return found
     }
 
     /// Of an application's own token.
@@ -156,5 +146,29 @@ extension Decision {
                         ? "No application permission of the resource is assigned to the client."
                         : "By appRoleAssignments.")),
         ])
+    }
+}
+
+/// What is configured of one API for a client and a user, looked through once for all of its permissions.
+private struct PermissionSources {
+    private let preAuthorized: Set<PermissionID>
+    private let forEveryone: Set<FoldedString>
+    private let forUser: Set<FoldedString>
+
+    init(_ api: Application, _ client: Application, _ tenant: Tenant, _ user: User) {
+        preAuthorized = Set(
+            api.preAuthorizedApplications.filter { $0.appId == client.clientID }.flatMap(\.delegatedPermissionIds))
+        let grants = tenant.grantTable.grants(to: client.clientID, for: user.id).filter { $0.resource == api.clientID }
+        let ofEveryone = grants.filter { $0.consentType == .allPrincipals }
+        forEveryone = Set(ofEveryone.flatMap(\.scopes).map(FoldedString.init))
+        forUser = Set(grants.flatMap(\.scopes).map(FoldedString.init))
+    }
+
+    /// What grants the permission; what is not configured the user consented to.
+    func source(of permission: PermissionScope) -> String {
+        let value = FoldedString(permission.value)
+        if preAuthorized.contains(permission.id) { return "preAuthorizedApplications of the API" }
+        if forEveryone.contains(value) { return "oauth2PermissionGrants, for everyone" }
+        return forUser.contains(value) ? "oauth2PermissionGrants, for the user" : "consent given while running"
     }
 }

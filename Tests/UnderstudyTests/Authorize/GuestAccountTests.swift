@@ -1,0 +1,68 @@
+import Testing
+import Wire
+
+/// Guests, whose account at home is what counts for signing in (entra-protocol §9).
+@Suite struct GuestAccountTests {
+    private static let megan = "megan@fabrikam.com"
+    private static let scope: Parameters = ["scope": "openid offline_access"]
+
+    struct Change: Row {
+        let name: String
+        /// Of a sign-in, and of a refresh.
+        let codes: [Int]
+        let make: @Sendable (GraphCalls) throws -> Answer
+    }
+
+    static let changes: [Change] = [
+        Change(name: "disabled", codes: [50057, 50057]) {
+            try $0.patch("/users/\(megan)", #"{"accountEnabled":false}"#)
+        },
+        Change(name: "gone", codes: [50034, 500341]) { try $0.delete("/users/\(megan)") },
+    ]
+
+    @Test("whose account at home is disabled or gone goes on nowhere", arguments: changes)
+    func home(_ change: Change) throws {
+        let lab = try GraphLab(settings: "{staySignedInPage: false, consent: automatic}")
+        let (client, scope, tenant) = (GraphLab.console, GuestAccountTests.scope, Seed.contoso)
+        let tokens = try lab.site.tokens(client, scope, as: GuestAccountTests.megan, tenant: tenant)
+        let refresh = try #require(tokens["refresh_token"])
+        let browser = Browser(lab.site)
+        try browser.open(client, scope, tenant: tenant)
+        #expect(try browser.enter(GuestAccountTests.megan).response["code"] != nil)
+        let home = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
+        #expect(try change.make(home).status == 204)
+        let signIn = try lab.site.signIn(client, scope, as: GuestAccountTests.megan, tenant: tenant)
+        #expect(signIn.code == change.codes[0], "\(signIn.text)")
+        #expect(try lab.site.token(client.refresh(refresh), tenant: tenant).code == change.codes[1])
+        let silent = try browser.open(client, scope.with(["prompt": "none"]), tenant: tenant)
+        #expect(silent.response["error"] == "login_required")
+    }
+
+    @Test(
+        "domain_hint means where the person is at home",
+        arguments: [("Fabrikam.com", megan), ("contoso.com", "alex@contoso.com")])
+    func domainHint(_ hint: String, _ user: String) throws {
+        let site = try MockEntra().site
+        let browser = Browser(site)
+        let target = "\(Site.path("authorize", "contoso.com"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
+        for account in ["alex@contoso.com", GuestAccountTests.megan] {
+            try browser.post(target, [("loginfmt", account), ("passwd", "Understudy!1"), ("consent", "accept")])
+        }
+        #expect(try browser.open(target).outcome == .page(.accountPicker))
+        let request: Parameters = ["scope": usualScope, "domain_hint": hint]
+        let answer = try browser.open(.mobile, request, tenant: "contoso.com")
+        let code = try #require(answer.response["code"], "\(answer.outcome)")
+        let tokens = try site.token(Client.mobile.redemption(code), tenant: "contoso.com")
+        #expect(try Token(tokens["id_token"])["preferred_username"] == user)
+    }
+
+    @Test(
+        "domain_hint of personal accounts finds a guest who has one",
+        arguments: [("bob@live.com", true), (megan, false), ("alex@contoso.com", false)])
+    func personal(_ user: String, _ isFound: Bool) throws {
+        let request: Parameters = ["scope": "openid", "domain_hint": "consumers"]
+        let answer = try Lab.entra().site.signIn(.mobile, request, as: user, tenant: "contoso.com")
+        let expected: Outcome = isFound ? .redirected : .page(.username)
+        #expect(answer.outcome == expected, "\(answer.text)")
+    }
+}

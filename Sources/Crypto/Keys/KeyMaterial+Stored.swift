@@ -21,8 +21,8 @@ extension KeyMaterial {
         }
     }
 
-    /// Whether a folder has keys under which something may have been issued.
-    package static func isStored(in directory: String) -> Bool { access("\(directory)/keys/sealing.pem", F_OK) == 0 }
+    /// Whether a folder has keys under which something may have been issued: those that sign are made by who serves.
+    package static func isStored(in directory: String) -> Bool { access("\(directory)/keys/signing.pem", F_OK) == 0 }
 
     private static func stored(in folder: KeyFolder, _ signing: LazyKeyRing) throws(CryptoFailure) -> KeyMaterial {
         let random = SystemRandom()

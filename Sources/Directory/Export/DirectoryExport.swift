@@ -55,7 +55,12 @@ extension Tenant {
 
     /// Nil for a guest, which is exported with its account at home.
     func exported(_ user: User, _ directory: Directory) -> JSONValue? {
-        isAtHome(user, directory) ? export(user, directory) : nil
+        guard isAtHome(user, directory) else { return nil }
+        guard user.isGuest(in: id) else { return export(user, directory) }
+        // Who reads the export takes the account for one at home here, with the password that was there.
+        var orphan = user
+        orphan.accountEnabled = false
+        return export(orphan, directory)
     }
 
     /// A guest whose home is gone stands by itself.

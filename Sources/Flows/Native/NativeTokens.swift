@@ -41,7 +41,7 @@ enum NativeTokens {
         guard let user = request.user(named: name) else { throw request.unknownUser(name) }
         var token = journey.token
         token.methods += try proof(of: user, journey, request)
-        guard user.accountEnabled else { throw EntraError(.nativeAccessDenied) }
+        guard request.services.directory.isEnabled(user) else { throw EntraError(.nativeAccessDenied) }
         let account = try GrantValidity.account(
             of: user, in: request.tenant, client: request.client, endpoint: .v2, services: request.services)
         return (token, account)

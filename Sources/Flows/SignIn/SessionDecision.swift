@@ -48,7 +48,7 @@ enum SessionDecision: Sendable {
 
         fileprivate func ofKind(_ accounts: [SessionAccount]) -> [SessionAccount] {
             guard let wantsPersonal else { return accounts }
-            return accounts.filter { $0.account.isPersonalAtHome == wantsPersonal }
+            return accounts.filter { wantsPersonal ? $0.account.isPersonalAtHome : !$0.account.isPersonal }
         }
     }
 

@@ -57,8 +57,8 @@ extension UserFlowStage {
 
     mutating func resetPassword() throws(EntraError) -> Step {
         if let step = try verifyAddress("Reset password") { return step }
-        guard let address = progress?.verified, let user = tenant.user(named: address), user.accountEnabled,
-            user.takesPassword
+        guard let address = progress?.verified, let user = tenant.user(named: address),
+            services.directory.isEnabled(user), user.takesPassword
         else {
             progress?.verified = nil
             return page(

@@ -93,10 +93,12 @@ package struct HTTPConnectionMachine: Sendable {
         guard !isFinished else { return .close }
         do {
             let event = try advance()
-            if case .needMore = event, inputEnded {
+            guard case .needMore = event else { return event }
+            guard !inputEnded else {
                 finish()
                 return .close
             }
+            compact()
             return event
         } catch {
             finish()
@@ -187,6 +189,13 @@ package struct HTTPConnectionMachine: Sendable {
         body = nil
         if !terms.keepsAlive { finish() }
         return .request(request, terms)
+    }
+
+    /// Keeps no more than is still to be read, while the client may take its time.
+    private mutating func compact() {
+        guard consumed > 16 * 1024 else { return }
+        buffer = Array(buffer[consumed...])
+        consumed = 0
     }
 
     /// Empties the buffer, and gives back what a large body made it grow to.

@@ -38,8 +38,9 @@ package final class DurableStore: Store {
     /// ahead of it.
     private static let ordersOfAProcess: Int64 = 100 * SharedOrder.spread
 
-    /// How far all of them together may have run ahead: ten minutes of the clock.
-    private static let ordersAhead: Int64 = 600_000 * SharedOrder.spread
+    /// How far all of them together may have run ahead: two seconds of the clock. No farther, as processes that know nothing of the
+    /// file, which share a ledger or keep no state, are to revoke what this one issues.
+    private static let ordersAhead: Int64 = 2_000 * SharedOrder.spread
 
     /// Ends, in a new file, all that was issued before; orders begin above.
     static func endEarlier(_ time: Timestamp, firstOrder: Int64, in database: Database) throws(DatabaseFailure) {
@@ -49,11 +50,11 @@ package final class DurableStore: Store {
     }
 
     /// Where the machine's clock was set back, the time of the start is no measure. Each revocation may take many orders
-    /// (`placeAhead`): it is begun above all of them, too.
+    /// (`placeAhead`): it is begun above all of them too, and above what a process issued since the last.
     private static func reserveOrders(_ file: StateFile, above firstOrder: Int64) throws(EntraError) -> Int64 {
         let ceiling = try file.use { database throws(DatabaseFailure) in
             try database.number(
-                "SELECT max(ceiling, (SELECT ifnull(max(place), 0) FROM revocation)) FROM issue_order")
+                "SELECT max(ceiling, (SELECT ifnull(max(place) + \(ordersOfAProcess), 0) FROM revocation)) FROM issue_order")
         }
         let first = max(firstOrder, ceiling)
         guard !file.isReadOnly else { return first }

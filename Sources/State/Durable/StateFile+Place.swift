@@ -33,6 +33,13 @@ extension StateFile {
 
     private static let smallestPage = 512
 
+    /// The whole path of a file that is there, without links.
+    static func place(of path: String) -> String {
+        guard let place = realpath(path, nil) else { return path }
+        defer { free(place) }
+        return String(cString: place)
+    }
+
     /// Tells a file from every other one there is.
     struct Identity: Sendable, Equatable {
         let device: UInt64

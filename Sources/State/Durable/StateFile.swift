@@ -14,6 +14,8 @@ package final class StateFile: Sendable {
     static let applicationID: Int64 = 0x556E_6473
 
     package let path: String
+    /// The same without links, wherever the process goes: SQLite makes its log beside what a link points to.
+    private let place: String
     /// Whether the file, or the folder that its log is made in, takes no changes: what is on file can be read, and every change
     /// fails.
     package let isReadOnly: Bool
@@ -45,17 +47,18 @@ package final class StateFile: Sendable {
     ) throws(StateFileProblem) {
         path = "\(folder)/state.sqlite"
         try StateFile.make(folder, path)
-        let access = try StateFile.access(path)
+        place = StateFile.place(of: path)
+        let access = try StateFile.access(place)
         isReadOnly = access == .immutable
         do throws(DatabaseFailure) {
-            let opened = try Database(path, access)
+            let opened = try Database(place, access)
             try StateFile.lock(opened, access)
             let version = try StateFile.version(opened, atMost: steps.count)
             try StateFile.check(opened)
             if access == .readWrite { try StateFile.useLog(opened) }
             try StateFile.migrate(opened, from: version, steps, ending: earlier)
             isNew = version == 0
-            identity = access == .readWrite ? StateFile.identity(path) : nil
+            identity = access == .readWrite ? StateFile.identity(place) : nil
             database = Mutex(opened)
         } catch {
             throw StateFileProblem(path, StateFile.explanation(error, path))
@@ -84,7 +87,7 @@ package final class StateFile: Sendable {
 
     /// What is written to a file that is not in its place any more would be gone with the process.
     private func checkIdentity() throws(DatabaseFailure) {
-        guard let identity, StateFile.identity(path) != identity else { return }
+        guard let identity, StateFile.identity(place) != identity else { return }
         throw DatabaseFailure(code: 0, reason: "was removed, or another file put in its place, while the server ran")
     }
 

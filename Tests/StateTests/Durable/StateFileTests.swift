@@ -191,7 +191,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let issued = store.nextOrder()
         #expect(store.revocation(of: [.everything], after: issued) == nil)
         // An earlier process that began at the end of one before is ahead of the clock.
-        #expect(store.revocation(of: [.everything], after: 1_000 + 1 << 39) == time(7))
+        #expect(store.revocation(of: [.everything], after: 1_000 + 1_000 * SharedOrder.spread) == time(7))
         first.close()
         let second = try StateFile(in: folder.path, ending: (time(9), issued + 1 << 50))
         #expect(!second.isNew)

@@ -160,4 +160,18 @@ private let goodCases = [
         }
         #expect(count == 200 * 102)
     }
+
+    @Test("of what a client sent before a part of a request nothing is kept")
+    func readBytesAreGivenBack() {
+        var machine = HTTPConnectionMachine(limits: HTTPLimits())
+        let request = Array("GET /0123456789 HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        let sent = Array((0..<1_000).map { _ in request }.joined())
+        machine.receive(sent + request[..<7])
+        #expect(machine.outcomes().count == 1_001)
+        let kept = Mirror(reflecting: machine).descendant("buffer") as? [UInt8]
+        #expect(kept == Array(request[..<7]))
+        #expect((kept?.capacity ?? .max) < 1_024)
+        machine.receive(Array(request[7...]))
+        #expect(machine.outcomes().count == 2)
+    }
 }

@@ -183,6 +183,21 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(documents == 0)
     }
 
+    @Test("a file behind a link is judged by what stands beside it there")
+    func link() throws {
+        let there = try TemporaryFolder()
+        try StateFile(in: there.path).close()
+        try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: there.file)
+        let file = try StateFile(in: folder.path)
+        defer { file.close() }
+        #expect(!file.isNew && !file.isReadOnly)
+        #expect(FileManager.default.fileExists(atPath: "\(there.file)-wal"))
+        // Another link does not change which file is written to.
+        try FileManager.default.removeItem(atPath: folder.file)
+        let store = try DurableStore(file, firstOrder: 1_000)
+        try store.revoke(.everything, before: time(1))
+    }
+
     @Test("a new file ends what was issued before it, once; what is issued from then on is good")
     func beginning() throws {
         let first = try StateFile(in: folder.path, ending: (time(7), 1_000))

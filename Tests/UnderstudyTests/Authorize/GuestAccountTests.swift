@@ -38,6 +38,19 @@ import Wire
         #expect(silent.response["error"] == "login_required")
     }
 
+    @Test("who is gone from home does not come in by an export of the directory either")
+    func exported() throws {
+        let lab = try GraphLab()
+        let home = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
+        #expect(try home.delete("/users/\(GuestAccountTests.megan)").status == 204)
+        let directory = try lab.site.control("GET", "directory").text
+        #expect(try lab.site.control("PUT", "directory", directory).status == 204)
+        #expect(try lab.site.control("GET", "directory").text == directory)
+        let signIn = try lab.site.signIn(
+            GraphLab.console, GuestAccountTests.scope, as: GuestAccountTests.megan, tenant: Seed.contoso)
+        #expect(signIn.code == 50057, "\(signIn.text)")
+    }
+
     @Test(
         "domain_hint means where the person is at home",
         arguments: [("Fabrikam.com", megan), ("contoso.com", "alex@contoso.com")])

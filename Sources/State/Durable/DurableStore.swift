@@ -54,7 +54,8 @@ package final class DurableStore: Store {
     private static func reserveOrders(_ file: StateFile, above firstOrder: Int64) throws(EntraError) -> Int64 {
         let ceiling = try file.use { database throws(DatabaseFailure) in
             try database.number(
-                "SELECT max(ceiling, (SELECT ifnull(max(place) + \(ordersOfAProcess), 0) FROM revocation)) FROM issue_order")
+                "SELECT max(ceiling, (SELECT ifnull(max(place) + \(ordersOfAProcess), 0) FROM revocation)) FROM issue_order"
+            )
         }
         let first = max(firstOrder, ceiling)
         guard !file.isReadOnly else { return first }

@@ -4,11 +4,10 @@ import os
 import shutil
 import subprocess
 
-from selenium.common.exceptions import TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException, WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.wait import WebDriverWait
 
 SCREENS = {"phone": (390, 844, True), "desktop": (1280, 900, False)}
@@ -36,17 +35,32 @@ def new_browser(home, ca, *switches):
 
 def wait_for(browser, selector, seconds=15):
     """The element that a CSS selector finds, once it can be clicked."""
-    return _wait(browser, expected_conditions.element_to_be_clickable, selector, seconds)
+    return _wait(browser, selector, seconds, lambda element: element if element.is_enabled() else None)
 
 
 def text_of(browser, selector, seconds=15):
     """Its text, once it is visible."""
-    return _wait(browser, expected_conditions.visibility_of_element_located, selector, seconds).text
+    return _wait(browser, selector, seconds, lambda element: [element.text])[0]
 
 
-def _wait(browser, condition, selector, seconds):
+def _wait(browser, selector, seconds, read):
+    """What `read` makes of the element once that is visible, by commands that one and the same page answers.
+
+    A page that is left between two of the commands takes its element with it: then the next page is asked.
+    """
+    def visible(_):
+        try:
+            element = browser.find_element(By.CSS_SELECTOR, selector)
+            return read(element) if element.is_displayed() else None
+        except StaleElementReferenceException:
+            return None
+        except WebDriverException as error:
+            if "does not belong to the document" in (error.msg or ""):  # chromedriver's other word for a stale element
+                return None
+            raise
+
     try:
-        return WebDriverWait(browser, seconds).until(condition((By.CSS_SELECTOR, selector)))
+        return WebDriverWait(browser, seconds).until(visible)
     except TimeoutException:
         raise AssertionError(f"no {selector} on {browser.current_url}:\n{browser.page_source[:5000]}") from None
 

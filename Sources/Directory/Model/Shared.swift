@@ -12,14 +12,15 @@ public struct Shared<Properties: Sendable>: Sendable {
 
     @inlinable public var properties: Properties { copies[0] }
 
+    /// Read in its place: by `copies[0]`, the compiler at times copies all properties to take one.
     @inlinable @inline(__always)
     public subscript<Value>(dynamicMember property: KeyPath<Properties, Value>) -> Value {
-        copies[0][keyPath: property]
+        copies.span[0][keyPath: property]
     }
 
     @inlinable @inline(__always)
     public subscript<Value>(dynamicMember property: WritableKeyPath<Properties, Value>) -> Value {
-        get { copies[0][keyPath: property] }
+        get { copies.span[0][keyPath: property] }
         _modify { yield &copies[0][keyPath: property] }
     }
 }

@@ -5,7 +5,7 @@ import Wire
 ///
 /// Call `receive` with what arrived, then `next` until it says `.needMore` or `.close`. After `.reject`, and after a
 /// request whose terms do not keep the connection alive, only `.close` follows: it never resynchronises.
-package struct HTTPConnectionMachine: Sendable {
+package struct HTTPConnectionMachine: ~Copyable, Sendable {
     /// What the connection is to do next.
     package enum Event: Sendable {
         /// Nothing more can be said without more bytes.
@@ -28,7 +28,8 @@ package struct HTTPConnectionMachine: Sendable {
 
     private let limits: HTTPLimits
     private let rule: BodyRule?
-    private var buffer: [UInt8] = []
+    /// What was received and is still wanted, behind what `consumed` counts.
+    package private(set) var buffer: [UInt8] = []
     /// Bytes of `buffer` that belong to what has been handed out.
     private var consumed = 0
     private var head = HeadReader()

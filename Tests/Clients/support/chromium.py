@@ -44,7 +44,8 @@ def text_of(browser, selector, seconds=15):
 
 
 def _wait(browser, selector, seconds, read):
-    """What `read` makes of the element once that is visible, by commands that one and the same page answers.
+    """What `read` makes of the element once that is visible, by commands that one and the same page answers; what is false
+    is waited for.
 
     A page that is left between two of the commands takes its element with it: then the next page is asked.
     """

@@ -69,6 +69,7 @@ WRONG = {
     "no client": ({"client_id": None}, (400, "invalid_request", 90100, None)),
     "unknown client": ({"client_id": "99999999-0000-4000-8000-000000000001"}, (400, "unauthorized_client", 700016, None)),
     "client without the API": ({"client_id": n.BROWSER}, (400, "invalid_client", 51000, "nativeauthapi_disabled")),
+    "type that there is not": ({"challenge_type": "magic redirect"}, (400, "invalid_request", 90100, None)),
     "no redirect": ({"challenge_type": "oob password"}, (400, "unsupported_challenge_type", 901007, None)),
 }
 
@@ -147,6 +148,7 @@ def test_an_attempt_that_fails_says_why_and_can_be_made_again(external, step, ac
 # First requests that are refused.
 STARTS = [
     (n.INITIATE, {"username": None}, (400, "invalid_request", 90100, None)),
+    (n.INITIATE, {"client_id": "woodgrove"}, (400, "invalid_request", 90100, None)),
     (n.INITIATE, {"username": "nobody@woodgrove.example"}, (400, "user_not_found", 50034, None)),
     (n.RESET_START, {"username": "nobody@woodgrove.example"}, (400, "user_not_found", 50034, None)),
     (n.RESET_START, {"username": "olga@woodgrove.example"}, (400, "invalid_request", 500222, None)),

@@ -10,6 +10,8 @@ package final class ExchangeNotes: Sendable {
         package var page: PageModel?
         /// Whether the authorization response itself brings tokens (RFC 6749 §4.2).
         package var isImplicit = false
+        /// Whether Microsoft's control contract answered: native authentication, whatever the tenant and the parameters.
+        package var isContracted = false
         /// That of the managed identity that an Azure host's code asked for.
         package var hostTenant: TenantID?
         /// The id of the script that made the answer, where one did.
@@ -41,6 +43,8 @@ package final class ExchangeNotes: Sendable {
     package func note(_ page: PageModel) { change { $0.page = page } }
 
     package func noteImplicit() { change { $0.isImplicit = true } }
+
+    package func noteContracted() { change { $0.isContracted = true } }
 
     package func note(hostTenant: TenantID) { change { $0.hostTenant = hostTenant } }
 

@@ -162,9 +162,10 @@ package struct EntryJSON {
     // MARK: - Native authentication
 
     private var isNative: Bool {
-        EndpointName.isNative(entry.endpoint)
-            || (entry.endpoint == "token"
-                && entry.form.map { NativeFlow.ends($0, in: decision.tenant) } ?? false)
+        if EndpointName.isNative(entry.endpoint) || entry.notes.content.isContracted { return true }
+        guard entry.endpoint == "token", let form = entry.form, let segment = decision.facts.tenantSegment
+        else { return false }
+        return NativeFlow.ends(form, at: segment, in: item.directory)
     }
 
     /// What MSAL makes of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.

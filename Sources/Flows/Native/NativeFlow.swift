@@ -31,9 +31,19 @@ package enum NativeFlow {
         form[Parameter.grantType].map(NativeTokens.grants.contains) ?? false
     }
 
-    /// Whether a request to the token endpoint is of a native journey: only external tenants have such.
-    package static func ends(_ form: Form, in tenant: Tenant?) -> Bool {
-        tenant?.kind == .external && (takes(form) || isNativeAlone(form))
+    /// Whether a request to the token endpoint is of a native journey: only external tenants have such. One that names a tenant
+    /// that there is not is told so as all of the API are.
+    package static func ends(_ form: Form, at segment: String, in directory: Directory) -> Bool {
+        guard takes(form) || isNativeAlone(form) else { return false }
+        return directory.tenant(segment: segment)?.kind == .external || isUnknownTenant(segment, in: directory)
+    }
+
+    /// Whether a path names a tenant that there is not. `common` and its like are no tenants.
+    package static func isUnknownTenant(_ segment: String, in directory: Directory) -> Bool {
+        switch TenantSegment.parse(segment) {
+        case .common, .organizations, .consumers, .adfs: false
+        case .id, .domain, .malformed: directory.tenant(named: segment) == nil
+        }
     }
 
     /// What the step comes to, whichever version asks for it.
@@ -84,7 +94,7 @@ extension NativeRequest {
 
     /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the
     /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old or that
-    /// a revocation ended, 901007 for challenge types without `redirect`.
+    /// a revocation ended, 90100 and 901007 for challenge types that are none, and without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
@@ -120,21 +130,24 @@ extension NativeRequest {
         var token = ContinuationToken(
             id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
             username: username, issuedAt: services.now.seconds, order: services.store.nextOrder(),
-            challengeTypes: challengeTypes, capabilities: words(NativeParameter.capabilities))
+            challengeTypes: challengeTypes, capabilities: capabilities)
         token.interaction = interaction
         return token
     }
 
     /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.
     func offers(_ challenge: String, _ token: ContinuationToken) -> Bool {
-        let offered = words([NativeParameter.challengeType])
+        let offered = offeredTypes
         return (offered.isEmpty ? token.challengeTypes : offered).contains(challenge)
     }
 
-    /// What the client offers. Throws AADSTS901007 where it does not offer to go to a browser.
+    /// What the client offers. Throws AADSTS90100 for no types and for one that there is not, 901007 where the client does not
+    /// offer to go to a browser.
     func offeredChallenges() throws(EntraError) -> [String] {
-        let offered = words([NativeParameter.challengeType])
-        guard !offered.isEmpty else { throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType]) }
+        let offered = offeredTypes
+        guard !offered.isEmpty, offered.allSatisfy(NativeChallenge.all.contains) else {
+            throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
+        }
         guard offered.contains(NativeChallenge.redirect) else {
             throw EntraError(.unsupportedChallenge, [.value: offered.joined(separator: " ")])
         }

@@ -17,6 +17,12 @@ enum NativeMethod: Sendable {
         static func mail(of user: User) -> Place {
             Place(recipient: user.mail ?? user.userPrincipalName, channel: .email)
         }
+
+        /// Where a reset is proved: at the registered mail address, which need not be the account's.
+        static func reset(of user: User) -> Place {
+            guard case .email(let address)? = user.mfa else { return mail(of: user) }
+            return Place(recipient: address, channel: .email)
+        }
     }
 
     /// As `challenge_type` names it.
@@ -28,9 +34,9 @@ enum NativeMethod: Sendable {
     }
 
     /// How the user proves themselves first: by password where the account has one, else by a code sent to the mail address. Nil
-    /// for an account of another provider, which is reached by a browser only.
-    static func first(of user: User) -> NativeMethod? {
-        guard user.identityProvider == nil else { return nil }
+    /// for an account of another provider or another tenant, which is reached by a browser only.
+    static func first(of user: User, in tenant: TenantID) -> NativeMethod? {
+        guard user.identityProvider == nil, !user.isGuest(in: tenant) else { return nil }
         return user.hasPassword ? .password : .code(.mail(of: user))
     }
 

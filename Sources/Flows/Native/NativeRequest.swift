@@ -15,8 +15,8 @@ struct NativeRequest: Sendable {
     /// Of a journey by version 2; nil in version 1.
     var interaction: ContinuationToken.Interaction?
 
-    /// Throws AADSTS9000411 for a repeated parameter, 90100 without client id, 700016 for an unknown one, 51000
-    /// (`nativeauthapi_disabled`) for a client or a tenant without the API, 7000218 for one that is not public.
+    /// Throws AADSTS9000411 for a repeated parameter, 90100 without client id and for what is none, 700016 for an unknown one,
+    /// 51000 (`nativeauthapi_disabled`) for a client or a tenant without the API, 7000218 for one that is not public.
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
@@ -24,10 +24,7 @@ struct NativeRequest: Sendable {
             throw EntraError(.duplicateParameter, [.parameter: name])
         }
         let authority = try Authority(address, directory: services.directory)
-        guard let id = form[Parameter.clientID], !id.isEmpty else {
-            throw EntraError(.invalidParameter, [.parameter: Parameter.clientID])
-        }
-        let client = try ClientLookup.client(id, at: authority, in: services.directory)
+        let client = try NativeRequest.client(form[Parameter.clientID], of: endpoint, authority, services)
         try NativeRequest.checkIsOpen(to: client)
         guard let tenant = authority.tenant, tenant.kind == .external else {
             throw NativeRequest.disabled
@@ -37,6 +34,19 @@ struct NativeRequest: Sendable {
         self.client = client
         self.tenant = tenant
         self.services = services
+    }
+
+    /// What is no client id at all is a bad parameter of the API; the token endpoint tells it as ever.
+    private static func client(
+        _ id: String?, of endpoint: NativeEndpoint, _ authority: Authority, _ services: Services
+    ) throws(EntraError) -> ResolvedClient {
+        let unusable = EntraError(.invalidParameter, [.parameter: Parameter.clientID])
+        guard let id, !id.isEmpty else { throw unusable }
+        do throws(EntraError) {
+            return try ClientLookup.client(id, at: authority, in: services.directory)
+        } catch {
+            throw error.code == .malformedClientID && endpoint != .token ? unusable : error
+        }
     }
 
     /// Throws where the application has not switched the API on, or is no public client.
@@ -72,12 +82,18 @@ struct NativeRequest: Sendable {
         EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
     }
 
-    /// The words of a list separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).
-    func words(_ names: [String]) -> [String] {
-        let text = names.lazy.compactMap { self[$0] }.first ?? ""
-        return text.utf8.split { $0 == ASCII.space || $0 == UInt8(ascii: ",") }.map {
-            String(decoding: $0, as: UTF8.self).asciiLowercased
+    /// The words of `challenge_type`; none where it is not there.
+    var offeredTypes: [String] { words(self[NativeParameter.challengeType]) { $0 == ASCII.space } }
+
+    /// What the client can do, separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).
+    var capabilities: [String] {
+        words(NativeParameter.capabilities.lazy.compactMap { self[$0] }.first) {
+            $0 == ASCII.space || $0 == UInt8(ascii: ",")
         }
+    }
+
+    private func words(_ text: String?, separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
+        (text ?? "").utf8.split(whereSeparator: isSeparator).map { String(decoding: $0, as: UTF8.self).asciiLowercased }
     }
 }
 
@@ -107,4 +123,6 @@ enum NativeChallenge {
     static let password = "password"
     static let oneTimeCode = "oob"
     static let redirect = "redirect"
+
+    static let all: Set<String> = [password, oneTimeCode, redirect]
 }

@@ -10,12 +10,12 @@ enum NativeReset {
     /// What a poll finds.
     static let status = "status"
 
-    /// Throws AADSTS50034 (`user_not_found`), and 500222 for an account without a password.
+    /// Throws AADSTS50034 (`user_not_found`), and 500222 for an account without a password here.
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         guard let user = request.user(named: username) else { throw request.unknownUser(username) }
-        guard user.hasPassword else { throw EntraError(.passwordAbsentForReset) }
+        guard user.hasPassword, !user.isGuest(in: request.tenant.id) else { throw EntraError(.passwordAbsentForReset) }
         guard offered.contains(NativeChallenge.oneTimeCode) else {
             return needsCode
         }
@@ -32,7 +32,7 @@ enum NativeReset {
         let user = try user(of: journey, request)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
         try journey.token.use(services)
-        let place = NativeMethod.Place.mail(of: user)
+        let place = NativeMethod.Place.reset(of: user)
         let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
         let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))

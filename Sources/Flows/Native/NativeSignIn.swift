@@ -10,9 +10,8 @@ enum NativeSignIn {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         guard let user = request.user(named: username) else { throw request.unknownUser(username) }
-        guard let method = NativeMethod.first(of: user), offered.contains(method.challengeType) else {
-            return needsMore
-        }
+        guard let method = NativeMethod.first(of: user, in: request.tenant.id), offered.contains(method.challengeType)
+        else { return needsMore }
         return NativeReply(
             request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))
     }
@@ -31,9 +30,9 @@ enum NativeSignIn {
         default: break
         }
         let services = request.services
-        guard let method = NativeMethod.first(of: user), request.offers(method.challengeType, token) else {
-            return needsMore
-        }
+        guard let method = NativeMethod.first(of: user, in: request.tenant.id),
+            request.offers(method.challengeType, token)
+        else { return needsMore }
         try method.checkChosen(by: request, user)
         try token.use(services)
         switch method {
@@ -53,7 +52,9 @@ enum NativeSignIn {
         let user = try user(of: journey, request)
         let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
         let method: NativeMethod? =
-            isSecond ? NativeSecondFactor.place(of: user).map(NativeMethod.code) : NativeMethod.first(of: user)
+            isSecond
+            ? NativeSecondFactor.place(of: user).map(NativeMethod.code)
+            : NativeMethod.first(of: user, in: request.tenant.id)
         guard let method else { return NativeSecondFactor.needsBrowser }
         try token.use(request.services)
         let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)

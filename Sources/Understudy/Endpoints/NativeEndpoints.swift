@@ -32,7 +32,7 @@ extension Endpoint {
     }
 
     /// The answer that a test suite lined up by Microsoft's control contract, where that is switched on: for a request that
-    /// has one waiting, and for every request to a tenant that is none here. `common` and its like are no tenants.
+    /// has one waiting, and for every request to a tenant that is none here.
     static func contracted(
         _ endpoint: NativeEndpoint, _ context: RequestContext, _ server: Server
     ) throws(EntraError) -> HTTPResponse? {
@@ -41,16 +41,10 @@ extension Endpoint {
         if let waiting = server.nativeContract.next(for: context.correlationID, at: endpoint) {
             return try NativeContractRendering.response(waiting, context)
         }
-        guard isUnknownTenant(context.tenantSegment, directory), let usual = NativeContract.usual(endpoint)
+        guard NativeFlow.isUnknownTenant(context.tenantSegment, in: directory),
+            let usual = NativeContract.usual(endpoint)
         else { return nil }
         return try NativeContractRendering.response(usual, context)
-    }
-
-    private static func isUnknownTenant(_ segment: String, _ directory: Directory) -> Bool {
-        switch TenantSegment.parse(segment) {
-        case .common, .organizations, .consumers, .adfs: false
-        case .id, .domain, .malformed: directory.tenant(named: segment) == nil
-        }
     }
 
     /// Lines answers up, `POST /config/response` (msal-wire §9.1).

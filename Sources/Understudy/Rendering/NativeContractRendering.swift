@@ -9,6 +9,7 @@ enum NativeContractRendering {
     static func response(
         _ response: NativeContractResponse, _ context: RequestContext
     ) throws(EntraError) -> HTTPResponse {
+        context.notes.noteContracted()
         switch response.body {
         case .success(let members): return .json(JSONWriter.value(.object(members)), status: response.status)
         case .tokens:

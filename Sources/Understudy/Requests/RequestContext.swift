@@ -119,8 +119,8 @@ final class RequestContext: Sendable {
 
     /// A request of native authentication to the token endpoint.
     var endsNativeJourney: Bool {
-        guard let form = try? form.get() else { return false }
-        return NativeFlow.ends(form, in: services.directory.tenant(segment: tenantSegment))
+        guard let segment = captures["tenant"], let form = try? form.get() else { return false }
+        return NativeFlow.ends(form, at: segment, in: services.directory)
     }
 
     /// The client asked to have its id sent back.

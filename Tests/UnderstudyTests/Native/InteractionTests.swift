@@ -286,7 +286,7 @@ import Wire
         let app = try NativeLab.interaction()
         app.clientID = NativeLab.guarded
         try app.begin("reset_password", as: "mia@woodgrove.example")
-        try app.follow("verify", ["otp": try app.code(to: "mia@mail.example")])
+        try app.follow("verify", ["otp": try app.code(to: "mia@second.example")])
         try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
         try app.follow("poll")
         let answer = try app.redeem()

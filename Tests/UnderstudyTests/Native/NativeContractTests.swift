@@ -338,6 +338,21 @@ import Wire
     }
 
     @Test(
+        "what the contract answers is native authentication, whatever the tenant: the id comes back unasked",
+        arguments: ["testTenant", "woodgrove.onmicrosoft.com", "common"], ["password", "oob"])
+    func correlation(_ tenant: String, _ grant: String) throws {
+        let site = try MockEntra(yaml: NativeContractTests.yaml).site
+        _ = try line(up: ["SlowDown"], at: .token, site)
+        let answer = try site.post(
+            Site.path("token", tenant), ["grant_type": grant],
+            headers: [("client-request-id", NativeContractTests.correlation)])
+        #expect(answer["error"] == "slow_down")
+        #expect(answer.header("client-request-id") == NativeContractTests.correlation)
+        let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.last
+        #expect(entry?["nativeHeaders"] != nil)
+    }
+
+    @Test(
         "grants of OAuth's own are the token endpoint's, even where an answer is lined up",
         arguments: ["refresh_token", "authorization_code", "client_credentials", "device_code", "magic", nil]
             as [String?])

@@ -20,6 +20,7 @@ import Wire
             Address(path: "oauth2/v2.0/token", form: ["continuation_token": "x"]),
             Address(path: "oauth2/v2.0/authorize-challenge"), Address(path: "api/v0.1/signin/start"),
             Address(path: "oauth2/v2.0/token", form: ["grant_type": "refresh_token"], isNative: false),
+            Address(path: "oauth2/v2.0/token", form: ["grant_type": "password"], isNative: false),
             Address(path: "oauth2/v2.0/devicecode", isNative: false),
         ]
 
@@ -36,6 +37,25 @@ import Wire
             path, row.form,
             headers: [("client-request-id", NativeHeaderTests.id), ("return-client-request-id", "true")])
         #expect(asked.header("client-request-id") == NativeHeaderTests.id)
+    }
+
+    @Test(
+        "a native request to the token endpoint is one for a tenant that is unknown, too, and the journal has it as such",
+        arguments: [
+            ("woodgrove.onmicrosoft.com", true), ("nowhere.example", true), ("nowhere", true), ("common", false),
+            ("contoso.com", false),
+        ])
+    func tenants(_ tenant: String, _ isNative: Bool) throws {
+        let site = try NativeLab.app().site
+        for form in [["continuation_token": "x"], ["grant_type": "mfa_oob"]] as [Parameters] {
+            let answer = try site.post(
+                Site.path("token", tenant), form,
+                headers: [("client-request-id", NativeHeaderTests.id), ("x-trace", "1")])
+            #expect(answer.status == 400)
+            #expect(answer.header("client-request-id") == (isNative ? NativeHeaderTests.id : nil))
+            let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.last
+            #expect(entry?["nativeHeaders"]?["x-trace"]?.string == (isNative ? "custom" : nil))
+        }
     }
 
     @Test(

@@ -19,6 +19,17 @@ import Wire
         return app
     }
 
+    @Test(
+        "the code goes to the mail address that is the second factor, else to the account's",
+        arguments: [("mia", "mia@second.example"), ("tess", "tess@mail.example"), ("theo", "theo@mail.example")])
+    func place(_ user: String, _ address: String) throws {
+        let app = try NativeLab.app()
+        try app.send(.resetStart, ["username": "\(user)@woodgrove.example"])
+        try app.send(.resetChallenge)
+        let code = try app.code(to: address)
+        #expect(try app.send(.resetContinue, ["grant_type": "oob", "oob": code]).status == 200)
+    }
+
     @Test("a new password is in force, and signs in by itself")
     func reset() throws {
         let app = try verified()

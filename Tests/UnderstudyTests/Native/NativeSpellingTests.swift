@@ -43,13 +43,25 @@ import Wire
     }
 
     @Test(
-        "challenge types in any order, and with any separator",
-        arguments: ["oob password redirect", "password oob redirect", "redirect,password,oob", "OOB Password Redirect"])
+        "challenge types in any order and letter case",
+        arguments: ["oob password redirect", "password oob redirect", "redirect  password", "OOB Password Redirect"])
     func challengeTypes(_ text: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = text
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         #expect(try app.send(.challenge)["challenge_type"] == "password")
+    }
+
+    @Test(
+        "a challenge type that there is not is a bad parameter, and so is a list with commas",
+        arguments: [NativeEndpoint.initiate, .signUpStart, .resetStart],
+        ["password oob redirect magic", "magic", "preverified redirect", "oob,password,redirect"])
+    func unknownChallengeType(_ endpoint: NativeEndpoint, _ text: String) throws {
+        let app = try NativeLab.app()
+        app.challengeTypes = text
+        let answer = try app.send(endpoint, ["username": "casey@woodgrove.example"])
+        #expect(answer.outcome == .jsonError(400, "invalid_request", 90100))
+        #expect(answer["error_description"]?.contains("challenge_type parameter is empty or not valid") == true)
     }
 
     @Test("challenge types are those of the start where a later step does not say", arguments: NativeWalk.allCases)
@@ -158,6 +170,41 @@ import Wire
         #expect(answer["suberror"] == "nativeauthapi_disabled")
         app.clientID = "99999999-0000-4000-8000-000000000001"
         #expect(try app.send(endpoint, form).outcome == .jsonError(400, "unauthorized_client", 700016))
+    }
+
+    @Test("what is no client id is a bad parameter of the API, and to the token endpoint what it is of any request")
+    func malformedClient() throws {
+        let app = try NativeWalk.passwordWanted.reached()
+        app.clientID = "woodgrove"
+        for endpoint in NativeEndpoint.allCases where endpoint != .token {
+            let answer = try app.send(endpoint)
+            #expect(answer.outcome == .jsonError(400, "invalid_request", 90100))
+            #expect(answer["error_description"]?.contains("client_id parameter is empty or not valid") == true)
+        }
+        let action = NativeWalk.Action(.token, "password")
+        #expect(try NativeWalk.take(action, app).outcome == .jsonError(400, "unauthorized_client", 700038))
+        app.clientID = Lab.woodgrove.id
+        #expect(try NativeWalk.take(action, app).status == 200)
+    }
+
+    @Test("a guest signs in at home, which takes a browser, and has no password here to reset")
+    func guest() throws {
+        let yaml = NativeLab.yaml.replacing(
+            "domains: [contoso.com]",
+            with: """
+                domains: [contoso.com]
+                    users:
+                      - {userPrincipalName: megan@contoso.com, password: Understudy!1, guestOf: [woodgrove.onmicrosoft.com]}
+                """)
+        let app = NativeApp(try MockEntra(yaml: yaml))
+        let form: Parameters = ["username": "megan@contoso.com"]
+        let started = try app.send(.initiate, form)
+        #expect(started["challenge_type"] == "redirect" && started["continuation_token"] == nil)
+        #expect(try app.send(.resetStart, form).outcome == .jsonError(400, "invalid_request", 500222))
+        let second = InteractionApp(app.entra)
+        try second.enter()
+        let followed = try second.follow("sign_in", ["username": .string("megan@contoso.com")])
+        #expect(followed["state"] == "webFallbackRequired")
     }
 
     @Test(

@@ -97,6 +97,9 @@ import Wire
         Wrong(name: "a client of the browser", outcome: .jsonError(400, "invalid_client", 51000)) { _ in
             ["client_id": "cccccccc-0000-4000-8000-000000000003"]
         },
+        Wrong(name: "a type that there is not", outcome: .jsonError(400, "invalid_request", 90100)) { _ in
+            ["challenge_type": "magic redirect"]
+        },
         Wrong(name: "another client", outcome: invalid) { _ in ["client_id": NativeLab.codes] },
     ]
 

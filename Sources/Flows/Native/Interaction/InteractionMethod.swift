@@ -29,11 +29,11 @@ struct InteractionMethod: Sendable {
         case .passwordWanted, .resetVerified, .resetSubmitted:
             self.init(.password, of: username)
         case .signInStarted:
-            guard let method = user.flatMap(NativeMethod.first) else { return nil }
+            guard let user, let method = NativeMethod.first(of: user, in: token.tenant) else { return nil }
             self.init(method, of: username)
         case .resetStarted:
             guard let user, user.identityProvider == nil else { return nil }
-            self.init(.code(.mail(of: user)), of: username)
+            self.init(.code(.reset(of: user)), of: username)
         case .secondFactorWanted, .riskCheckWanted:
             guard let place = user.flatMap(NativeSecondFactor.place) else { return nil }
             self.init(.code(place), of: username)

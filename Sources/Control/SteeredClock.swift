@@ -121,6 +121,8 @@ package final class SteeredClock: Sendable {
 extension SteeredClock: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.clock] }
 
+    package func canRead(_ document: SharedDocument) -> Bool { document.content.flatMap(Steering.init) != nil }
+
     package func begin(with documents: [SharedDocument]) {
         let real = machine.now()
         state.withLock { state in
@@ -152,7 +154,7 @@ extension SteeredClock.State {
 
     fileprivate mutating func take(_ documents: [SharedDocument]) {
         for document in documents {
-            let steering = document.content.map(SteeredClock.Steering.init)
+            let steering = document.content.flatMap(SteeredClock.Steering.init)
             if document.key.isEmpty {
                 server = steering ?? SteeredClock.Steering()
             } else {
@@ -173,17 +175,24 @@ extension SteeredClock.Steering {
         return .object([offset] + (frozen.map { [$0] } ?? []))
     }
 
-    fileprivate init(_ content: JSONValue) {
+    /// Nil for what `content` does not write.
+    fileprivate init?(_ content: JSONValue) {
         self.init()
-        if let offset = content["offset"]?.array?.compactMap(\.integer), offset.count == 2 {
-            let given = Duration(
-                secondsComponent: min(
-                    max(offset[0], -Self.maximum.components.seconds), Self.maximum.components.seconds),
-                attosecondsComponent: offset[1] % 1_000_000_000_000_000_000)
-            self.offset = min(max(given, .zero - Self.maximum), Self.maximum)
+        guard let offset = content["offset"].flatMap(Self.pair) else { return nil }
+        let given = Duration(
+            secondsComponent: min(max(offset.0, -Self.maximum.components.seconds), Self.maximum.components.seconds),
+            attosecondsComponent: offset.1 % 1_000_000_000_000_000_000)
+        self.offset = min(max(given, .zero - Self.maximum), Self.maximum)
+        if let time = content["frozen"] {
+            guard let frozen = Self.pair(time) else { return nil }
+            self.frozen = Timestamp(seconds: frozen.0, nanoseconds: Int32(clamping: frozen.1))
         }
-        if let frozen = content["frozen"]?.array?.compactMap(\.integer), frozen.count == 2 {
-            self.frozen = Timestamp(seconds: frozen[0], nanoseconds: Int32(clamping: frozen[1]))
-        }
+    }
+
+    private static func pair(_ content: JSONValue) -> (Int64, Int64)? {
+        guard let numbers = content.array, numbers.count == 2, let first = numbers[0].integer,
+            let second = numbers[1].integer
+        else { return nil }
+        return (first, second)
     }
 }

@@ -34,6 +34,8 @@ package final class RedisLedger: SharedLedger {
         self.report = report
     }
 
+    package var name: String { client.options.address.text }
+
     package func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool {
         let reply = try client.ask(RedisCommand([Array("GET".utf8), RedisScript.Key.head.bytes]))
         return reply.bytes.map { $0 == Array(place.text.utf8) } ?? false

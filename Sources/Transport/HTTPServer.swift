@@ -11,13 +11,16 @@ package final class HTTPServer: Sendable {
         package let https: [Int]
     }
 
-    package let boundPorts: BoundPorts
+    package var boundPorts: BoundPorts { listeners.ports }
+    private let listeners: Listeners
     private let mailboxes: [Mailbox]
     private let counters: [WorkerCounters]
     private let threads: Mutex<[LoopThread]>
 
-    private init(_ ports: BoundPorts, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [LoopThread]) {
-        boundPorts = ports
+    private init(
+        _ listeners: Listeners, _ mailboxes: [Mailbox], _ counters: [WorkerCounters], _ threads: [LoopThread]
+    ) {
+        self.listeners = listeners
         self.mailboxes = mailboxes
         self.counters = counters
         self.threads = Mutex(threads)
@@ -60,16 +63,19 @@ package final class HTTPServer: Sendable {
             listeners.close(from: threads.count)
             throw error
         }
-        return HTTPServer(listeners.ports, mailboxes, counters, threads)
+        return HTTPServer(listeners, mailboxes, counters, threads)
     }
 
     /// Stops accepting, closes idle connections, answers what is under way for at most that many seconds, and returns when
     /// every thread has ended, at that moment at the latest, on the clock of `MonotonicClock`: one that a responder keeps
-    /// longer is left to itself. A second call waits for the first. Not to be called by a responder.
+    /// longer, or a handshake, is left to itself, with its ports given back. A second call waits for the first. Not to be called
+    /// by a responder.
     package func stop(drain seconds: Double, until moment: Int = .max) {
         threads.withLock { threads in
             HTTPServer.drain(mailboxes, for: .seconds(seconds > 0 ? min(seconds, 3600) : 0))
-            for thread in threads { thread.join(until: moment) }
+            for (worker, thread) in threads.enumerated() where !thread.join(until: moment) {
+                for socket in listeners.sockets(of: worker) { socket.release() }
+            }
             threads = []
         }
     }

@@ -40,6 +40,8 @@ final class Server: Sendable {
     let startedAt = SystemClock().now()
     /// Tells the process from others that share its state: eight digits, drawn at the start.
     let name: String
+    /// Whether the directory was settled since the start.
+    private let isSettled = Atomic(false)
     private let serving = Mutex(Serving())
     private let listening = Mutex<[Origin]>([])
 
@@ -66,11 +68,11 @@ final class Server: Sendable {
         scripts = Scripts(replica: replica) { log.storeFailed($0) }
     }
 
-    /// Takes in what was changed at run time, by this process, an earlier one or others. Throws `EntraError.storeUnavailable`.
+    /// Takes in what was changed at run time, by this process, an earlier one or others. The first time that this goes well the
+    /// directory is settled, also where a request has read the ledger before. Throws `EntraError.storeUnavailable`.
     func takeIn() throws(EntraError) {
-        let isFirst = replica.place == nil
         try replica.catchUp()
-        if isFirst { directoryInForce.settle() }
+        if !isSettled.exchange(true, ordering: .relaxed) { directoryInForce.settle() }
     }
 
     /// The store; a request takes it once.

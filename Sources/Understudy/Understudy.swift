@@ -61,21 +61,18 @@ public final class Understudy: Sendable {
         let now = SystemClock().now()
         let firstOrder = SharedOrder.first(at: now)
         let log = RequestLog(logger)
-        let fleet = try Fleet.joined(options, log, isGivenUp: isGivenUp)
+        let fleet = try Fleet.joining(options, log)
         // What replicas share is in their store.
         let earlier = wasStored || options.seed != nil ? (time: now, order: firstOrder) : nil
         let stateFile = fleet == nil ? try stateFile(options, ending: earlier) : nil
-        if wasStored, let stateFile, stateFile.isNew { log.stateLost(stateFile.path) }
+        if earlier != nil, let stateFile, stateFile.isNew {
+            if options.seed == nil { log.stateLost(stateFile.path) } else { log.stateBegan(stateFile.path) }
+        }
         let server = Server(
             settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
             random: SystemRandom(), clock: SystemClock(), log: log,
-            replica: fleet?.sharing.replica ?? Replica(stateFile), fleet: fleet)
-        do throws(EntraError) {
-            try server.takeIn()
-        } catch {
-            // What is shared comes later, with what needs it refused until then.
-            guard server.replica.isShared else { throw .system(error.detail) }
-        }
+            replica: fleet?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) }, fleet: fleet)
+        try takeIn(server, isGivenUp: isGivenUp)
         let dispatcher: Dispatcher
         do {
             dispatcher = try Dispatcher(server)
@@ -124,7 +121,7 @@ public final class Understudy: Sendable {
 
     /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most. A store that is
     /// silent holds it up no longer, but for `patience` where a connection's own thread waits for it: what still waits for that is
-    /// left to itself.
+    /// left to itself, with the ports closed.
     package func stop(drain seconds: Double) {
         let begin = MonotonicClock.milliseconds()
         let drain = Int(min(max(0, seconds), 3_600) * 1_000)
@@ -135,6 +132,15 @@ public final class Understudy: Sendable {
         news?.stop(until: moment)
         server.fleet?.threads.stop(until: moment)
         stateFile?.close()
+    }
+
+    private static func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
+        if let fleet = server.fleet { return try fleet.takeIn(server, isGivenUp: isGivenUp) }
+        do throws(EntraError) {
+            try server.takeIn()
+        } catch {
+            throw .system(error.detail)
+        }
     }
 
     private static func stateFile(

@@ -2,7 +2,6 @@
 
 import random
 import statistics
-import subprocess
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +11,10 @@ import requests
 
 from harness.authority import Authority
 from harness.partition import network
-from harness.replicas import Fleet
+from harness.replicas import Fleet, failed_start
 from support.oauth import one_shot
 from support.page import Page
 from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
-from support.server import binary, clean_environment
 from support.signin import SignInError
 from support.store import PROGRAM, SlowWay, Store
 
@@ -209,6 +207,31 @@ def test_a_store_that_dies_takes_no_code_twice(tmp_path):
         assert redeem(replicas[0], unused).json()["error"] == "invalid_grant"
 
 
+def test_a_store_that_loads_its_log_counts_as_away_and_is_waited_for(tmp_path):
+    """Each key that it reads is made to take a while, so that it loads for seconds."""
+    folder = tmp_path / "store"
+    folder.mkdir()
+    with Store(folder, "--appendonly", "yes") as store:
+        url = f"{store.url}?timeout=5000"
+        with Fleet(tmp_path, url, count=1) as (server,):
+            used = code(server)
+            kept = redeem(server, used).json()["refresh_token"]
+            more = "for n = 1, 12000 do redis.call('SET', 'more' .. n, n) end return 1"
+            assert store.ask("EVAL", more, "0") == b":1\r\n"
+            store.kill()
+            store.options += ("--key-load-delay", "300")
+            store.start()
+            assert_unavailable(refresh(server, kept))
+            assert server.get("/_understudy/health").json()["store"] == "unreachable"
+            assert discovery(server).status_code == daemon(server).status_code == 200
+            assert store.ask("GET", "any").startswith(b"-LOADING"), "it has loaded before all was asked"
+            with Fleet(tmp_path, url, count=1) as (late,):
+                assert "it is loading what it has" in late.output()
+                until(lambda: refresh(server, kept).status_code == 200)
+                for replica in (server, late):
+                    assert redeem(replica, used).json()["error"] == "invalid_grant"
+
+
 def test_a_store_that_forgot_makes_everything_void(tmp_path, store):
     with Fleet(tmp_path, store.url) as replicas:
         used, unused = code(replicas[0]), code(replicas[1])
@@ -334,15 +357,6 @@ def test_tls_takes_the_right_authority_alone(tmp_path):
         assert "not trusted" in failed_start(tmp_path, url.replace("127.0.0.1", "localhost"), "--store-ca", right.file)
 
 
-def test_a_store_that_is_not_there_ends_the_start(tmp_path):
-    failed = failed_start(tmp_path, "redis://127.0.0.1:1")
-    assert "127.0.0.1:1" in failed and "nothing answers" in failed
-    done = subprocess.run(
-        [binary(), "serve", "--store", "http://x", "--seed", "s"], capture_output=True, text=True,
-        env=clean_environment(), timeout=30)
-    assert done.returncode != 0 and "redis://" in done.stderr
-
-
 def test_a_store_that_hangs_holds_up_no_end(tmp_path, store):
     """However long each command may take."""
     with Fleet(tmp_path, f"{store.url}?timeout=60000", count=1) as (server,):
@@ -361,27 +375,6 @@ def test_a_store_that_hangs_holds_up_no_end(tmp_path, store):
             store.resume()
 
 
-def test_a_store_that_hangs_holds_up_no_start(tmp_path, store):
-    url = f"{store.url}?timeout=60000"
-    store.pause()
-    try:
-        began = time.monotonic()
-        failed = failed_start(tmp_path, url)
-        assert "does not answer in time" in failed and str(store.port) in failed
-        assert 14 < time.monotonic() - began < 20
-        starting = subprocess.Popen(
-            [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url],
-            env=clean_environment(), cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-        time.sleep(1)
-        began = time.monotonic()
-        starting.terminate()
-        told = starting.communicate(timeout=20)[1]
-        assert starting.returncode == 0 and time.monotonic() - began < 5
-        assert "stopping" in told.splitlines()[-1]
-    finally:
-        store.resume()
-
-
 def test_the_two_may_start_in_any_order(tmp_path, store):
     store.kill()
     timer = threading.Timer(2, store.start)
@@ -389,11 +382,3 @@ def test_the_two_may_start_in_any_order(tmp_path, store):
     with Fleet(tmp_path, store.url, count=1) as (server,):
         assert redeem(server, code(server)).status_code == 200
     timer.join()
-
-
-def failed_start(folder, url, *options):
-    ran = subprocess.run(
-        [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url, *options],
-        capture_output=True, text=True, env=clean_environment(), timeout=60, cwd=folder)
-    assert ran.returncode == 1, ran
-    return ran.stderr.splitlines()[-1]

@@ -15,6 +15,7 @@ package final class TestLedger: SharedLedger {
         var isDown = false
     }
 
+    package let name = "the ledger of the test"
     private let state: Mutex<State>
 
     package init(epoch: GUID) {

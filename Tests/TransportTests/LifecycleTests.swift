@@ -117,10 +117,11 @@ import Wire
         stopping.join()
     }
 
-    @Test func leavesToItselfWhatARequestIsWaitingFor() throws {
+    @Test(arguments: PollerKind.allCases)
+    func leavesToItselfWhatARequestIsWaitingFor(_ poller: PollerKind) throws {
         let isReached = Atomic(false)
         let isOver = Atomic(false)
-        let server = try HTTPServer.test(workers: 2) { _, _ in
+        let server = try HTTPServer.test(poller, workers: 2) { _, _ in
             isReached.store(true, ordering: .releasing)
             waitUntil { isOver.load(ordering: .acquiring) }
             return .now(.text(200, "late"))
@@ -131,11 +132,16 @@ import Wire
         let begin = MonotonicClock.milliseconds()
         server.stop(drain: 0, until: begin + 300)
         #expect((300...20_000).contains(MonotonicClock.milliseconds() - begin))
+        #expect(isDeaf(server.boundPorts.http))
+        let next = try HTTPServer.start(
+            ServerConfiguration(httpPort: server.boundPorts.http), responder: TestResponder.respond)
+        defer { next.stop(drain: 0) }
         isOver.store(true, ordering: .releasing)
         #expect(client.reply()?.text == "late")
         #expect(client.isClosed())
         waitUntil { server.statistics.open == 0 }
         #expect(server.statistics.open == 0)
+        #expect(!isDeaf(next.boundPorts.http), "who has the port now keeps it when the other ends")
     }
 
     @Test(arguments: Setting.all)

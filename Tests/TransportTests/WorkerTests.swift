@@ -40,7 +40,7 @@ import Testing
     func deafWorkers(_ heard: Int) throws {
         let poller = ScantPoller(left: heard)
         let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)
-        defer { for socket in sockets { Descriptor.close(socket.descriptor) } }
+        defer { for socket in sockets { socket.close() } }
         #expect(throws: ServerFailure.system(call: "watching a descriptor", code: ENOMEM)) {
             try Worker.start(
                 poller, Mailbox(), next: nil, settings(TestResponder.respond), WorkerCounters(), sockets)

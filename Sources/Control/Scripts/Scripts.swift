@@ -228,6 +228,9 @@ package final class Scripts: Sendable {
 extension Scripts: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.script] }
 
+    /// Whether it tells what every script has on record. What else of one that is new here is wrong, its reading tells.
+    package func canRead(_ document: SharedDocument) -> Bool { document.content?["consumed"]?.integer != nil }
+
     package func begin(with documents: [SharedDocument]) {
         state.withLock { state in
             state = State()

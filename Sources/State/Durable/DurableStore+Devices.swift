@@ -45,8 +45,8 @@ extension DurableStore {
     ) throws(EntraError) -> UserCodeEntry {
         guard !tries.withLock({ $0.isBlocked(address, now) }) else { return .blocked }
         let known = try file.use { database throws(DatabaseFailure) in
-            try database.rows("\(DeviceRow.query) WHERE user_code = ?", .text(code.description)) { DeviceRow($0) }
-                .first ?? nil
+            try database.rows("\(DeviceRow.query) WHERE user_code = ?", .text(code.description), read: DeviceRow.init)
+                .first
         }
         guard let known else {
             tries.withLock { $0.countWrong(address, now) }
@@ -85,7 +85,7 @@ extension DurableStore {
     }
 
     private static func device(_ id: GUID, in database: Database) throws(DatabaseFailure) -> DeviceRow? {
-        try database.rows("\(DeviceRow.query) WHERE id = ?", .blob(id.bytes)) { DeviceRow($0) }.first ?? nil
+        try database.rows("\(DeviceRow.query) WHERE id = ?", .blob(id.bytes), read: DeviceRow.init).first
     }
 }
 
@@ -93,7 +93,7 @@ extension DurableStore {
 private struct DeviceRow {
     static let query = """
         SELECT id, user_code, client, authority, is_v2, scope, resource, claims, expiry, interval, polled_seconds,
-        polled_nanoseconds, issued FROM device
+        polled_nanoseconds, issued, place FROM device
         """
 
     let authorization: DeviceAuthorization
@@ -102,9 +102,11 @@ private struct DeviceRow {
     private(set) var interval: Int64
     private var lastPoll: Timestamp?
 
-    /// Nil for what nobody writes.
-    init?(_ row: DatabaseRow) {
-        guard let id = GUID(bytes: row.blob(0)), let userCode = UserCode(typed: row.text(1)) else { return nil }
+    /// Throws damage for what nobody writes.
+    init(_ row: DatabaseRow) throws(DatabaseFailure) {
+        guard let id = GUID(bytes: row.blob(0)), let userCode = UserCode(typed: row.text(1)) else {
+            throw .damage("the device authorization at place \(row.integer(13)) is nobody's")
+        }
         interval = row.integer(9)
         authorization = DeviceAuthorization(
             id: id, userCode: userCode, client: ClientID(row.text(2)), authority: row.text(3),

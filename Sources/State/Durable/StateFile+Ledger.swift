@@ -6,6 +6,8 @@ import Wire
 extension StateFile: Ledger {
     private static let place = LedgerPlace(epoch: GUID(value: 0), number: 0)
 
+    package var name: String { path }
+
     package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
         guard place != StateFile.place else {
             return LedgerReading(isWhole: false, documents: [], place: StateFile.place)

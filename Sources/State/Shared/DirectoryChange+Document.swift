@@ -2,9 +2,11 @@ import Directory
 import Wire
 
 extension DirectoryChange {
-    /// Nil for what is no change: one that was taken back, or of a kind of object that nobody writes.
+    /// Nil for what is no change: one that was taken back, or is not of the form of `shared`.
     init?(_ document: SharedDocument) {
-        guard let content = document.content, let object = DirectoryObject(text: document.key) else { return nil }
+        guard let content = document.content, content.object?.isEmpty == false,
+            content["base"].map({ $0.string != nil }) ?? true, let object = DirectoryObject(text: document.key)
+        else { return nil }
         self.init(object, document: content["document"], base: content["base"]?.string)
     }
 

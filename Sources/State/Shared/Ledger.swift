@@ -6,6 +6,9 @@ package import Wire
 ///
 /// A verb that throws, `EntraError.storeUnavailable`, may or may not have written: `read` tells.
 package protocol Ledger: Sendable {
+    /// What people know it by: the path of a file, the address of a store.
+    var name: String { get }
+
     /// What was written after a place. Everything there is, where the place is nil or not known any more.
     func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading
 

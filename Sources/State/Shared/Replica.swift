@@ -6,6 +6,10 @@ package protocol LedgerFollower: AnyObject, Sendable {
     /// The kinds that it takes in; no other follower of a replica does.
     var kinds: [SharedDocument.Kind] { get }
 
+    /// Whether a document of its kinds, one that has a content, is of the form that it writes. What is not is taken in as one
+    /// that is gone.
+    func canRead(_ document: SharedDocument) -> Bool
+
     /// These are all documents of its kinds that there are.
     func begin(with documents: [SharedDocument])
 
@@ -29,7 +33,7 @@ package struct SharedChange {
 /// machine.
 ///
 /// All that changes kept state happens in a turn, one at a time: a turn is the outermost lock, followers' own locks are taken
-/// within it. A follower never calls its replica from `begin` or `follow`, and nobody from within a turn.
+/// within it. A follower never calls its replica from `canRead`, `begin` or `follow`, and nobody from within a turn.
 package final class Replica: Sendable {
     /// Times that a write is decided anew because others were faster.
     static let attempts = 64
@@ -46,11 +50,14 @@ package final class Replica: Sendable {
     private let turn = Mutex<[Seat]>([])
     /// How far the followers have come; changed in turns only.
     private let reached = Mutex<LedgerPlace?>(nil)
+    private let report: @Sendable (String) -> Void
 
-    /// Reads nothing yet: `catchUp` does.
-    package init(_ ledger: (any Ledger)? = nil) {
+    /// Reads nothing yet: `catchUp` does. `report` is told in one line, with the names of ledger and document, of one that its
+    /// follower cannot read.
+    package init(_ ledger: (any Ledger)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }) {
         self.ledger = ledger
         shared = ledger as? any SharedLedger
+        self.report = report
     }
 
     package convenience init(_ ledger: any Ledger, followers: [any LedgerFollower]) {
@@ -104,7 +111,7 @@ package final class Replica: Sendable {
     package func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision)
     ) throws(EntraError) -> Decision {
-        try write(decide) { documents, _, seats in Replica.hand(documents, to: seats) }
+        try write(decide) { documents, _, seats in hand(documents, to: seats) }
     }
 
     /// Has all of several changes made, or none. Throws `EntraError.storeUnavailable`.
@@ -159,19 +166,29 @@ package final class Replica: Sendable {
     private func take(_ reading: LedgerReading, _ seats: [Seat]) {
         if reading.isWhole {
             for follower in seats.compactMap(\.follower) {
-                follower.begin(with: reading.documents.filter { follower.kinds.contains($0.kind) })
+                follower.begin(with: legible(reading.documents, to: follower))
             }
         } else {
-            Replica.hand(reading.documents, to: seats)
+            hand(reading.documents, to: seats)
         }
         reached.withLock { $0 = reading.place }
     }
 
-    private static func hand(_ documents: [SharedDocument], to seats: [Seat]) {
+    private func hand(_ documents: [SharedDocument], to seats: [Seat]) {
         guard !documents.isEmpty else { return }
         for follower in seats.compactMap(\.follower) {
-            let own = documents.filter { follower.kinds.contains($0.kind) }
+            let own = legible(documents, to: follower)
             if !own.isEmpty { follower.follow(own) }
+        }
+    }
+
+    /// Those of a follower's kinds. One that it cannot read is told of, and counts as gone: the ledger keeps it as it is.
+    private func legible(_ documents: [SharedDocument], to follower: any LedgerFollower) -> [SharedDocument] {
+        documents.filter { follower.kinds.contains($0.kind) }.map { document in
+            guard document.content != nil, !follower.canRead(document) else { return document }
+            let ledger = ledger.map { "\($0.name): " } ?? ""
+            report("\(ledger)the \(document.kind.rawValue) '\(document.key)' cannot be read, and is left out")
+            return SharedDocument(document.kind, document.key, nil)
         }
     }
 }

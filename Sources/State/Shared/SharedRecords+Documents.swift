@@ -19,7 +19,8 @@ extension SharedRecords {
 
     static func grant(_ content: JSONValue) -> (Owner, PermissionGrant)? {
         guard let owner = owner(content), let resource = content["resource"]?.string,
-            let principal = content["principal"]?.string, let scopes = content["scopes"]?.array
+            let principal = content["principal"]?.string, let scopes = content["scopes"]?.array,
+            scopes.allSatisfy({ $0.string != nil })
         else { return nil }
         let grant = PermissionGrant(
             client: owner.client, resource: ClientID(resource), consentType: .init(column: principal),
@@ -101,11 +102,18 @@ extension SharedRecords {
     /// Whether a document takes something from somebody, and does not tell what and from whom: who passes over it leaves them what
     /// was taken.
     package static func isUnreadable(_ document: SharedDocument) -> Bool {
+        [.revocation, .withdrawal].contains(document.kind) && document.content != nil && !isOurs(document)
+    }
+
+    /// Whether the content of a document is of the form that its kind has here.
+    static func isOurs(_ document: SharedDocument) -> Bool {
         guard let content = document.content else { return false }
         return switch document.kind {
-        case .revocation: revocation(content) == nil
-        case .withdrawal: content["tenant"]?.string == nil
-        case .directory, .change, .script, .clock, .keys, .grant, .assignment, .message: false
+        case .grant: grant(content) != nil
+        case .assignment: assignment(content) != nil
+        case .withdrawal: content["tenant"]?.string != nil
+        case .revocation: revocation(content) != nil
+        case .directory, .change, .script, .clock, .keys, .message: false
         }
     }
 

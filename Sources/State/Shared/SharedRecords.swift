@@ -30,6 +30,8 @@ package final class SharedRecords: LedgerFollower {
 
     package init() {}
 
+    package func canRead(_ document: SharedDocument) -> Bool { SharedRecords.isOurs(document) }
+
     package func begin(with documents: [SharedDocument]) {
         // Nobody is to see a state in between.
         var begun = Content()

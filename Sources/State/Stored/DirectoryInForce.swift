@@ -250,6 +250,10 @@ package final class DirectoryInForce: DirectoryEditor {
 extension DirectoryInForce: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.directory, .change] }
 
+    package func canRead(_ document: SharedDocument) -> Bool {
+        document.kind == .directory ? document.content?.object != nil : DirectoryChange(document) != nil
+    }
+
     package func begin(with documents: [SharedDocument]) {
         origins.withLock { origins in
             origins = Origins(configured: origins.configured)
@@ -273,11 +277,8 @@ extension DirectoryInForce: LedgerFollower {
                 // Files of an earlier version have the order of their making alone.
                 let place = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
                 origins.changes.set(change, at: place ?? origins.changes.nextPlace)
-            } else {
-                if document.content != nil {
-                    report("a change that is kept cannot be read, and is not in force: \(document.key)")
-                }
-                if let object = DirectoryObject(text: document.key) { origins.changes.forget(object) }
+            } else if let object = DirectoryObject(text: document.key) {
+                origins.changes.forget(object)
             }
         }
         lay(&origins)

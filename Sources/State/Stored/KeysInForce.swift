@@ -142,6 +142,10 @@ package final class KeysInForce: Sendable {
 extension KeysInForce: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.keys] }
 
+    package func canRead(_ document: SharedDocument) -> Bool {
+        Ring(rawValue: document.key) != nil && document.content?.string != nil
+    }
+
     package func begin(with documents: [SharedDocument]) {
         let rings = rings(of: documents)
         state.withLock { state in

@@ -96,6 +96,8 @@ package final class Outbox: Sendable {
 extension Outbox: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.message] }
 
+    package func canRead(_ document: SharedDocument) -> Bool { document.content.flatMap(Message.init) != nil }
+
     package func begin(with documents: [SharedDocument]) {
         entries.withLock { entries in
             entries = []

@@ -36,7 +36,7 @@ final class Acceptor: Pollable {
         accept(atMost: 1024)
         worker.loop.remove(socket.descriptor, token)
         self.token = nil
-        Descriptor.close(socket.descriptor)
+        socket.close()
     }
 
     /// Out of descriptors, who is silent makes room for the next client; when that does not help, nothing does for now.

@@ -16,7 +16,7 @@ struct Listeners {
                         host: configuration.host, port: port, isSecure: isSecure, workers: workers))
             }
         } catch {
-            for socket in sockets.joined() { Descriptor.close(socket.descriptor) }
+            for socket in sockets.joined() { socket.close() }
             throw error
         }
         self.sockets = sockets
@@ -32,6 +32,6 @@ struct Listeners {
 
     /// Closes what no worker took over: the sockets from that worker on.
     func close(from worker: Int) {
-        for socket in sockets.flatMap({ $0.dropFirst(worker) }) { Descriptor.close(socket.descriptor) }
+        for socket in sockets.flatMap({ $0.dropFirst(worker) }) { socket.close() }
     }
 }

@@ -1,14 +1,44 @@
 import CPosix
 import Platform
+import Synchronization
 
 /// One listening socket, made before the loops start and then handed to one of them, which closes it.
-struct ListeningSocket: Sendable {
+final class ListeningSocket: Sendable {
     let descriptor: Int32
     /// The actual port, also where 0 was asked for.
     let port: Int
     let isSecure: Bool
+    /// Somebody else may have the number of the descriptor from then on.
+    private let isClosed = Mutex(false)
 
     private static let backlog: Int32 = 1024
+
+    private init(descriptor: Int32, port: Int, isSecure: Bool) {
+        self.descriptor = descriptor
+        self.port = port
+        self.isSecure = isSecure
+    }
+
+    /// Called once, by whoever has it.
+    func close() {
+        isClosed.withLock { isClosed in
+            isClosed = true
+            Descriptor.close(descriptor)
+        }
+    }
+
+    /// Gives back the port of a loop that is held up, from any thread; does nothing where the loop has closed the socket
+    /// meanwhile. Until it does, the number is not free for others: another socket has it, which nobody reaches.
+    func release() {
+        isClosed.withLock { isClosed in
+            guard !isClosed else { return }
+            let substitute = Sockets.open(family: AF_INET, kind: Sockets.stream, protocolNumber: 0)
+            guard substitute >= 0 else { return }
+            _ = dup2(substitute, descriptor)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            Descriptor.close(substitute)
+        }
+    }
 
     /// One socket per worker, all on the same port.
     ///
@@ -31,7 +61,7 @@ struct ListeningSocket: Sendable {
                 sockets.append(ListeningSocket(descriptor: bound.descriptor, port: bound.port, isSecure: isSecure))
             }
         } catch {
-            for socket in sockets { Descriptor.close(socket.descriptor) }
+            for socket in sockets { socket.close() }
             throw error
         }
         return sockets

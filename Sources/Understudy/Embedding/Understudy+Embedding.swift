@@ -30,8 +30,9 @@ extension Understudy {
         }
     }
 
-    /// Stops: closes the ports and every connection, and returns when all threads have ended. Further calls do nothing. What
-    /// is in memory is still there to be asked: the journal, above all.
+    /// Stops: closes the ports and every connection, and returns when all threads have ended. One that waits for a silent store
+    /// is left to itself after two seconds, with the ports closed. Further calls do nothing. What is in memory is still there
+    /// to be asked: the journal, above all.
     public func stop() {
         stop(drain: 0)
     }

@@ -45,6 +45,18 @@ struct RequestLog: Sendable {
             metadata: ["reason": "\(path) is new, and the keys beside it are not: what was issued before now is void"])
     }
 
+    /// A state file is new, and the keys are those of a seed, by which something may have been issued before; nobody knows what of
+    /// it was used.
+    func stateBegan(_ path: String) {
+        let end = "codes, refresh tokens and sessions that servers of the same seed gave out before now are void"
+        logger.info("state begins anew", metadata: ["reason": "\(path) is new: \(end)"])
+    }
+
+    /// Something that is kept is not of the form in which it is written, and is passed over.
+    func stateUnreadable(_ reason: String) {
+        logger.warning("state in part unreadable", metadata: ["reason": "\(reason)"])
+    }
+
     /// The store that replicas share stopped answering, or answers again.
     func storeChanged(_ news: String) {
         logger.warning("shared store", metadata: ["news": "\(news)"])

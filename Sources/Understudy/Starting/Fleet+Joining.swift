@@ -14,11 +14,9 @@ extension Fleet {
     /// Milliseconds between looks at whether it is still wanted.
     private static let glance = 50
 
-    /// Joins the servers that share the store of the options; nil where none is named. Throws where the store does not answer in
-    /// time; `StartFailure.givenUp` where `isGivenUp` before.
-    static func joined(
-        _ options: ServerOptions, _ log: RequestLog, isGivenUp: () -> Bool
-    ) throws(StartFailure) -> Fleet? {
+    /// What a server needs to join those that share the store of the options; nil where none is named. Nothing is asked of the
+    /// store yet.
+    static func joining(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> Fleet? {
         if let problem = options.storeProblem { throw .usage("\(problem.option) \(problem.reason)") }
         guard let address = options.store else { return nil }
         var authorities: [UInt8]?
@@ -28,30 +26,29 @@ extension Fleet {
             RedisOptions(address, authorityPEM: authorities), random: SystemRandom(), now: { clock.now() },
             report: { log.storeChanged($0) })
         let records = SharedRecords()
-        let replica = Replica(ledger)
+        let replica = Replica(ledger) { log.stateUnreadable($0) }
         replica.join(records)
         let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
-        try reach(sharing, at: address, isGivenUp: isGivenUp)
         do {
-            return Fleet(sharing: sharing, threads: try ThreadPool())
+            return Fleet(sharing: sharing, address: address, threads: try ThreadPool())
         } catch {
             throw .system("\(error)")
         }
     }
 
-    /// Tries on a thread of its own, until then: what waits for the store may wait longer, and is left to itself.
-    private static func reach(
-        _ sharing: Sharing, at address: StoreAddress, isGivenUp: () -> Bool
-    ) throws(StartFailure) {
-        let end = MonotonicClock.milliseconds() + patience * 1_000
+    /// Has a server take in what the store has. Tries on a thread of its own: what waits for the store may wait longer than this
+    /// does, and is left to itself. Throws where the store does not answer in time; `StartFailure.givenUp` where `isGivenUp`
+    /// before.
+    func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
+        let end = MonotonicClock.milliseconds() + Fleet.patience * 1_000
         let attempts = Attempts()
         let thread: SystemThread
         do throws(SystemThread.Failure) {
-            thread = try SystemThread { attempts.run { () throws(EntraError) in try sharing.replica.catchUp() } }
+            thread = try SystemThread { attempts.run { () throws(EntraError) in try server.takeIn() } }
         } catch {
             throw .system("there is no thread to be had: error \(error.code)")
         }
-        while !thread.join(until: min(MonotonicClock.milliseconds() + glance, end)) {
+        while !thread.join(until: min(MonotonicClock.milliseconds() + Fleet.glance, end)) {
             let isLate = MonotonicClock.milliseconds() >= end
             guard isLate || isGivenUp() else { continue }
             let trouble = attempts.end()

@@ -1,5 +1,6 @@
-"""A redis-server of a test's own, what can happen to it, and a way to it that can be slow."""
+"""A redis-server of a test's own, what can happen to it, and a way to it that can be slow, or fall silent."""
 
+import itertools
 import shutil
 import signal
 import socket
@@ -76,12 +77,16 @@ class Store:
 
 
 class SlowWay:
-    """A port that leads to the store; what passes waits `delay` seconds, both ways. A context manager."""
+    """A port that leads to the store; what passes waits `delay` seconds, both ways. With `answers`, so many of the store's
+    pass on all connections together, then none, and nothing is closed: `is_silent` is set with the first that does not. A
+    context manager."""
 
-    def __init__(self, store, delay):
+    def __init__(self, store, delay=0, answers=None, timeout=5000):
         self.store, self.delay = store, delay
+        self.answers = itertools.repeat(True) if answers is None else iter([True] * answers)
+        self.is_silent = threading.Event()
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"redis://127.0.0.1:{self.listener.getsockname()[1]}?timeout=5000"
+        self.url = f"redis://127.0.0.1:{self.listener.getsockname()[1]}?timeout={timeout}"
 
     def __enter__(self):
         threading.Thread(target=self._accept, daemon=True).start()
@@ -97,12 +102,15 @@ class SlowWay:
             except OSError:
                 return
             far = socket.create_connection(("127.0.0.1", self.store.port))
-            for source, target in ((near, far), (far, near)):
-                threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+            for source, target, passes in ((near, far, itertools.repeat(True)), (far, near, self.answers)):
+                threading.Thread(target=self._carry, args=(source, target, passes), daemon=True).start()
 
-    def _carry(self, source, target):
+    def _carry(self, source, target, passes):
         try:
             while data := source.recv(1 << 16):
+                if not next(passes, False):
+                    self.is_silent.set()
+                    continue
                 time.sleep(self.delay)
                 target.sendall(data)
         except OSError:

@@ -1,9 +1,10 @@
 """Several servers that are one service."""
 
 import contextlib
+import subprocess
 import tempfile
 
-from support.server import Server
+from support.server import Server, binary, clean_environment
 
 
 class Fleet:
@@ -23,3 +24,12 @@ class Fleet:
 
     def __exit__(self, *_):
         self.stack.close()
+
+
+def failed_start(folder, url, *options):
+    """The last line of a start that must fail."""
+    ran = subprocess.run(
+        [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url, *options],
+        capture_output=True, text=True, env=clean_environment(), timeout=60, cwd=folder)
+    assert ran.returncode == 1, ran
+    return ran.stderr.splitlines()[-1]

@@ -67,7 +67,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         private static func begin(
             _ configured: Directory, _ file: StateFile, _ reports: Reports
         ) throws -> (Replica, DirectoryInForce) {
-            let replica = Replica(file)
+            let replica = Replica(file) { reports.add($0) }
             let directory = DirectoryInForce(configured, replica: replica) { reports.add($0) }
             try replica.catchUp()
             directory.settle()
@@ -81,6 +81,11 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         }
 
         func tenant() throws -> Tenant { try #require(directory.snapshot.tenant(contoso)) }
+
+        /// Has the file say something of an object, past the directory.
+        func record(_ key: String, _ content: JSONValue) throws {
+            _ = try file.write([SharedDocument(.change, key, content)], after: #require(replica.place))
+        }
     }
 
     private final class Reports: Sendable {
@@ -303,6 +308,24 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
             #expect(try site.tenant().userCount == 2)
             #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
             try site.restart(configured)
+        }
+    }
+
+    @Test(
+        "a change that is kept and cannot be read is told of and not in force; it stays on file, and the others count",
+        arguments: ["no object", DirectoryObject.user(DirectoryRecordTests.alex, in: contoso).text],
+        ["{}", "[]", #""x""#, #"{"place":1,"base":7}"#])
+    func unreadable(_ key: String, _ text: String) throws {
+        let configured = try DirectoryRecordTests.configured()
+        let site = try Site(configured)
+        try DirectoryRecordTests.make(.addUser, site.directory)
+        let before = DirectoryRecordTests.content(site.directory.snapshot)
+        try site.record(key, #require(JSONValue(parsing: Array(text.utf8))))
+        let report = "\(site.folder.file): the change '\(key)' cannot be read, and is left out"
+        for starts in 1...2 {
+            try site.restart(configured)
+            #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
+            #expect(site.reports.all == Array(repeating: report, count: starts))
         }
     }
 

@@ -163,6 +163,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(RedisRefusal(.error(within))?.failure.code == "READONLY")
         #expect(RedisRefusal(.error("TRYAGAIN Multiple keys request during rehashing"))?.endsConnection == false)
         #expect(RedisRefusal(.error("ASK 1 127.0.0.1:1"))?.endsConnection == true)
+        #expect(RedisRefusal(.error("LOADING Redis is loading the dataset in memory"))?.endsConnection == true)
         #expect(RedisRefusal(.error("BUSY Redis is busy running a script."))?.endsConnection == false)
         #expect(RedisRefusal(.error("something new")) != nil, "whatever it says, it was not done")
         #expect(RedisRefusal(.bytes(Array("READONLY".utf8))) == nil)

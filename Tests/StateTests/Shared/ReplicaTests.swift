@@ -11,6 +11,8 @@ import Wire
         let kinds: [SharedDocument.Kind] = [.script]
         let known = Mutex<[String: JSONValue]>([:])
 
+        func canRead(_ document: SharedDocument) -> Bool { document.content?.integer != nil }
+
         func begin(with documents: [SharedDocument]) {
             known.withLock { $0 = [:] }
             follow(documents)
@@ -25,12 +27,21 @@ import Wire
         var all: [String: JSONValue] { known.withLock { $0 } }
     }
 
+    private final class Reports: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
     private struct Process {
         let notes = Notes()
+        let reports = Reports()
         let replica: Replica
 
         init(_ ledger: TestLedger) {
-            replica = Replica(ledger)
+            replica = Replica(ledger) { [reports] in reports.add($0) }
             replica.join(notes)
         }
 
@@ -89,6 +100,48 @@ import Wire
         #expect(one.notes.all.isEmpty)
         try one.put("b", .integer(2))
         #expect(one.notes.all == ["b": .integer(2)])
+    }
+
+    @Test(
+        "what its follower cannot read counts as gone and is told of, whether all is read or what is new",
+        arguments: [false, true])
+    func unreadable(isNew: Bool) throws {
+        let (one, two) = (Process(ledger), Process(ledger))
+        try one.put("a", .integer(1))
+        try one.put("b", .integer(2))
+        if isNew { try two.replica.catchUp() }
+        let place = try ledger.read(after: nil).place
+        _ = try ledger.write([SharedDocument(.script, "a", .string("what nobody is to see"))], after: place)
+        try two.replica.catchUp()
+        #expect(two.notes.all == ["b": .integer(2)])
+        #expect(two.reports.all == ["\(ledger.name): the script 'a' cannot be read, and is left out"])
+        try two.put("a", .integer(3))
+        try one.replica.catchUp()
+        #expect(one.notes.all == ["a": .integer(3), "b": .integer(2)])
+    }
+
+    @Test(
+        "consents of another form are told of",
+        arguments: [
+            (.grant, "{}"),
+            (.grant, #"{"tenant":"t","client":"c","resource":"r","principal":"","scopes":["a",1]}"#),
+            (.assignment, #""x""#), (.withdrawal, "[]"), (.revocation, "{}"),
+            (
+                .assignment,
+                #"{"tenant":"t","client":"c","kind":"nobody","principal":"p","resource":"r","role":"a"}"#
+            ),
+        ] as [(SharedDocument.Kind, String)])
+    func consents(_ kind: SharedDocument.Kind, _ text: String) throws {
+        let reports = Reports()
+        let records = SharedRecords()
+        let replica = Replica(ledger) { reports.add($0) }
+        replica.join(records)
+        let content = try #require(JSONValue(parsing: Array(text.utf8)))
+        let place = try ledger.read(after: nil).place
+        _ = try ledger.write([SharedDocument(kind, "x", content)], after: place)
+        try replica.catchUp()
+        #expect(reports.all == ["\(ledger.name): the \(kind.rawValue) 'x' cannot be read, and is left out"])
+        #expect(!records.canRead(SharedDocument(kind, "x", content)))
     }
 
     @Test func nothingIsDoneWhereTheLedgerIsDown() throws {

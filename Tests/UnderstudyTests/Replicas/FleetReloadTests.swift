@@ -46,6 +46,18 @@ import Wire
         #expect(try titles(fleet) == ["File", "File", "File"])
     }
 
+    @Test("a start overrules as well, though the ledger is down then, and a request reads it first")
+    func overruledAtAStart() throws {
+        var fleet = try Fleet(1)
+        try edit(fleet.servers[0], "Edit")
+        fleet.ledger.isDown = true
+        try fleet.add(Fleet.configuration(title: "New"))
+        fleet.ledger.isDown = false
+        try fleet.servers[1].server.replica.catchUp()
+        #expect(try titles(fleet) == ["Edit", "New"])
+        #expect(try titles(fleet) == ["File", "New"])
+    }
+
     @Test("an edit over the new configuration waits, where the old one is still in force, until that is read again")
     func early() throws {
         let fleet = try Fleet()

@@ -3,6 +3,7 @@ import Crypto
 import Directory
 import Entra
 import FoundationEssentials
+import Synchronization
 import Testing
 import Wire
 
@@ -16,6 +17,7 @@ import Wire
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-kept-\(UUID().uuidString)")
             .path()
         private var file: StateFile?
+        let reports = Reports()
 
         deinit {
             file?.close()
@@ -29,10 +31,24 @@ import Wire
             self.file = file
             let mock = try MockEntra(
                 directory: MockEntra.directory(Fleet.configuration()), keys: keys,
-                replica: Replica(file))
+                replica: Replica(file) { [reports] in reports.add($0) })
             try mock.server.takeIn()
             return mock
         }
+
+        /// Has the file say something, past the server.
+        func record(_ document: SharedDocument) throws {
+            let file = try #require(self.file)
+            _ = try file.write([document], after: file.read(after: nil).place)
+        }
+    }
+
+    private final class Reports: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
     @Test("each change is there at the next start, and a reset takes it back for good", arguments: FleetTests.changes)
@@ -63,6 +79,24 @@ import Wire
         second.clock.advance(seconds: 3_601)
         #expect(try second.server.keys.ring(.workforce).key(id: old) == nil)
         #expect(try second.server.keys.ring(.external).key(id: new) == nil)
+    }
+
+    @Test(
+        "what is kept in another form is told of, without a secret, and counts as gone",
+        arguments: [
+            (.clock, "", #""noon""#), (.clock, Seed.contoso, #"{"offset":"PT1H"}"#),
+            (.clock, "", #"{"offset":[1,0],"frozen":[1]}"#), (.message, "m", #"{"to":"a@x.example","code":"1234"}"#),
+            (.keys, "workforce", "{}"), (.keys, "unheard", #""sealed""#), (.script, "s", "[]"),
+            (.change, "no object", "{}"), (.directory, "", "[]"),
+        ] as [(SharedDocument.Kind, String, String)])
+    func otherForm(_ kind: SharedDocument.Kind, _ key: String, _ text: String) throws {
+        let content = try #require(JSONValue(parsing: Array(text.utf8)))
+        let site = Folder()
+        let before = try SharedState(of: site.start())
+        try site.record(SharedDocument(kind, key, content))
+        #expect(try SharedState(of: site.start()) == before)
+        let place = "\(site.folder)/state.sqlite"
+        #expect(site.reports.all == ["\(place): the \(kind.rawValue) '\(key)' cannot be read, and is left out"])
     }
 
     @Test("keys that were sealed by another server are told of, and not in force")

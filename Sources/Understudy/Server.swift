@@ -65,14 +65,16 @@ final class Server: Sendable {
         name = String(random.guid().description.prefix(8))
         self.clock = SteeredClock(clock, replica: replica)
         self.log = log
-        scripts = Scripts(replica: replica) { log.storeFailed($0) }
+        scripts = Scripts(replica: replica) { log.stateUnreadable($0) }
     }
 
     /// Takes in what was changed at run time, by this process, an earlier one or others. The first time that this goes well the
-    /// directory is settled, also where a request has read the ledger before. Throws `EntraError.storeUnavailable`.
-    func takeIn() throws(EntraError) {
+    /// directory is settled, also where a request has read the ledger before; not where nobody wants the server any more, for to
+    /// settle is to write for all that share the state. Throws `EntraError.storeUnavailable`.
+    func takeIn(isWanted: () -> Bool = { true }) throws(EntraError) {
         try replica.catchUp()
-        if !isSettled.exchange(true, ordering: .relaxed) { directoryInForce.settle() }
+        guard isWanted(), !isSettled.exchange(true, ordering: .relaxed) else { return }
+        directoryInForce.settle()
     }
 
     /// The store; a request takes it once.

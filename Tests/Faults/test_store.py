@@ -216,7 +216,7 @@ def test_a_store_that_loads_its_log_counts_as_away_and_is_waited_for(tmp_path):
         with Fleet(tmp_path, url, count=1) as (server,):
             used = code(server)
             kept = redeem(server, used).json()["refresh_token"]
-            more = "for n = 1, 12000 do redis.call('SET', 'more' .. n, n) end return 1"
+            more = "for n = 1, 20000 do redis.call('SET', 'more' .. n, n) end return 1"
             assert store.ask("EVAL", more, "0") == b":1\r\n"
             store.kill()
             store.options += ("--key-load-delay", "300")
@@ -226,8 +226,8 @@ def test_a_store_that_loads_its_log_counts_as_away_and_is_waited_for(tmp_path):
             assert discovery(server).status_code == daemon(server).status_code == 200
             assert store.ask("GET", "any").startswith(b"-LOADING"), "it has loaded before all was asked"
             with Fleet(tmp_path, url, count=1) as (late,):
-                assert "it is loading what it has" in late.output()
-                until(lambda: refresh(server, kept).status_code == 200)
+                assert "it is loading what it has" in late.output(), "it has loaded before the late one came"
+                until(lambda: refresh(server, kept).status_code == 200, 30)
                 for replica in (server, late):
                     assert redeem(replica, used).json()["error"] == "invalid_grant"
 

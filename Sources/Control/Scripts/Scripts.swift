@@ -262,7 +262,7 @@ extension Scripts: LedgerFollower {
         do throws(ProblemDocument) {
             return try ScriptRequest.script(onRecord: content, id: id)
         } catch {
-            report("a script that is kept cannot be read, and is not in force: \(error.detail)")
+            report("the script '\(id)' cannot be read, and is left out: \(error.detail)")
             return nil
         }
     }

@@ -2,9 +2,10 @@ import Directory
 import Wire
 
 extension DirectoryChange {
-    /// Nil for what is no change: one that was taken back, or is not of the form of `shared`.
+    /// Nil for what is no change: one that was taken back, or is not of the form of `shared`. One of an earlier version has no
+    /// place, and so no member at all where it deleted what the configuration does not have.
     init?(_ document: SharedDocument) {
-        guard let content = document.content, content.object?.isEmpty == false,
+        guard let content = document.content, content.object != nil,
             content["base"].map({ $0.string != nil }) ?? true, let object = DirectoryObject(text: document.key)
         else { return nil }
         self.init(object, document: content["document"], base: content["base"]?.string)

@@ -44,7 +44,9 @@ extension Fleet {
         let attempts = Attempts()
         let thread: SystemThread
         do throws(SystemThread.Failure) {
-            thread = try SystemThread { attempts.run { () throws(EntraError) in try server.takeIn() } }
+            thread = try SystemThread {
+                attempts.run { () throws(EntraError) in try server.takeIn { attempts.isWanted } }
+            }
         } catch {
             throw .system("there is no thread to be had: error \(error.code)")
         }
@@ -67,8 +69,11 @@ extension Fleet {
 
         private let state = Mutex(State())
 
+        /// Whether somebody waits for one.
+        var isWanted: Bool { state.withLock { !$0.isOver } }
+
         func run(_ attempt: () throws(EntraError) -> Void) {
-            while !state.withLock(\.isOver) {
+            while isWanted {
                 do throws(EntraError) {
                     return try attempt()
                 } catch {

@@ -26,6 +26,10 @@ import Wire
             try MockEntra(
                 yaml: """
                     tenants:
+                      - id: \(Seed.contoso)
+                        domains: [contoso.com]
+                        users:
+                          - {userPrincipalName: megan@contoso.com, password: Understudy!1, guestOf: [\(B2C.tenant)]}
                       - id: \(Seed.adventureWorks)
                         kind: b2c
                         domains: [\(B2C.tenant)]
@@ -74,6 +78,16 @@ import Wire
         #expect(visit.browser.page.kind == .oneTimeCode)
         let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
         #expect(answer.outcome == .redirected)
+    }
+
+    @Test("a guest has no password here to be reset")
+    func guestReset() throws {
+        let visit = try UserFlowJourneyTests.visit()
+        #expect(visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: "megan@contoso.com") != nil)
+        try visit.open("B2C_1_password_reset")
+        try visit.verify("megan@contoso.com")
+        #expect(visit.error == "An account could not be found for the provided user ID.")
+        #expect(visit.browser.page.control(id: "newPassword") == nil)
     }
 
     @Test("a second factor to register after a sign-up leads back to the application")

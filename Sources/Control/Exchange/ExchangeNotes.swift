@@ -38,6 +38,9 @@ package final class ExchangeNotes: Sendable {
 
     package var content: Content { kept.withLock { $0 }?.content ?? Content() }
 
+    /// That of the content, without a copy of the rest: each exchange is asked.
+    package var isContracted: Bool { kept.withLock { $0?.content.isContracted } ?? false }
+
     package func note(_ error: EntraError) { change { $0.error = error } }
 
     package func note(_ page: PageModel) { change { $0.page = page } }

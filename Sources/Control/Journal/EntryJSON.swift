@@ -162,7 +162,7 @@ package struct EntryJSON {
     // MARK: - Native authentication
 
     private var isNative: Bool {
-        if EndpointName.isNative(entry.endpoint) || entry.notes.content.isContracted { return true }
+        if EndpointName.isNative(entry.endpoint) || entry.notes.isContracted { return true }
         guard entry.endpoint == "token", let form = entry.form, let segment = decision.facts.tenantSegment
         else { return false }
         return NativeFlow.ends(form, at: segment, in: item.directory)

@@ -35,7 +35,7 @@ struct Exchange: Sendable {
     /// Whether the client's id is sent back: where it asks for that, and always by native authentication (msal-wire §8).
     var returnsCorrelationID: Bool {
         context.returnsCorrelationID || endpoint?.isNative == true || context.endsNativeJourney
-            || context.notes.content.isContracted
+            || context.notes.isContracted
     }
 
     /// The same exchange as it is to go on by the script, if there is one.

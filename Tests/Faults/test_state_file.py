@@ -1,5 +1,6 @@
 """The file that state is kept in: in use, damaged, lost, of another version, taken away, without room, not to be written."""
 
+import contextlib
 import os
 import resource
 import sqlite3
@@ -12,6 +13,13 @@ from harness.data_folder import failed_start, started
 from harness.state_client import TOKEN, Client
 from support.seed import ALEX, CONTOSO, DAEMON
 from support.server import Server
+
+
+@contextlib.contextmanager
+def edited(data):
+    """The database of a data folder that no server has, to be changed by hand."""
+    with contextlib.closing(sqlite3.connect(data / "state.sqlite")) as database, database:
+        yield database
 
 
 def test_two_processes_on_one_folder(tmp_path):
@@ -40,9 +48,8 @@ def test_a_start_that_fails_says_so_once(tmp_path):
     data = tmp_path / "data"
     with started(tmp_path, data):
         pass
-    with sqlite3.connect(data / "state.sqlite") as database:
+    with edited(data) as database:
         database.execute("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', x'7b')")
-    database.close()
     assert "is damaged, and left as it is: the clock 'k' is no JSON" in failed_start(data)
 
 
@@ -53,11 +60,10 @@ def test_a_part_of_another_form_is_left_out_and_told_of(tmp_path):
         ("keys", "workforce", "{}"), ("script", "s", "[]"), ("change", "no object", "{}"), ("directory", "", "[]")]
     with started(tmp_path, data) as server:
         assert Client(server).add_user("one@contoso.com").status_code == 201
-    with sqlite3.connect(data / "state.sqlite") as database:
+    with edited(data) as database:
         for kind, key, content in parts:
             database.execute(
                 "INSERT INTO document (kind, key, content) VALUES (?, ?, ?)", (kind, key, content.encode()))
-    database.close()
     with started(tmp_path, data) as server:
         told = server.output()
         for kind, key, _ in parts:
@@ -121,9 +127,8 @@ def test_a_file_of_a_later_version_is_refused(tmp_path):
     data = tmp_path / "data"
     with started(tmp_path, data):
         pass
-    with sqlite3.connect(data / "state.sqlite") as database:
+    with edited(data) as database:
         database.execute("PRAGMA user_version = 99")
-    database.close()
     assert "has version 99 of the format" in failed_start(data)
 
 

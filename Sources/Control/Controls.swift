@@ -65,7 +65,7 @@ package struct Controls: Sendable {
         var filter = JournalFilter()
         filter.match.tenant = tenant.description
         let sealing = keys.material(at: clock.now()).sealing
-        journal.remove(Set(filter.select(from: journal.items, sealing).map(\.id)))
+        journal.remove(Set(filter.select(from: journal.kept, sealing).map(\.id)))
     }
 
     /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts, 503 where it cannot

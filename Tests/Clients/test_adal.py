@@ -36,9 +36,10 @@ def test_a_public_client_redeems_its_code(server):
     assert "Orders.Read" in claims["scp"].split(), "the static permissions of the app"
 
 
-def test_one_refresh_token_serves_another_resource(server):
-    code = get_code(server, MOBILE, ALEX, "api://orders")
-    client = context(server)
+def test_one_refresh_token_serves_another_resource(fresh_server):
+    """Nothing was consented before, so that the one page asks for every permission of the app, whatever its API."""
+    code = get_code(fresh_server, MOBILE, ALEX, "api://orders")
+    client = context(fresh_server)
     first = client.acquire_token_with_authorization_code(code, MOBILE.redirect_uri, "api://orders", MOBILE.id)
     graph = client.acquire_token_with_refresh_token(first["refreshToken"], MOBILE.id, "https://graph.microsoft.com")
     claims = unverified(graph["accessToken"])

@@ -5,7 +5,8 @@ import Wire
     @Test(arguments: ["00112233-4455-6677-8899-aabbccddeeff", "00112233-4455-6677-8899-AABBCCDDEEFF"])
     func readsEitherCaseAndWritesLower(text: String) throws {
         let guid = try #require(GUID(text))
-        #expect(guid.bytes == (0..<16).map { UInt8($0 * 0x11) })
+        let bytes = (0..<16).map { UInt8($0 * 0x11) }
+        #expect(guid.bytes == bytes)
         #expect(guid.description == "00112233-4455-6677-8899-aabbccddeeff")
         #expect(GUID(value: guid.value) == guid)
     }

@@ -1,6 +1,7 @@
 import HTTP
 package import Directory
 import Synchronization
+package import Wire
 
 /// The last exchanges, oldest out first: bounded in number and in bytes. Any thread adds and reads.
 package final class Journal: Sendable {
@@ -11,6 +12,22 @@ package final class Journal: Sendable {
         package let entry: JournalEntry
         /// As it was at the exchange. Of the last few versions only: an older entry has the oldest one that is left.
         package let directory: Directory
+    }
+
+    /// An entry as it lies here: to be read by who asks, when nobody waits for the journal any more. What is kept of a journal that
+    /// is looked through is this, not what was read.
+    package struct Kept: Sendable {
+        package let id: Int64
+        fileprivate let entry: PackedEntry
+        fileprivate let bytes: ArraySlice<UInt8>
+        fileprivate let directory: Directory
+
+        package var time: Timestamp { entry.time }
+
+        /// The entry, read anew each time.
+        package var item: Item? {
+            entry.unpacked(bytes).map { Item(id: id, entry: $0, directory: directory) }
+        }
     }
 
     fileprivate struct Record {
@@ -83,10 +100,13 @@ package final class Journal: Sendable {
     }
 
     /// Every entry, oldest first.
-    package var items: [Item] { state.withLock { $0.records.compactMap($0.packed) }.compactMap(\.item) }
+    package var kept: [Kept] { state.withLock { $0.records.compactMap($0.kept) } }
+
+    /// The same, all of them read.
+    package var items: [Item] { kept.compactMap(\.item) }
 
     package subscript(_ id: Int64) -> Item? {
-        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.packed) }?.item
+        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.kept) }?.item
     }
 
     /// How full it is: entries, and about how many bytes they keep.
@@ -122,18 +142,6 @@ package final class Journal: Sendable {
 
     package func stopListening(_ token: Int) {
         state.withLock { $0.listeners[token] = nil }
-    }
-}
-
-/// An entry to be read: unpacked by who reads, when nobody waits for the journal any more.
-private struct PackedItem {
-    let id: Int64
-    let entry: PackedEntry
-    let bytes: ArraySlice<UInt8>
-    let directory: Directory
-
-    var item: Journal.Item? {
-        entry.unpacked(bytes).map { Journal.Item(id: id, entry: $0, directory: directory) }
     }
 }
 
@@ -207,10 +215,11 @@ extension Journal.State {
         (0..<count).compactMap { slots[(first + $0) % slots.count] }
     }
 
-    fileprivate func packed(_ record: Journal.Record) -> PackedItem? {
+    fileprivate func kept(_ record: Journal.Record) -> Journal.Kept? {
         guard let oldest = versions.first else { return nil }
         let position = max(record.version - oldest.number, 0)
         let directory = position < versions.count ? versions[position].directory : oldest.directory
-        return PackedItem(id: record.id, entry: record.entry, bytes: tape[record.entry.place], directory: directory)
+        return Journal.Kept(
+            id: record.id, entry: record.entry, bytes: tape[record.entry.place], directory: directory)
     }
 }

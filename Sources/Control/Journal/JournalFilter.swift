@@ -48,22 +48,32 @@ package struct JournalFilter: Sendable {
     }
 
     package func matches(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
-        isInRange(item) && match.matches(item.entry.facts(in: item.directory, sealing)) && hasOutcome(item)
+        isInRange(item.id, item.entry.time) && isMeant(item, sealing)
     }
 
-    /// The entries that are meant, oldest first.
-    package func select(from items: [Journal.Item], _ sealing: SealingKeys) -> [Journal.Item] {
-        items.filter { matches($0, sealing) }
+    /// The entries that are meant, oldest first. One is read only where it could be meant, and let go of again.
+    package func select(from kept: [Journal.Kept], _ sealing: SealingKeys) -> [Journal.Kept] {
+        kept.filter { matches($0, sealing) }
+    }
+
+    func matches(_ kept: Journal.Kept, _ sealing: SealingKeys) -> Bool {
+        isInRange(kept) && (match.isEmpty && outcome == nil || kept.item.map { isMeant($0, sealing) } ?? false)
     }
 
     /// Whether it is of the time that is meant, whatever else.
-    func isInRange(_ item: Journal.Item) -> Bool {
-        if let before, item.id >= before { return false }
+    func isInRange(_ kept: Journal.Kept) -> Bool { isInRange(kept.id, kept.time) }
+
+    private func isInRange(_ id: Int64, _ time: Timestamp) -> Bool {
+        if let before, id >= before { return false }
         switch since {
         case nil: return true
-        case .entry(let id): return item.id > id
-        case .time(let time): return item.entry.time >= time
+        case .entry(let last): return id > last
+        case .time(let start): return time >= start
         }
+    }
+
+    private func isMeant(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
+        match.matches(item.entry.facts(in: item.directory, sealing)) && hasOutcome(item)
     }
 
     private func hasOutcome(_ item: Journal.Item) -> Bool {

@@ -36,10 +36,11 @@ package struct JournalRequests: Sendable {
         let filter = try JournalFilter(query: query)
         let limit = try JournalRequests.limit(query)
         let show = try JournalShow(query, reader)
-        let found = filter.select(from: journal.items, reader.sealing)
-        let shown = filter.since == nil ? Array(found.suffix(limit)) : Array(found.prefix(limit))
+        let found = filter.select(from: journal.kept, reader.sealing)
+        let shown = filter.since == nil ? found.suffix(limit) : found.prefix(limit)
         var members: [JSONValue.Member] = [
-            .init("requests", .array(shown.map(show.value))), .init("total", .integer(Int64(found.count))),
+            .init("requests", .array(shown.compactMap(\.item).map(show.value))),
+            .init("total", .integer(Int64(found.count))),
         ]
         if shown.count < found.count {
             let edge = filter.since == nil ? ("previous", shown.first) : ("next", shown.last)
@@ -61,14 +62,14 @@ package struct JournalRequests: Sendable {
     /// `DELETE requests`, all of them or those that are meant: `{"deleted": n}`.
     package func delete(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
         let filter = try JournalFilter(query: query)
-        let ids = filter.select(from: journal.items, reader.sealing).map(\.id)
+        let ids = filter.select(from: journal.kept, reader.sealing).map(\.id)
         return .controlJSON(.object([.init("deleted", .integer(Int64(journal.remove(Set(ids)))))]))
     }
 
     /// `POST requests/count` of `{"match": {…}}`: `{"count": n}`.
     package func count(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         let filter = try ControlBody.read(body) { $0.optional("match", .filter) } ?? JournalFilter()
-        let found = filter.select(from: journal.items, reader.sealing)
+        let found = filter.select(from: journal.kept, reader.sealing)
         return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
     }
 
@@ -76,7 +77,7 @@ package struct JournalRequests: Sendable {
     /// in `unconsumed` which scripted answers for such requests nobody has come for.
     package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         let verification = try JournalVerification(body)
-        let result = verification.check(journal.items, reader.sealing)
+        let result = verification.check(journal.kept, reader.sealing)
         let unconsumed = unconsumedScripts(verification.matches)
         let found = JSONValue.array(result.found.suffix(JournalRequests.maximumLimit).map(JSONValue.integer))
         let count = JSONValue.integer(Int64(result.found.count))

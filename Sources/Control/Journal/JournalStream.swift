@@ -49,10 +49,10 @@ final class JournalStream: Sendable {
 
     /// A line, so that the client sees at once that it is connected, and the earlier entries.
     private func first() -> [UInt8] {
-        let earlier = filter.since == nil ? [] : filter.select(from: journal.items, sealing)
+        let earlier = filter.since == nil ? [] : filter.select(from: journal.kept, sealing)
         let shown = earlier.suffix(JournalStream.maximumEarlier)
         if let oldest = shown.first, let latest = shown.last { state.withLock { $0.told = oldest.id...latest.id } }
-        return Array(": listening\n\n".utf8) + shown.flatMap(event)
+        return Array(": listening\n\n".utf8) + shown.compactMap(\.item).flatMap(event)
     }
 
     private func end() {

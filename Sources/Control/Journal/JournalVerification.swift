@@ -47,22 +47,22 @@ package struct JournalVerification: Sendable {
         package let closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])]
     }
 
-    package func check(_ items: [Journal.Item], _ sealing: SealingKeys) -> Result {
+    package func check(_ kept: [Journal.Kept], _ sealing: SealingKeys) -> Result {
         switch claim {
-        case .count(let filter, let range): JournalVerification.count(filter, range, items, sealing)
-        case .order(let filters): JournalVerification.order(filters, items, sealing)
+        case .count(let filter, let range): JournalVerification.count(filter, range, kept, sealing)
+        case .order(let filters): JournalVerification.order(filters, kept, sealing)
         }
     }
 
     private static func count(
-        _ filter: JournalFilter, _ range: ClosedRange<Int>, _ items: [Journal.Item], _ sealing: SealingKeys
+        _ filter: JournalFilter, _ range: ClosedRange<Int>, _ kept: [Journal.Kept], _ sealing: SealingKeys
     ) -> Result {
-        let found = filter.select(from: items, sealing)
+        let found = filter.select(from: kept, sealing)
         let ids = found.map(\.id)
         guard !range.contains(found.count) else {
             return Result(isVerified: true, found: ids, reason: "", closest: [])
         }
-        let closest = found.count < range.lowerBound ? closest(filter, items, sealing) : []
+        let closest = found.count < range.lowerBound ? closest(filter, kept, sealing) : []
         let wanted =
             range.lowerBound == range.upperBound
             ? "exactly \(range.lowerBound)"
@@ -76,22 +76,22 @@ package struct JournalVerification: Sendable {
         return Result(
             isVerified: false, found: ids,
             reason: "\(tally), \(wanted) \(wanted.hasSuffix(" 1") ? "was" : "were") expected"
-                + words(closest, of: items), closest: closest)
+                + words(closest, of: kept), closest: closest)
     }
 
     private static func order(
-        _ filters: [JournalFilter], _ items: [Journal.Item], _ sealing: SealingKeys
+        _ filters: [JournalFilter], _ kept: [Journal.Kept], _ sealing: SealingKeys
     ) -> Result {
-        var rest = items[...]
+        var rest = kept[...]
         var found: [Int64] = []
         for (index, filter) in filters.enumerated() {
             guard let position = rest.firstIndex(where: { filter.matches($0, sealing) }) else {
-                let earlier = items.first { filter.matches($0, sealing) }
+                let earlier = kept.first { filter.matches($0, sealing) }
                 let closest = earlier == nil ? closest(filter, Array(rest), sealing) : []
                 let place = index == 0 ? "" : " behind #\(found.last ?? 0)"
                 let reason =
                     earlier.map { "order[\(index)] matched no request\(place), but the earlier #\($0.id)." }
-                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: items))"
+                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: kept))"
                 return Result(isVerified: false, found: found, reason: reason, closest: closest)
             }
             found.append(rest[position].id)
@@ -104,19 +104,22 @@ package struct JournalVerification: Sendable {
 
     /// The entries that differ in the fewest members, later ones first; none where a match names nothing.
     private static func closest(
-        _ filter: JournalFilter, _ items: [Journal.Item], _ sealing: SealingKeys
+        _ filter: JournalFilter, _ kept: [Journal.Kept], _ sealing: SealingKeys
     ) -> [(item: Journal.Item, misses: [ExchangeMatch.Miss])] {
-        let differing = items.reversed().filter(filter.isInRange).map { ($0, filter.misses($0, sealing)) }
-            .filter { !$0.1.isEmpty }
-        return differing.enumerated().sorted { ($0.element.1.count, $0.offset) < ($1.element.1.count, $1.offset) }
-            .prefix(maximumClosest).map { ($0.element.0, $0.element.1) }
+        let differing = kept.reversed().filter(filter.isInRange)
+            .map { kept in (kept: kept, misses: kept.item.map { filter.misses($0, sealing) } ?? []) }
+            .filter { !$0.misses.isEmpty }
+        return differing.enumerated()
+            .sorted { ($0.element.misses.count, $0.offset) < ($1.element.misses.count, $1.offset) }
+            .prefix(maximumClosest)
+            .compactMap { _, closest in closest.kept.item.map { ($0, closest.misses) } }
     }
 
     /// `; the closest, #12 (POST token), differs in scope: openid instead of email.`
     private static func words(
-        _ closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])], of items: [Journal.Item]
+        _ closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])], of kept: [Journal.Kept]
     ) -> String {
-        guard let best = closest.first else { return items.isEmpty ? "; the journal is empty." : "." }
+        guard let best = closest.first else { return kept.isEmpty ? "; the journal is empty." : "." }
         let differences = best.misses.map { miss in
             "\(miss.member) (\(miss.shownFound.map { "\"\($0)\"" } ?? "none") instead of \"\(miss.wanted)\")"
         }

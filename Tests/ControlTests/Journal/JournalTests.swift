@@ -19,9 +19,22 @@ import Wire
     func count(_ count: Int) throws {
         let journal = try filled(.init(entries: 100), count)
         let first = max(count - 100, 0)
-        #expect(journal.items.map(\.id) == (first..<count).map { Int64($0 + 1) })
-        #expect(journal.items.map { $0.entry.form?["n"] } == (first..<count).map { "\($0)" })
+        let numbers = Array(first..<count)
+        #expect(journal.items.map(\.id) == numbers.map { Int64($0 + 1) })
+        #expect(journal.items.map { $0.entry.form?["n"] } == numbers.map(String.init))
         #expect(journal.size.entries == min(count, 100))
+    }
+
+    @Test("what was taken from it is read later, whatever has become of the journal")
+    func kept() throws {
+        let journal = try filled(.init(entries: 100), 150)
+        let kept = journal.kept
+        for number in 0..<300 {
+            journal.append(try Sample.entry(form: [("n", "later \(number)")]), try Sample.directory())
+        }
+        journal.removeAll()
+        #expect(kept.map(\.id) == (51...150).map(Int64.init))
+        #expect(kept.map { $0.item?.entry.form?["n"] } == (50..<150).map(String.init))
     }
 
     @Test("keeps no more bytes than it may")

@@ -193,7 +193,9 @@ import Wire
                     ).graph
                 }
             }
-            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            var outcomes: [String: Int] = [:]
+            for try await outcome in group { outcomes[outcome, default: 0] += 1 }
+            return outcomes
         }
         #expect(outcomes == ["201": 1, "400 Request_BadRequest": 7])
         let all = try graph.get("/applications?$top=999").values("appId")

@@ -63,7 +63,8 @@ struct BinaryPropertyListTests {
 
     /// Objects that name each other twice over: as many values as 2 to the 50.
     @Test func whatGrowsWhileItIsReadIsRefused() {
-        let objects = (0..<50).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x09]]
+        let pairs = (1...50).map { (next: UInt8) -> [UInt8] in [0xA2, next, next] }
+        let objects = pairs + [[0x09]]
         #expect(throws: PropertyListError.self) {
             try PropertyList.parse(BinaryPropertyListTests.file(objects))
         }

@@ -12,7 +12,7 @@ from selenium.common.exceptions import NoSuchWindowException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from support.chromium import new_browser, wait_for
+from support.chromium import new_browser, text_of, wait_for
 from support.documents import at_ports, blocks
 from support.loopback import Application
 from support.proseware import PROSEWARE, RILEY, SPA_ID
@@ -113,11 +113,11 @@ def test_signs_in_and_out_by_popup(page, setting):
     assert "User.Read" in result["scopes"]
     assert result["accessToken"]
     browser.switch_to.frame("client")
-    WebDriverWait(browser, 10).until(lambda b: wait_for(b, "#button").text == "Logout")
+    WebDriverWait(browser, 10).until(lambda b: text_of(b, "#button") == "Logout")
 
     # The sign-out popup closes by itself only when it comes back to the application.
     wait_for(browser, "#button").click()
-    WebDriverWait(browser, 20).until(lambda b: wait_for(b, "#button").text == "Login")
+    WebDriverWait(browser, 20).until(lambda b: text_of(b, "#button") == "Login")
     WebDriverWait(browser, 20).until(lambda b: len(b.window_handles) == 1)
     # The session has ended, so the next sign-in asks for a name again.
     wait_for(browser, "#button").click()

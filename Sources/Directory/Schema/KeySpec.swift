@@ -4,16 +4,10 @@ import Wire
 struct KeySpec<Draft: Sendable>: Sendable {
     typealias Read = @Sendable (inout Draft, YAMLValue, ConfigurationPlace, inout Findings) -> Void
 
-    /// Who gave the key its name. Among Graph properties, a near miss of Understudy's own name is an error.
-    enum Owner: Sendable {
-        case graph
-        case understudy
-    }
-
     let name: String
     let shape: Shape
     let help: String
-    var owner = Owner.graph
+    var owner = KeyOwner.graph
     var isRequired = false
     /// Of a key without which the server asks for less: what that is. It may be left out, but not without a value.
     var absence: String?
@@ -26,6 +20,16 @@ struct KeySpec<Draft: Sendable>: Sendable {
         case application
         case tenant
         case server
+    }
+
+    /// What finds it by its name.
+    var entry: KeyTable.Entry {
+        KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence)
+    }
+
+    /// What the schema shows of it.
+    var shown: ObjectShape.Key {
+        ObjectShape.Key(name: name, help: help, shape: shape, isRequired: isRequired, isNullable: absence == nil)
     }
 
     /// The key without which its object means nothing.

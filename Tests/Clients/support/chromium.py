@@ -8,9 +8,26 @@ from selenium.common.exceptions import StaleElementReferenceException, TimeoutEx
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.command import Command
 from selenium.webdriver.support.wait import WebDriverWait
 
 SCREENS = {"phone": (390, 844, True), "desktop": (1280, 900, False)}
+
+
+class Browser(Chrome):
+    """Chromium; what only looks at a page is asked again where the page is left meanwhile: the next one answers."""
+
+    LOOKS = {Command.FIND_ELEMENT, Command.FIND_ELEMENTS, Command.GET_CURRENT_URL, Command.GET_PAGE_SOURCE, Command.GET_TITLE}
+    TRIES = 5
+
+    def execute(self, driver_command, params=None):
+        for tries in range(Browser.TRIES, 0, -1):
+            try:
+                return super().execute(driver_command, params)
+            except WebDriverException as error:
+                is_left = "aborted by navigation" in (error.msg or "")
+                if not is_left or driver_command not in Browser.LOOKS or tries == 1:
+                    raise
 
 
 def new_browser(home, ca, *switches):
@@ -28,7 +45,7 @@ def new_browser(home, ca, *switches):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     environment = os.environ | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config")}
-    browser = Chrome(options, Service(shutil.which("chromedriver"), env=environment))
+    browser = Browser(options, Service(shutil.which("chromedriver"), env=environment))
     browser.set_script_timeout(40)
     return browser
 
@@ -56,7 +73,8 @@ def _wait(browser, selector, seconds, read):
         except StaleElementReferenceException:
             return None
         except WebDriverException as error:
-            if "does not belong to the document" in (error.msg or ""):  # chromedriver's other word for a stale element
+            # chromedriver's other words for a stale element
+            if any(words in (error.msg or "") for words in ("does not belong to the document", "aborted by navigation")):
                 return None
             raise
 

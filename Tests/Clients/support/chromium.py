@@ -15,19 +15,23 @@ SCREENS = {"phone": (390, 844, True), "desktop": (1280, 900, False)}
 
 
 class Browser(Chrome):
-    """Chromium; what only looks at a page is asked again where the page is left meanwhile: the next one answers."""
+    """Chromium, of which chromedriver says in one way, not in three, that a page was left while it was asked. What only looks at a
+    page is asked again then: the next one answers.
+    """
 
+    LEFT = ("does not belong to the document", "aborted by navigation")
     LOOKS = {Command.FIND_ELEMENT, Command.FIND_ELEMENTS, Command.GET_CURRENT_URL, Command.GET_PAGE_SOURCE, Command.GET_TITLE}
     TRIES = 5
 
     def execute(self, driver_command, params=None):
-        for tries in range(Browser.TRIES, 0, -1):
+        for _ in range(Browser.TRIES if driver_command in Browser.LOOKS else 1):
             try:
                 return super().execute(driver_command, params)
             except WebDriverException as error:
-                is_left = "aborted by navigation" in (error.msg or "")
-                if not is_left or driver_command not in Browser.LOOKS or tries == 1:
+                if not any(words in (error.msg or "") for words in Browser.LEFT):
                     raise
+                left = error
+        raise StaleElementReferenceException(left.msg) from left
 
 
 def new_browser(home, ca, *switches):
@@ -72,11 +76,6 @@ def _wait(browser, selector, seconds, read):
             return read(element) if element.is_displayed() else None
         except StaleElementReferenceException:
             return None
-        except WebDriverException as error:
-            # chromedriver's other words for a stale element
-            if any(words in (error.msg or "") for words in ("does not belong to the document", "aborted by navigation")):
-                return None
-            raise
 
     try:
         return WebDriverWait(browser, seconds).until(visible)

@@ -6,11 +6,11 @@ import re
 import signal
 import socket
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
+from support.patience import eventually
 from support.proseware import CONFIGURATION
 from support.server import REPOSITORY, Server, binary, clean_environment
 
@@ -230,7 +230,7 @@ def test_one_that_waits_for_its_store_ends_as_a_server_does(tmp_path, number):
              "--store", f"redis://127.0.0.1:{port}"],
             env=clean_environment(), cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         try:
-            wait_until(lambda: str(port) in log.read_text())
+            eventually(lambda: str(port) in log.read_text(), 5)
             waiting.send_signal(number)
             assert waiting.wait(5) == 0
         finally:
@@ -265,10 +265,10 @@ def test_a_hangup_during_the_start_has_the_configuration_read_again(tmp_path):
         with open(pipe, "w") as first:
             running.send_signal(signal.SIGHUP)
             first.write(text)
-        wait_until(lambda: "Try" in log.read_text())
+        eventually(lambda: "Try" in log.read_text(), 5)
         with open(pipe, "w") as second:
             second.write(text)
-        wait_until(lambda: "configuration reloaded" in log.read_text())
+        eventually(lambda: "configuration reloaded" in log.read_text(), 5)
     finally:
         running.terminate()
         assert running.wait(8) == 0
@@ -303,7 +303,7 @@ def test_several_https_ports_and_no_http(tmp_path):
             [binary(), "serve", "--http-port", "off", "--https-port", "0,0"], env=clean_environment(), cwd=tmp_path,
             stdin=subprocess.DEVNULL, stdout=output, stderr=output)
     try:
-        wait_until(lambda: "Try" in log.read_text())
+        eventually(lambda: "Try" in log.read_text(), 5)
         ports = re.search(r"Listening +https://localhost:(\d+) +https://localhost:(\d+)\n", log.read_text()).groups()
         for port in ports:
             asked = run("healthcheck", "--http-port", "off", "--https-port", port)
@@ -364,15 +364,15 @@ def test_reload_takes_a_good_configuration_and_refuses_a_bad_one(tmp_path):
         assert knows("proseware.com") and not knows("litware.com")
         mine.write_text(BROKEN)
         running.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "displayNmae" in running.output())
+        eventually(lambda: "displayNmae" in running.output(), 5)
         assert knows("proseware.com")
         mine.write_text(CONFIGURATION.read_text().replace("proseware.com]", "proseware.com, litware.com]"))
         running.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: knows("litware.com"))
+        eventually(lambda: knows("litware.com"), 5)
         assert "restart" not in running.output()
         mine.write_text("server: {httpPort: 1}\n" + CONFIGURATION.read_text())
         running.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "needs a restart" in running.output())
+        eventually(lambda: "needs a restart" in running.output(), 5)
 
 
 def test_a_reload_that_waits_for_its_configuration_keeps_nobody_from_ending(tmp_path):
@@ -385,15 +385,8 @@ def test_a_reload_that_waits_for_its_configuration_keeps_nobody_from_ending(tmp_
         with open(mine, "w") as first:      # opened by both: the server reads now
             running.process.send_signal(signal.SIGHUP)
             first.write(text)
-        wait_until(lambda: "configuration reloaded" in running.output())
+        eventually(lambda: "configuration reloaded" in running.output(), 5)
         with open(mine, "w"):               # it reads again: the signal that came meanwhile is not lost
             assert running.get("/_understudy/health").ok
             assert running.stop() == 0
         assert running.output().count("configuration reloaded") == 1
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + 5
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened"
-        time.sleep(0.02)

@@ -8,7 +8,7 @@ import pytest
 
 from harness.fleet import Fleet
 from harness.messages import HEALTH, LAST
-from harness.patience import eventually
+from support.patience import eventually
 from support.process import cpu_seconds, descriptors
 from support.raw import exchange, status
 from support.server import Server

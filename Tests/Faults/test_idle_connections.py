@@ -6,7 +6,7 @@ import threading
 import time
 
 from harness.messages import HEALTH
-from harness.patience import eventually
+from support.patience import eventually
 from support.process import descriptors, resident
 
 COUNT = 5_000

@@ -5,8 +5,8 @@ import pytest
 from harness.fleet import Fleet
 from harness.memory_cap import capped
 from harness.messages import DEVICE_CODE, DISCOVERY, TOKEN, authorize, get
-from harness.patience import eventually
 from harness.session import signed_in
+from support.patience import eventually
 from support.process import descriptors, resident
 from support.server import Server
 

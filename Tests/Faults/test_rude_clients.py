@@ -9,7 +9,7 @@ import pytest
 
 from harness.fleet import Fleet
 from harness.messages import DISCOVERY, HEALTH, TOKEN
-from harness.patience import eventually
+from support.patience import eventually
 from support.process import cpu_seconds, descriptors
 from support.raw import exchange, read_all, status
 

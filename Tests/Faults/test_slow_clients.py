@@ -4,7 +4,7 @@ from statistics import quantiles
 
 from harness.crowd import Crowd, Slow
 from harness.messages import TOKEN, get
-from harness.patience import eventually
+from support.patience import eventually
 from harness.probe import probe
 from support.process import cpu_seconds, descriptors
 

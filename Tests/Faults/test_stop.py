@@ -11,7 +11,7 @@ import pytest
 
 from harness.fleet import Fleet
 from harness.messages import TOKEN
-from harness.patience import eventually
+from support.patience import eventually
 from support.raw import connect
 from support.server import Server
 

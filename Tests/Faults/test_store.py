@@ -14,6 +14,7 @@ from harness.partition import network
 from harness.replicas import Fleet, failed_start
 from support.oauth import one_shot
 from support.page import Page
+from support.patience import eventually
 from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
 from support.signin import SignInError
 from support.store import PROGRAM, SlowWay, Store
@@ -75,13 +76,6 @@ def assert_unavailable(answer):
     assert answer.status_code == 503, answer.text
     assert answer.json()["error"] == "temporarily_unavailable" and answer.json()["error_codes"] == [90033]
     assert int(answer.headers["Retry-After"]) >= 1
-
-
-def until(condition, seconds=10):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it does not come about"
-        time.sleep(0.05)
 
 
 def test_a_code_of_one_is_redeemed_at_another_once(replicas):
@@ -200,7 +194,7 @@ def test_a_store_that_dies_takes_no_code_twice(tmp_path):
         assert time.monotonic() - began < 5, "while it is known to be down, nobody waits"
         store.start()
         for server in replicas:
-            until(lambda server=server: refresh(server, kept).status_code == 200)
+            eventually(lambda server=server: refresh(server, kept).status_code == 200, 10)
             assert redeem(server, used).json()["error"] == "invalid_grant"
             assert server.get("/_understudy/health").json()["store"] == "ok"
         assert redeem(replicas[1], unused).status_code == 200
@@ -227,7 +221,7 @@ def test_a_store_that_loads_its_log_counts_as_away_and_is_waited_for(tmp_path):
             assert store.ask("GET", "any").startswith(b"-LOADING"), "it has loaded before all was asked"
             with Fleet(tmp_path, url, count=1) as (late,):
                 assert "it is loading what it has" in late.output(), "it has loaded before the late one came"
-                until(lambda: refresh(server, kept).status_code == 200, 30)
+                eventually(lambda: refresh(server, kept).status_code == 200, 30)
                 for replica in (server, late):
                     assert redeem(replica, used).json()["error"] == "invalid_grant"
 
@@ -239,7 +233,7 @@ def test_a_store_that_forgot_makes_everything_void(tmp_path, store):
         store.kill()
         store.start()
         for server in replicas:
-            until(lambda server=server: refresh(server, kept).status_code != 503)
+            eventually(lambda server=server: refresh(server, kept).status_code != 503, 10)
             for answer in (refresh(server, kept), redeem(server, used), redeem(server, unused)):
                 assert answer.json()["error"] == "invalid_grant", answer.text
         assert redeem(replicas[2], code(replicas[0])).status_code == 200
@@ -290,7 +284,7 @@ def test_a_store_that_stands_still_holds_nobody_else_up(replicas, store):
     finally:
         store.resume()
     # What was asked before the silence may have come about: the code is used once at most.
-    until(lambda: redeem(replicas[1], given).status_code != 503)
+    eventually(lambda: redeem(replicas[1], given).status_code != 503, 10)
 
 
 def test_a_replica_that_is_cut_off_gives_nothing_that_it_cannot_know(tmp_path):
@@ -311,7 +305,7 @@ def test_a_replica_that_is_cut_off_gives_nothing_that_it_cannot_know(tmp_path):
             assert requests.post(
                 f"{near.http}/_understudy/revocations", json={"user": ALEX, "tenant": CONTOSO}).status_code < 300
             ways.join(1)
-            until(lambda: refresh(far, kept).status_code != 503)
+            eventually(lambda: refresh(far, kept).status_code != 503, 10)
             assert redeem(far, used).json()["error"] == "invalid_grant"
             assert redeem(far, unused).json()["error"] == refresh(far, kept).json()["error"] == "invalid_grant"
             assert redeem(far, code(near)).status_code == 200

@@ -13,7 +13,7 @@ import pytest
 
 from harness.fleet import Fleet
 from harness.messages import LAST, TOKEN
-from harness.patience import eventually
+from support.patience import eventually
 from support.process import cpu_seconds
 from support.raw import exchange, status
 from support.server import Server

@@ -21,8 +21,8 @@ struct Conversation: Equatable {
         return limits
     }()
 
-    init(_ pieces: [[UInt8]]) {
-        var machine = HTTPConnectionMachine(limits: Conversation.limits)
+    init(_ pieces: [[UInt8]], memory: HeadMemory? = nil) {
+        var machine = HTTPConnectionMachine(limits: Conversation.limits, memory: memory)
         for piece in pieces {
             machine.receive(piece)
             listen(to: &machine)

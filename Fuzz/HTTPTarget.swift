@@ -3,13 +3,18 @@ import Wire
 
 extension FuzzTarget {
     /// The first byte says how long the pieces are; the rest is what a client sends. However it is split, the connection
-    /// says the same.
+    /// says the same, and so it does however often it came before.
     static let http = FuzzTarget(name: "http") { input in
         guard let first = input.first else { return }
         let sent = Array(input.dropFirst())
         let whole = Conversation([sent])
         let split = Conversation(sent, inPiecesOf: Int(first) % 32 + 1)
         demand(whole == split, "splits change nothing: \(whole), \(split)")
+        let memory = HeadMemory()
+        for _ in 0..<3 {
+            let again = Conversation([sent], memory: memory)
+            demand(whole == again, "what came before changes nothing: \(whole), \(again)")
+        }
     }
 
     /// What another server answers.

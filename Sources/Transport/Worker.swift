@@ -35,6 +35,7 @@ final class Worker: Pollable {
     /// Of the output, what waits for the end of the round.
     var held = HeldAnswers()
     var writer = ResponseWriter()
+    let heads = HeadMemory()
 
     private let mailbox: Mailbox
     /// Of the next worker, in a ring; nil where there is no other.

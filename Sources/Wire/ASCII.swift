@@ -56,11 +56,6 @@ public enum ASCII {
         }
     }
 
-    /// The lower-case digit of 0…15.
-    static func lowerHexDigit(_ value: UInt8) -> UInt8 {
-        value &+ (value < 10 ? 0x30 : 0x57)
-    }
-
     static let lowerHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
     static let upperHexDigits: [UInt8] = Array("0123456789ABCDEF".utf8)
 

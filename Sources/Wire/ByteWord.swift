@@ -75,4 +75,14 @@ public struct ByteWord: Sendable {
         }
         return nil
     }
+
+    /// The four lower-case hexadecimal digits of a number, as they lie in memory.
+    package static func hexadecimal(_ number: UInt16) -> UInt32 {
+        var digits = UInt32(number)
+        digits = (digits | digits << 8) & 0x00FF_00FF
+        digits = (digits | digits << 4) & 0x0F0F_0F0F
+        // Six more than nine do not fit half a byte.
+        let letters = (digits &+ 0x0606_0606) >> 4 & 0x0101_0101
+        return (digits &+ 0x3030_3030 &+ letters &* 39).bigEndian
+    }
 }

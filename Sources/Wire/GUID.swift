@@ -50,16 +50,15 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-        String(unsafeUninitializedCapacity: 36) { out in
-            var rest = value
-            for position in (0..<36).reversed() {
-                if GUID.isHyphen(position) {
-                    out[position] = UInt8(ascii: "-")
-                } else {
-                    out[position] = ASCII.lowerHexDigit(UInt8(truncatingIfNeeded: rest) & 15)
-                    rest >>= 4
-                }
+        String(unsafeUninitializedCapacity: 36) { text in
+            let text = UnsafeMutableRawBufferPointer(text)
+            // Eight groups of four digits; there is a hyphen before some.
+            for group in 0..<8 {
+                let digits = ByteWord.hexadecimal(UInt16(truncatingIfNeeded: value >> UInt128(112 - 16 * group)))
+                let place = 4 * group + min(max(group - 1, 0), 4)
+                text.storeBytes(of: digits, toByteOffset: place, as: UInt32.self)
             }
+            for place in [8, 13, 18, 23] { text[place] = UInt8(ascii: "-") }
             return 36
         }
     }

@@ -29,6 +29,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// That much later (earlier when negative), saturating.
     package func adding(_ duration: Duration) -> Timestamp {
+        guard duration != .zero else { return self }
         let (delta, attoseconds) = duration.components
         var nanos = Int64(nanoseconds) + attoseconds / 1_000_000_000
         var carry: Int64 = 0

@@ -26,8 +26,16 @@ import Testing
         for row in try CorpusFile(name).cases { expect(row, row.sent.map { [$0] }, "byte by byte") }
     }
 
-    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String) {
-        let said = outcomes(pieces)
+    @Test("what is said to a head that came before", arguments: CorpusFile.names)
+    func remembered(_ name: String) throws {
+        let memory = HeadMemory()
+        for time in 1...3 {
+            for row in try CorpusFile(name).cases { expect(row, [row.sent], "for the \(time). time", memory) }
+        }
+    }
+
+    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String, _ memory: HeadMemory? = nil) {
+        let said = outcomes(pieces, memory: memory)
         if !row.allows(said) { Issue.record("\(row.place), \(how): \(said.suffix(3))") }
     }
 

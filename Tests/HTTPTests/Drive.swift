@@ -41,8 +41,8 @@ extension HTTPConnectionMachine {
 }
 
 /// What a machine says to these pieces of input, up to its first `.close`, without the waiting.
-func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [Outcome] {
-    var machine = HTTPConnectionMachine(limits: limits)
+func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), memory: HeadMemory? = nil) -> [Outcome] {
+    var machine = HTTPConnectionMachine(limits: limits, memory: memory)
     var said: [Outcome] = []
     for piece in pieces {
         machine.receive(piece)

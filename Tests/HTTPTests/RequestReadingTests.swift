@@ -103,6 +103,12 @@ private let goodCases = [
     }
 
     @Test(arguments: goodCases)
+    func readsTheSameWhenItCameBefore(_ row: GoodCase) {
+        let memory = HeadMemory()
+        for _ in 0..<3 { #expect(outcomes([Array(row.input.utf8)], memory: memory) == row.expected) }
+    }
+
+    @Test(arguments: goodCases)
     func readsTheSameHoweverCutInTwo(_ row: GoodCase) {
         let bytes = Array(row.input.utf8)
         for cut in bytes.indices {

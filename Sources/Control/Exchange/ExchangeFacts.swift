@@ -28,13 +28,13 @@ package struct ExchangeFacts: Sendable {
     /// What the answer tells about the person, once there is one; worked out where a match asks.
     package var answered: (@Sendable () -> ExchangePerson)?
     /// The tenant of the managed identity that an Azure host's code asks for; worked out where a match asks.
-    package var hostTenant: (@Sendable () -> TenantID?)?
+    package let hostTenant: (@Sendable () -> TenantID?)?
 
     private let lookup = ExchangeLookup()
 
     package init(
         endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, correlationID: String,
-        directory: Directory, sealing: SealingKeys
+        directory: Directory, sealing: SealingKeys, hostTenant: (@Sendable () -> TenantID?)? = nil
     ) {
         self.endpoint = endpoint
         self.request = request
@@ -44,6 +44,7 @@ package struct ExchangeFacts: Sendable {
         self.correlationID = correlationID
         self.directory = directory
         self.sealing = sealing
+        self.hostTenant = hostTenant
     }
 
     /// A parameter of the form, else of the query; an empty one counts as absent.

@@ -43,14 +43,13 @@ package struct JournalEntry: Sendable {
         self.notes = notes
     }
 
-    /// Bytes of what is of any length.
-    var size: Int {
-        request.path.utf8.count + request.query.utf8.count + request.body.count + request.headers.byteCount
-            + response.headers.byteCount + response.body.count
-    }
-
     /// About how many bytes it keeps in the journal.
-    var weight: Int { JournalEntry.base + size + (notes.isEmpty ? 0 : JournalEntry.noted) }
+    var weight: Int {
+        let head = request.head
+        let sent = head.path.utf8.count + head.query.utf8.count + head.headers.byteCount + request.body.count
+        let answered = response.headers.byteCount + response.body.count
+        return JournalEntry.base + sent + answered + (notes.isEmpty ? 0 : JournalEntry.noted)
+    }
 
     /// Bytes of an entry beside its texts, and of what was noted.
     private static let base = 512
@@ -60,9 +59,9 @@ package struct JournalEntry: Sendable {
     package func facts(in directory: Directory, _ sealing: SealingKeys) -> ExchangeFacts {
         var facts = ExchangeFacts(
             endpoint: endpoint, request: request, captures: captures, query: query, form: form,
-            correlationID: correlationID, directory: directory, sealing: sealing)
+            correlationID: correlationID, directory: directory, sealing: sealing,
+            hostTenant: { [notes] in notes.content.hostTenant })
         facts.answered = { [self] in EntryAnswer(self).person(sealing) }
-        facts.hostTenant = { [notes] in notes.content.hostTenant }
         return facts
     }
 }

@@ -1,4 +1,3 @@
-import Platform
 import Wire
 
 /// The bytes of entries in the order in which they came, in chunks that are let go of as wholes.
@@ -14,12 +13,11 @@ struct JournalTape: Sendable {
     }
 
     private static let chunkSize = 64 * 1024
-    private static let margin = 1024
+    /// Bytes of a field's length, which goes before it.
+    fileprivate static let lengthSize = 4
 
     /// The chunk that is written, with room behind what has been.
     private var open: [UInt8] = []
-    /// Bytes of `open` that are written.
-    private var used = 0
     /// The number of the chunk that is written.
     private var last = 0
     /// Those that are full, by their numbers from `first` on.
@@ -29,19 +27,19 @@ struct JournalTape: Sendable {
     /// Where in `open` the entry begins that is being written.
     private var start = 0
 
-    /// An entry of about `size` bytes comes behind all others: its fields are appended next.
+    /// An entry of at most about `size` bytes comes behind all others: its fields are appended next.
     mutating func begin(size: Int) {
-        if used > 0, used + size > JournalTape.chunkSize {
+        if !open.isEmpty, open.count + size > JournalTape.chunkSize {
             full[last] = open
             last += 1
-            (open, used) = ([], 0)
+            open = []
         }
-        if open.isEmpty { open = JournalTape.chunk(max(JournalTape.chunkSize, size)) }
-        start = used
+        if open.isEmpty { open.reserveCapacity(max(JournalTape.chunkSize, size)) }
+        start = open.count
     }
 
     /// The entry is whole.
-    func end() -> Place { Place(chunk: last, range: start..<used) }
+    func end() -> Place { Place(chunk: last, range: start..<open.count) }
 
     mutating func append(_ field: String) {
         field.withBytes { append(field: UnsafeRawBufferPointer($0)) }
@@ -53,31 +51,22 @@ struct JournalTape: Sendable {
 
     /// Its length in four bytes goes before it.
     private mutating func append(field: UnsafeRawBufferPointer) {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: field.count).littleEndian) { write($0) }
-        write(field)
+        let size = JournalTape.lengthSize + field.count
+        open.append(addingCapacity: size) { room in
+            room.withUnsafeMutableBufferPointer { bytes, count in
+                let bytes = UnsafeMutableRawBufferPointer(bytes)
+                bytes.storeBytes(of: UInt32(truncatingIfNeeded: field.count).littleEndian, as: UInt32.self)
+                UnsafeMutableRawBufferPointer(rebasing: bytes[JournalTape.lengthSize...]).copyMemory(from: field)
+                count = size
+            }
+        }
     }
 
     /// A whole entry of another tape.
     mutating func append(_ entry: ArraySlice<UInt8>) -> Place {
         begin(size: entry.count)
-        entry.withUnsafeBytes { write($0) }
+        open.append(contentsOf: entry)
         return end()
-    }
-
-    private mutating func write(_ bytes: UnsafeRawBufferPointer) {
-        let end = used + bytes.count
-        // What fields beside the long ones take was not foreseen.
-        if end > open.count { open += JournalTape.chunk(end - open.count + JournalTape.margin) }
-        open.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[used..<end]).copyMemory(from: bytes) }
-        used = end
-    }
-
-    /// Zeros; `Array.init(repeating:count:)` spends an instruction on each.
-    private static func chunk(_ size: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
-            if let start = bytes.baseAddress { memset(start, 0, size) }
-            count = size
-        }
     }
 
     /// Empty for what has been let go of.
@@ -99,7 +88,6 @@ struct JournalTape: Sendable {
 
 /// Reads the fields of an entry in their order.
 struct JournalFields {
-    private static let lengthSize = 4
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
@@ -116,7 +104,7 @@ struct JournalFields {
     }
 
     private mutating func slice() -> ArraySlice<UInt8>? {
-        let start = position + JournalFields.lengthSize
+        let start = position + JournalTape.lengthSize
         guard start <= bytes.endIndex else { return nil }
         var length = 0
         for index in (position..<start).reversed() { length = length << 8 | Int(bytes[index]) }

@@ -25,7 +25,7 @@ struct PackedEntry: Sendable {
 
     /// `document`: the answer's body, where it is not to lie on the tape.
     init(_ entry: borrowing JournalEntry, weight: Int, document: [UInt8]?, on tape: inout JournalTape) {
-        place = tape.append(entry, withBody: document == nil)
+        place = tape.append(entry, weight: weight, withBody: document == nil)
         self.weight = weight
         time = entry.time
         traceID = entry.traceID
@@ -77,8 +77,8 @@ struct PackedEntry: Sendable {
 
 extension JournalTape {
     /// Writes what `PackedEntry` does not hold, in the order in which it is read.
-    fileprivate mutating func append(_ entry: borrowing JournalEntry, withBody: Bool) -> Place {
-        begin(size: entry.size)
+    fileprivate mutating func append(_ entry: borrowing JournalEntry, weight: Int, withBody: Bool) -> Place {
+        begin(size: weight)
         append(entry.endpoint)
         append(entry.request.method)
         append(entry.request.path)

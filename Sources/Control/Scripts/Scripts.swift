@@ -124,6 +124,12 @@ package final class Scripts: Sendable {
                 + "delete those that are not needed.")
     }
 
+    /// Whether an answer may be meant for an exchange to which its client gave that id, or none: what else there is to know of the
+    /// exchange need not be worked out for scripts of other ids.
+    package func mayAnswer(clientRequestID id: String?) -> Bool {
+        state.withLock { !$0.unscoped.isEmpty || id.map($0.places)?.isEmpty == false }
+    }
+
     /// The answer laid down for an exchange, which is consumed by this; nil where there is none. Throws
     /// `EntraError.storeUnavailable` where it cannot be told that it was given.
     package func take(for facts: ExchangeFacts) throws(EntraError) -> Taken? {
@@ -280,7 +286,7 @@ extension Scripts.State {
     }
 
     /// Of those for one request id.
-    private func places(_ id: String) -> [Int] { scoped[ExactString(id.asciiLowercased)] ?? [] }
+    fileprivate func places(_ id: String) -> [Int] { scoped[ExactString(id.asciiLowercased)] ?? [] }
 
     /// Finds their places anew.
     fileprivate mutating func index() {

@@ -33,9 +33,21 @@ package struct HeaderList: Sendable, Equatable {
         lines = []
         entries = []
         guard !fields.isEmpty else { return }
+        reserve()
+        for field in fields { append(field.name, field.value) }
+    }
+
+    /// With the same fields, and others to come.
+    package init(beginningWith other: HeaderList) {
+        lines = []
+        entries = []
+        reserve()
+        append(contentsOf: other)
+    }
+
+    private mutating func reserve() {
         lines.reserveCapacity(HeaderList.usualSize)
         entries.reserveCapacity(HeaderList.usualCount)
-        for field in fields { append(field.name, field.value) }
     }
 
     /// Of an answer: what is added later need not have what is there moved.

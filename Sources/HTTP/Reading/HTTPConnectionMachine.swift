@@ -5,7 +5,7 @@ import Wire
 ///
 /// Call `receive` with what arrived, then `next` until it says `.needMore` or `.close`. After `.reject`, and after a
 /// request whose terms do not keep the connection alive, only `.close` follows: it never resynchronises.
-package struct HTTPConnectionMachine: ~Copyable, Sendable {
+package struct HTTPConnectionMachine: ~Copyable {
     /// What the connection is to do next.
     package enum Event: Sendable {
         /// Nothing more can be said without more bytes.
@@ -28,28 +28,30 @@ package struct HTTPConnectionMachine: ~Copyable, Sendable {
 
     private let limits: HTTPLimits
     private let rule: BodyRule?
+    private let memory: HeadMemory?
     /// What was received and is still wanted, behind what `consumed` counts.
     package private(set) var buffer: [UInt8] = []
     /// Bytes of `buffer` that belong to what has been handed out.
     private var consumed = 0
-    private var head = HeadReader()
+    private var reader = HeadReader()
     /// Of the request whose body is read.
     private var headLength = 0
-    /// What `head` came to, as long as the body is read.
-    private var pending: (headers: HeaderList, authority: String, terms: ReplyTerms)?
+    private var head: RequestHead?
     private var body: BodyReader?
     private var isFinished = false
     private var inputEnded = false
 
-    /// `rule` is the server's, which knows its paths; without one, every body is taken in that the limits admit.
-    package init(limits: HTTPLimits, rule: BodyRule? = nil) {
+    /// `rule` is the server's, which knows its paths; without one, every body is taken in that the limits admit. `memory` is that
+    /// of other connections with the same limits, too.
+    package init(limits: HTTPLimits, rule: BodyRule? = nil, memory: HeadMemory? = nil) {
         self.limits = limits
         self.rule = rule
+        self.memory = memory
     }
 
     package var phase: Phase {
         if let body { return .body(received: body.received) }
-        return head.hasBegun ? .head : .idle
+        return reader.hasBegun ? .head : .idle
     }
 
     /// Bytes that are kept of a request that is not whole: of its body, and of a head what a small one would not have.
@@ -57,7 +59,7 @@ package struct HTTPConnectionMachine: ~Copyable, Sendable {
 
     private var keptOfHead: Int {
         guard body == nil else { return headLength }
-        return head.hasBegun ? buffer.count - consumed : 0
+        return reader.hasBegun ? buffer.count - consumed : 0
     }
 
     /// Takes in bytes; ignored once the machine has finished.
@@ -86,7 +88,7 @@ package struct HTTPConnectionMachine: ~Copyable, Sendable {
         buffer = []
         consumed = 0
         body = nil
-        pending = nil
+        head = nil
     }
 
     /// The next event, see above.
@@ -109,61 +111,73 @@ package struct HTTPConnectionMachine: ~Copyable, Sendable {
 
     private mutating func advance() throws(Rejection) -> Event {
         if body == nil {
-            guard let length = try readHead() else { return .needMore }
-            let expectsContinue = try beginRequest(headLength: length)
+            guard let (head, length) = try readHead() else { return .needMore }
+            let isAwaited = begin(head, length)
             if body?.isLeft ?? true { return hand() }
-            if expectsContinue { return .expectContinue }
+            if isAwaited { return .expectContinue }
         }
         return try readBody() ? hand() : .needMore
     }
 
-    private mutating func readHead() throws(Rejection) -> Int? {
+    /// The next head and its length, once it is whole.
+    private mutating func readHead() throws(Rejection) -> (head: RequestHead, length: Int)? {
         guard consumed < buffer.count else {
             recycle()
             return nil
         }
-        let bytes = buffer
-        return try head.read(bytes.span.extracting(consumed..<bytes.count), limits)
+        let whole = buffer
+        let bytes = whole.span.extracting(consumed..<whole.count)
+        let mark = memory == nil || reader.hasBegun ? nil : HeadMemory.mark(bytes)
+        if let mark, let known = memory?.head(mark, bytes) { return (known, mark.length) }
+        guard let length = try reader.read(bytes, limits), let line = reader.requestLine else { return nil }
+        let head = try read(line, bytes.extracting(0..<length))
+        if let mark, mark.length == length { memory?.note(head, mark, bytes) }
+        return (head, length)
     }
 
-    /// Turns the head into a request without body; says whether the client waits for `100 Continue`.
-    private mutating func beginRequest(headLength: Int) throws(Rejection) -> Bool {
-        guard let line = head.requestLine else { return false }
-        let framing = head.framing
-        let kind = try framing.body(minorVersion: line.minorVersion, limit: limits.body)
-        pending = (
-            headers(headLength), line.authority ?? framing.host ?? "",
-            ReplyTerms(
+    /// What the reader came to.
+    private func read(_ line: RequestLine, _ bytes: Span<UInt8>) throws(Rejection) -> RequestHead {
+        let framing = reader.framing
+        return RequestHead(
+            method: line.method, path: line.path, query: line.query, headers: headers(bytes),
+            authority: line.authority ?? framing.host ?? "",
+            framing: try framing.body(minorVersion: line.minorVersion, limit: limits.body),
+            expectsContinue: framing.expectsContinue && line.minorVersion > 0,
+            terms: ReplyTerms(
                 isHead: line.method.isExactly("HEAD"), minorVersion: line.minorVersion,
-                keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion))
-        )
-        consumed += headLength
-        self.headLength = headLength
-        let isAwaited = framing.expectsContinue && line.minorVersion > 0 && consumed == buffer.count
-        body = BodyReader(kind, keeping: mostKept(of: kind, line), isAwaited: isAwaited)
-        return isAwaited
+                keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion)))
     }
 
-    private func mostKept(of kind: MessageFraming.Body, _ line: RequestLine) -> Int {
-        guard let rule else { return .max }
-        switch kind {
-        case .none, .length(...rule.always): return .max
-        case .length, .chunked: return rule.most(line.method, line.path)
-        }
-    }
-
-    /// The lines of the head between the request line and the empty line, out of the buffer.
-    private func headers(_ headLength: Int) -> HeaderList {
-        let start = head.entries.first?.name.lowerBound ?? headLength
+    /// The lines of the head between the request line and the empty line.
+    private func headers(_ head: Span<UInt8>) -> HeaderList {
+        let start = reader.entries.first?.name.lowerBound ?? head.count
         // Without the CRLF of the empty line.
-        let end = start < headLength ? headLength - 2 : headLength
+        let end = start < head.count ? head.count - 2 : head.count
         return HeaderList(
-            lines: buffer.span.extracting((consumed + start)..<(consumed + end)).array,
-            entries: head.entries.map { entry in
+            lines: head.extracting(start..<end).array,
+            entries: reader.entries.map { entry in
                 HeaderList.Entry(
                     name: entry.name.lowerBound - start..<entry.name.upperBound - start,
                     value: entry.value.lowerBound - start..<entry.value.upperBound - start)
             })
+    }
+
+    /// Turns to the body; says whether the client waits for `100 Continue`.
+    private mutating func begin(_ head: RequestHead, _ length: Int) -> Bool {
+        self.head = head
+        consumed += length
+        headLength = length
+        let isAwaited = head.expectsContinue && consumed == buffer.count
+        body = BodyReader(head.framing, keeping: mostKept(of: head), isAwaited: isAwaited)
+        return isAwaited
+    }
+
+    private func mostKept(of head: RequestHead) -> Int {
+        guard let rule else { return .max }
+        switch head.framing {
+        case .none, .length(...rule.always): return .max
+        case .length, .chunked: return rule.most(head.method, head.path)
+        }
     }
 
     /// Whether the body is whole.
@@ -176,17 +190,15 @@ package struct HTTPConnectionMachine: ~Copyable, Sendable {
     }
 
     private mutating func hand() -> Event {
-        guard let line = head.requestLine, let (headers, authority, asked) = pending else { return .needMore }
-        var terms = asked
-        let request = HTTPRequest(
-            method: line.method, path: line.path, query: line.query, headers: headers, body: body?.body ?? [],
-            authority: authority, isBodyTooLong: body?.isTooLong ?? false)
+        guard let head else { return .needMore }
+        var terms = head.terms
+        let request = HTTPRequest(head: head, body: body?.body ?? [], isBodyTooLong: body?.isTooLong ?? false)
         if let rule, let body, body.isTooLong, body.isLeft || body.received > rule.discarded {
             terms.leavesBody = true
             terms.keepsAlive = false
         }
-        head = HeadReader()
-        pending = nil
+        reader = HeadReader()
+        self.head = nil
         body = nil
         if !terms.keepsAlive { finish() }
         return .request(request, terms)

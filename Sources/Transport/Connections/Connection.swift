@@ -39,7 +39,8 @@ final class Connection: Pollable {
         self.peer = peer
         self.worker = worker
         self.stream = stream
-        machine = HTTPConnectionMachine(limits: worker.settings.limits, rule: worker.settings.bodyRule)
+        machine = HTTPConnectionMachine(
+            limits: worker.settings.limits, rule: worker.settings.bodyRule, memory: worker.heads)
         stage = peer.isSecure ? .handshaking : .serving
         clock = ConnectionClock(peer.isSecure ? .handshake : .head, at: worker.loop.now)
     }

@@ -7,10 +7,9 @@ enum CommonHeaders {
     static func add(to response: inout HTTPResponse, _ context: RequestContext, returnsCorrelationID: Bool) {
         if !response.headers.has("Cache-Control") { response.headers.append(contentsOf: unstored) }
         if !response.headers.has("X-Content-Type-Options") { response.headers.append(contentsOf: unsniffed) }
-        response.headers.append(contentsOf: fixed)
-        if context.origin.isSecure {
-            response.headers.append(contentsOf: context.origin.isLoopback ? insecureAgain : alwaysSecure)
-        }
+        let origin = context.origin
+        response.headers.append(
+            contentsOf: !origin.isSecure ? fixed : origin.isLoopback ? fixedOnLoopback : fixedOverTLS)
         response.headers.append("x-ms-request-id", context.traceID.description)
         if returnsCorrelationID { response.headers.append(Parameter.clientRequestID, context.correlationID) }
     }
@@ -24,10 +23,14 @@ enum CommonHeaders {
         .init("Expires", "-1"), .init("P3P", "CP=\"DSP CUR OTPi IND OTRi ONL FIN\""),
         .init("x-ms-ests-server", "2.1.0 - Understudy"), .init("x-ms-srs", "1.P"), .init("X-XSS-Protection", "0"),
     ])
-    private static let alwaysSecure = HeaderList([
-        .init("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-    ])
+    private static let fixedOverTLS = strict("max-age=31536000; includeSubDomains")
     /// On the loopback names the header is there but asks for nothing: a browser that obeyed would refuse every other
     /// `http://localhost` of the developer's machine for a year.
-    private static let insecureAgain = HeaderList([.init("Strict-Transport-Security", "max-age=0")])
+    private static let fixedOnLoopback = strict("max-age=0")
+
+    private static func strict(_ value: String) -> HeaderList {
+        var headers = fixed
+        headers.append("Strict-Transport-Security", value)
+        return headers
+    }
 }

@@ -18,6 +18,9 @@ final class DocumentCache: Sendable {
         let origin: Origin
         let path: ExactString
         let query: ExactString
+
+        /// The path tells nearly all of them apart.
+        func hash(into hasher: inout Hasher) { path.hash(into: &hasher) }
     }
 
     private struct State {

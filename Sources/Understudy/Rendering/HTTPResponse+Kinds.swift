@@ -6,8 +6,10 @@ import Pages
 extension HTTPResponse {
     static func json(_ body: [UInt8], status: Int = 200, isCompressible: Bool = false) -> HTTPResponse {
         HTTPResponse(
-            status: status, contentType: "application/json; charset=utf-8", body: body, isCompressible: isCompressible)
+            status: status, headers: HeaderList(beginningWith: jsonType), body: body, isCompressible: isCompressible)
     }
+
+    private static let jsonType = HeaderList([.init("Content-Type", "application/json; charset=utf-8")])
 
     /// What a browser is shown in answer to a request, noted for the journal.
     static func page(_ model: PageModel, _ context: RequestContext) -> HTTPResponse {

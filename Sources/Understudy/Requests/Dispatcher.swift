@@ -189,19 +189,32 @@ struct Dispatcher: Sendable {
     private func open(
         _ request: HTTPRequest, _ peer: Peer, beganAt: UInt64 = MonotonicClock.nanoseconds()
     ) -> Exchange? {
+        arrival(request, peer).map { Exchange(context: intake(request, peer, $0), beganAt: beganAt) }
+    }
+
+    /// Nil for a Host that is none.
+    private func arrival(_ request: HTTPRequest, _ peer: Peer) -> Arrival? {
+        let head = request.head
+        if let known = head.finding as? Arrival, known.isOf(peer) { return known }
         guard let address = server.address(of: request, from: peer) else { return nil }
-        let match = request.path.utf8.elementsEqual("*".utf8) ? nil : route(request.method, request.path)
-        var captures = Captures()
-        var endpoint: Endpoint?
-        switch match {
-        case .found(let found, let segments)?: (endpoint, captures) = (found, segments)
-        case .methodNotAllowed(let allowed)?: endpoint = endpoints(allowed, request.path).first
-        case .notFound?, .malformedPath?, nil: break
+        guard !head.path.isExactly("*") else { return Arrival(head, peer, address, nil, nil) }
+        let match = router.match(method: head.method, path: head.path)
+        if case .found(let endpoint, _) = match {
+            let arrival = Arrival(head, peer, address, match, endpoint)
+            head.finding = arrival
+            return arrival
         }
-        let directory = server.directory
-        let now = server.clock.now { captures["tenant"].flatMap { directory.tenant(segment: $0)?.id } }
-        return Exchange(
-            context: intake(request, peer, captures, address, now), match: match, beganAt: beganAt, endpoint: endpoint)
+        // Other paths are more or fewer as the directory has it.
+        let other = folded(match, head.method, head.path)
+        return Arrival(head, peer, address, other, endpoint(other, head.path))
+    }
+
+    private func endpoint(_ match: Router<Endpoint>.Match, _ path: String) -> Endpoint? {
+        switch match {
+        case .found(let endpoint, _): endpoint
+        case .methodNotAllowed(let allowed): endpoints(allowed, path).first
+        case .notFound, .malformedPath: nil
+        }
     }
 
     /// The endpoint's answer, past the rim.
@@ -210,14 +223,19 @@ struct Dispatcher: Sendable {
     }
 
     private func answered(_ exchange: Exchange) -> HTTPResponse {
-        var response = answer(exchange.match, exchange.context)
+        var response = answer(exchange.context.arrival.match, exchange.context)
         CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)
         return response
     }
 
-    /// The suites that speak the native authentication contract send slashes too many; nobody else may.
     private func route(_ method: String, _ path: String) -> Router<Endpoint>.Match {
-        let match = router.match(method: method, path: path)
+        folded(router.match(method: method, path: path), method, path)
+    }
+
+    /// The suites that speak the native authentication contract send slashes too many; nobody else may.
+    private func folded(
+        _ match: Router<Endpoint>.Match, _ method: String, _ path: String
+    ) -> Router<Endpoint>.Match {
         guard case .notFound = match, path.contains("//"),
             server.directory.settings.nativeAuthTestContract == true
         else { return match }
@@ -225,30 +243,31 @@ struct Dispatcher: Sendable {
         return router.match(method: method, path: "/" + folded)
     }
 
-    private func intake(
-        _ request: HTTPRequest, _ peer: Peer, _ captures: Captures, _ address: Server.Address, _ now: Timestamp
-    ) -> RequestContext {
-        let query = Result { () throws(EntraError) in try RequestContext.parse(request.query.utf8) }
+    private func intake(_ request: HTTPRequest, _ peer: Peer, _ arrival: Arrival) -> RequestContext {
         let form = Result { () throws(EntraError) in
-            try RequestContext.form(request, upTo: server.settings.maximumForm)
+            arrival.bringsForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
         }
+        return RequestContext(
+            request: request, peer: peer, arrival: arrival, services: services(arrival, peer), form: form)
+    }
+
+    /// At this moment.
+    private func services(_ arrival: Arrival, _ peer: Peer) -> Services {
         // Before the directory: what was changed and revoked in one is not to be seen half.
         let store = server.store
+        let directory = server.directory
+        let (segment, address) = (arrival.captures["tenant"], arrival.address)
+        let now = server.clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
         var services = Services(
-            directory: server.directory, editor: server.directoryInForce, store: store, outbox: server.outbox,
+            directory: directory, editor: server.directoryInForce, store: store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
             issuerKeys: server.issuerKeys, horizon: server.clock.horizon,
             tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })
-        services.isOnPremises = captures["tenant"]?.isExactlyIgnoringASCIICase("adfs") ?? false
+        services.isOnPremises = segment?.isExactlyIgnoringASCIICase("adfs") ?? false
         if address.isMutualTLS {
             services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous
         }
-        return RequestContext(
-            request: request, peer: peer, captures: captures, origin: address.origin, names: address.names,
-            services: services, traceID: server.random.guid(),
-            correlationID: RequestContext.correlationID(
-                request, query: try? query.get(), form: try? form.get(), random: server.random),
-            query: query, form: form)
+        return services
     }
 
     private func answer(_ match: Router<Endpoint>.Match?, _ context: RequestContext) -> HTTPResponse {

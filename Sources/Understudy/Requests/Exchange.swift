@@ -8,29 +8,27 @@ import State
 import Transport
 import Wire
 
-/// One request on its way to its answer: as it was taken in, and what the route table has for it.
+/// One request on its way to its answer: as it was taken in, and what a tester has laid down for it.
 struct Exchange: Sendable {
     private(set) var context: RequestContext
-    /// Nil for `OPTIONS *`.
-    let match: Router<Endpoint>.Match?
     /// On the monotonic clock, in nanoseconds.
     let beganAt: UInt64
-    /// What the path is of: of a wrong method, the endpoint that takes another one.
-    let endpoint: Endpoint?
     /// The answer that a tester has laid down for it.
     private(set) var script: Scripts.Taken?
+
+    init(context: RequestContext, beganAt: UInt64) {
+        self.context = context
+        self.beganAt = beganAt
+    }
+
+    var endpoint: Endpoint? { context.arrival.endpoint }
 
     /// A name of `EndpointName`.
     var endpointName: String { endpoint?.name ?? EndpointName.unknown }
 
-    /// Whether it is of the control plane, which neither scripts nor the journal touch.
-    var isControl: Bool {
-        endpoint.map { $0.errors == .problem } ?? context.request.path.asciiLowercased.hasPrefix("/_understudy")
-    }
+    var isControl: Bool { context.arrival.isControl }
 
-    /// Whether it asks what the path takes, as a browser's preflight does: nobody's request, which neither a script answers nor the
-    /// journal counts among those of a test.
-    var isPreflight: Bool { context.request.method == "OPTIONS" }
+    var isPreflight: Bool { context.arrival.isPreflight }
 
     /// Whether the client's id is sent back: where it asks for that, and always by native authentication (msal-wire §8).
     var returnsCorrelationID: Bool {
@@ -47,7 +45,7 @@ struct Exchange: Sendable {
         if case .own(let fault) = script.answer.content {
             var services = context.services
             services.tokenFault = fault
-            exchange.context = context.with(services)
+            exchange.context = RequestContext(context, with: services)
         }
         return exchange
     }
@@ -65,8 +63,7 @@ struct Exchange: Sendable {
 
     /// What scripts match it by.
     var facts: ExchangeFacts {
-        var facts = context.facts(at: endpointName)
-        if let tenant = endpoint?.tenant { facts.hostTenant = { [context] in tenant(context) } }
-        return facts
+        guard let tenant = endpoint?.tenant else { return context.facts(at: endpointName) }
+        return context.facts(at: endpointName) { [context] in tenant(context) }
     }
 }

@@ -12,7 +12,9 @@ struct ExchangeRim: Sendable {
     /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. Throws
     /// `EntraError.storeUnavailable` where it cannot be told that it was given.
     func before(_ exchange: Exchange) throws(EntraError) -> Scripts.Taken? {
-        guard !server.scripts.isEmpty, !exchange.isPreflight else { return nil }
+        guard !server.scripts.isEmpty, !exchange.isPreflight,
+            server.scripts.mayAnswer(clientRequestID: exchange.context.clientRequestID)
+        else { return nil }
         return try server.scripts.take(for: exchange.facts)
     }
 

@@ -12,49 +12,58 @@ import Wire
 final class RequestContext: Sendable {
     let request: HTTPRequest
     let peer: Peer
-    let captures: Captures
-    /// What every URL given out starts with.
-    let origin: Origin
-    /// The names by which the request came, which a public origin does not change.
-    var hosts: [String] { names.hosts }
-    private let names: Server.Address.Names
+    let arrival: Arrival
     let services: Services
     /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
-    /// The client's `client-request-id`, or one made for it.
+    /// The client's `client-request-id`, of header, query or form, whatever its form.
+    let clientRequestID: String?
+    /// The same, where it can be written back; else one made for it.
     let correlationID: String
-    /// Decoded once; throws AADSTS9002313 for bad escapes where an endpoint reads it.
-    let query: Result<Form, EntraError>
-    /// The form body, nil when there is none; throws likewise.
+    /// The form body, nil when there is none; throws AADSTS9002313 for bad escapes where an endpoint reads it.
     let form: Result<Form?, EntraError>
     /// Where the makers of the answer leave what the journal cannot read off it.
     let notes: ExchangeNotes
 
     init(
-        request: HTTPRequest, peer: Peer, captures: Captures, origin: Origin, names: Server.Address.Names,
-        services: Services,
-        traceID: GUID, correlationID: String, query: Result<Form, EntraError>, form: Result<Form?, EntraError>,
-        notes: ExchangeNotes = ExchangeNotes()
+        request: HTTPRequest, peer: Peer, arrival: Arrival, services: Services, form: Result<Form?, EntraError>
     ) {
         self.request = request
         self.peer = peer
-        self.captures = captures
-        self.origin = origin
-        self.names = names
+        self.arrival = arrival
         self.services = services
-        self.traceID = traceID
-        self.correlationID = correlationID
-        self.query = query
         self.form = form
-        self.notes = notes
+        traceID = services.random.guid()
+        let given = arrival.clientRequestID ?? (try? form.get())??[Parameter.clientRequestID]
+        clientRequestID = given
+        correlationID = given.flatMap { GUID($0) == nil ? nil : $0 } ?? services.random.guid().description
+        notes = ExchangeNotes()
     }
 
     /// The same request with other services.
-    func with(_ services: Services) -> RequestContext {
-        RequestContext(
-            request: request, peer: peer, captures: captures, origin: origin, names: names, services: services,
-            traceID: traceID, correlationID: correlationID, query: query, form: form, notes: notes)
+    init(_ other: RequestContext, with services: Services) {
+        request = other.request
+        peer = other.peer
+        arrival = other.arrival
+        self.services = services
+        traceID = other.traceID
+        clientRequestID = other.clientRequestID
+        correlationID = other.correlationID
+        form = other.form
+        notes = other.notes
     }
+
+    /// The named segments of the path.
+    var captures: Captures { arrival.captures }
+
+    /// What every URL given out starts with.
+    var origin: Origin { arrival.address.origin }
+
+    /// The names by which the request came, which a public origin does not change.
+    var hosts: [String] { arrival.address.names.hosts }
+
+    /// Throws AADSTS9002313 for bad escapes where an endpoint reads it.
+    var query: Result<Form, EntraError> { arrival.query }
 
     /// The tenant segment of the path.
     var tenantSegment: String { captures["tenant"] ?? "" }
@@ -70,11 +79,12 @@ final class RequestContext: Sendable {
         return AuthorityAddress(tenant: tenantSegment, policy: policy, place: .query, origin: origin)
     }
 
-    /// What can be told of the request before it is answered.
-    func facts(at endpoint: String) -> ExchangeFacts {
+    /// What can be told of the request before it is answered; `hostTenant` is of a managed identity's host.
+    func facts(at endpoint: String, hostTenant: (@Sendable () -> TenantID?)? = nil) -> ExchangeFacts {
         ExchangeFacts(
             endpoint: endpoint, request: request, captures: captures, query: try? query.get(), form: try? form.get(),
-            correlationID: correlationID, directory: services.directory, sealing: services.keys.sealing)
+            correlationID: correlationID, directory: services.directory, sealing: services.keys.sealing,
+            hostTenant: hostTenant)
     }
 
     /// What is set where the request was sent, for the application that it says it is of. Nothing of that is proved: for how an
@@ -86,18 +96,10 @@ final class RequestContext: Sendable {
         return services.settings(tenant: tenant ?? client?.tenant, application: client?.application)
     }
 
-    /// Reads the form body, nil when the content type is another or the body is larger than any form.
+    /// Reads the form body, nil when it is larger than any form.
     static func form(_ request: HTTPRequest, upTo maximum: Int) throws(EntraError) -> Form? {
-        guard let type = request.headers["Content-Type"], isForm(type), !request.isBodyTooLong,
-            request.body.count <= maximum
-        else { return nil }
+        guard !request.isBodyTooLong, request.body.count <= maximum else { return nil }
         return try parse(request.body)
-    }
-
-    /// Whether a media type, its parameters aside, is that of a form.
-    private static func isForm(_ type: String) -> Bool {
-        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
-        return String(Substring(essence)).isExactlyIgnoringASCIICase("application/x-www-form-urlencoded")
     }
 
     static func parse(_ bytes: some Collection<UInt8>) throws(EntraError) -> Form {
@@ -109,24 +111,15 @@ final class RequestContext: Sendable {
         }
     }
 
-    /// `client-request-id` from the header, else the query or the form, where it can be written back.
-    static func correlationID(_ request: HTTPRequest, query: Form?, form: Form?, random: any RandomSource) -> String {
-        let name = Parameter.clientRequestID
-        let given = request.headers[name] ?? query?[name] ?? form?[name]
-        guard let given, GUID(given) != nil else { return random.guid().description }
-        return given
-    }
-
     /// A request of native authentication to the token endpoint.
     var endsNativeJourney: Bool {
-        guard let segment = captures["tenant"], let form = try? form.get() else { return false }
+        guard let form = try? form.get(), let segment = captures["tenant"] else { return false }
         return NativeFlow.ends(form, at: segment, in: services.directory)
     }
 
     /// The client asked to have its id sent back.
     var returnsCorrelationID: Bool {
-        let name = Parameter.returnClientRequestID
-        let value = request.headers[name] ?? (try? query.get())?[name] ?? (try? form.get())??[name]
+        let value = arrival.returnsClientRequestID ?? (try? form.get())??[Parameter.returnClientRequestID]
         return value?.isExactlyIgnoringASCIICase("true") ?? false
     }
 }

@@ -16,9 +16,12 @@ struct RequestLog: Sendable {
     private static let maximumText = 200
 
     private let logger: Logger
+    /// Asked with each answer, and dear to ask the logger.
+    private let leastLevel: Logger.Level
 
     init(_ logger: Logger) {
         self.logger = logger
+        leastLevel = logger.logLevel
     }
 
     /// A one-time code, for who has no other way to read it: at debug level only.
@@ -70,7 +73,7 @@ struct RequestLog: Sendable {
     /// An answer; `duration` is in nanoseconds.
     func answered(_ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64) {
         let level = level(status, notes)
-        guard level >= logger.logLevel else { return }
+        guard level >= leastLevel else { return }
         let context = exchange.context
         var fields: Logger.Metadata = [
             "method": "\(shortened(context.request.method))", "path": "\(shortened(context.request.path))",

@@ -28,7 +28,7 @@ extension Exchange {
     /// Whether the answer needs what other replicas know. An application's own tokens do not, unless it proves itself by an
     /// assertion, nor a managed identity's, unless its host takes a key: both are good once.
     var usesStore: Bool {
-        guard case .found(let endpoint, _)? = match, endpoint.usesStore else { return false }
+        guard case .found(let endpoint, _)? = context.arrival.match, endpoint.usesStore else { return false }
         switch endpoint.name {
         case "managedidentity": return context.request.headers["Authorization"] != nil
         case "token":

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import HTTP
+
+/// Which heads are read anew, and which are not.
+@Suite struct HeadMemoryTests {
+    private func heads(_ pieces: [String], _ memory: HeadMemory) -> [RequestHead] {
+        var machine = HTTPConnectionMachine(limits: HTTPLimits(), memory: memory)
+        var heads: [RequestHead] = []
+        for piece in pieces {
+            machine.receive(Array(piece.utf8))
+            while case .request(let request, _) = machine.next() { heads.append(request.head) }
+        }
+        return heads
+    }
+
+    private func request(_ path: String = "/", length: Int? = nil, filling: Int = 0) -> String {
+        let size = length.map { "Content-Length: \($0)\r\n" } ?? ""
+        return "GET \(path) HTTP/1.1\r\nHost: a\r\n\(size)X: \(String(repeating: "x", count: filling))\r\n\r\n"
+    }
+
+    @Test("from the second time on, on every connection")
+    func fromTheSecondTimeOn() {
+        let memory = HeadMemory()
+        let first = heads([request(), request()], memory)
+        let later = heads([request() + request()], memory)
+        #expect(first.count == 2 && first[0] !== first[1])
+        #expect(later.count == 2 && later.allSatisfy { $0 === first[1] })
+        #expect(heads([request()], HeadMemory()).first !== first[1])
+    }
+
+    @Test("of nothing but the same bytes")
+    func sameBytes() {
+        let memory = HeadMemory()
+        let known = heads([request("/a"), request("/a")], memory)[1]
+        for other in ["/b", "/A", "/a?", "/aa"] {
+            let heads = heads([request(other), request(other), request(other)], memory)
+            #expect(heads.count == 3 && heads.allSatisfy { $0 !== known } && heads[0].path != "/a" || other == "/a?")
+            #expect(heads[1] === heads[2])
+        }
+    }
+
+    @Test("each with a body of its own")
+    func bodies() {
+        let memory = HeadMemory()
+        var machine = HTTPConnectionMachine(limits: HTTPLimits(), memory: memory)
+        var requests: [HTTPRequest] = []
+        for body in ["abc", "def", "ghi", "jkl"] {
+            machine.receive(Array((request(length: 3) + body.prefix(1)).utf8))
+            while case .request = machine.next() { Issue.record("not whole yet") }
+            machine.receive(Array(body.dropFirst().utf8))
+            while case .request(let request, _) = machine.next() { requests.append(request) }
+        }
+        #expect(requests.map(\.body) == ["abc", "def", "ghi", "jkl"].map { Array($0.utf8) })
+        #expect(requests[3].head === requests[1].head && requests[0].head !== requests[1].head)
+    }
+
+    @Test("up to a length, and where they came in one piece")
+    func bounds() {
+        let room = HeadMemory.longest - request().utf8.count
+        for (filling, isKept) in [(room - 1, true), (room, true), (room + 1, false)] {
+            let long = request(filling: filling)
+            let heads = heads([long, long, long], HeadMemory())
+            #expect((heads[1] === heads[2]) == isKept, "\(filling)")
+        }
+        let memory = HeadMemory()
+        let known = heads([request(), request()], memory)[1]
+        let pieces = [String(request().prefix(9)), String(request().dropFirst(9))]
+        #expect(heads(pieces, memory).first !== known)
+    }
+
+    @Test("no more than there are places")
+    func places() {
+        let memory = HeadMemory()
+        weak var forgotten: RequestHead?
+        do { forgotten = heads([request("/first"), request("/first")], memory)[1] }
+        #expect(forgotten != nil)
+        for number in 0..<HeadMemory.places * 20 {
+            _ = heads([request("/\(number)")], memory)
+        }
+        #expect(forgotten != nil, "what comes once takes nobody's place")
+        for number in 0..<HeadMemory.places * 20 {
+            _ = heads([request("/\(number)"), request("/\(number)")], memory)
+        }
+        #expect(forgotten == nil)
+    }
+}

@@ -5,8 +5,8 @@ package import State
 package import Wire
 
 /// What a flow may use, made anew for each request: one snapshot of the directory, one moment in time. Nothing here is
-/// changed by a flow except through the store's verbs.
-package struct Services: Sendable {
+/// changed by a flow except through the store's verbs. A class, as every step of a flow gets it and none changes it.
+package final class Services: Sendable {
     package let directory: Directory
     /// Changes the directory in force, for the requests to come: `directory` stays as it is.
     package let editor: any DirectoryEditor
@@ -17,7 +17,7 @@ package struct Services: Sendable {
     package let issuerKeys: IssuerKeyCache
     package let random: any RandomSource
     /// The wall clock of the request, as the tenant's clock has it.
-    package private(set) var now: Timestamp
+    package let now: Timestamp
     /// The earliest of all clocks, as they go and went of late: what has expired by it has expired for every tenant, and can be
     /// forgotten.
     package let horizon: Timestamp
@@ -26,16 +26,17 @@ package struct Services: Sendable {
     /// Numeric address of the client (`ipaddr`).
     package let peerAddress: String
     /// The request is for the on-premises service at `/adfs`, not for Entra.
-    package var isOnPremises = false
-    package var tlsClient = TLSClientIdentity.notAsked
+    package let isOnPremises: Bool
+    package let tlsClient: TLSClientIdentity
     /// What a tester wants to be wrong with the tokens that are made.
-    package var tokenFault: TokenFault?
+    package let tokenFault: TokenFault?
 
     package init(
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,
         random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
         issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
-        tenantClock: (@Sendable (TenantID) -> Timestamp)? = nil
+        tenantClock: (@Sendable (TenantID) -> Timestamp)? = nil, isOnPremises: Bool = false,
+        tlsClient: TLSClientIdentity = .notAsked
     ) {
         self.directory = directory
         self.editor = editor
@@ -49,6 +50,27 @@ package struct Services: Sendable {
         self.tenantClock = tenantClock
         self.origin = origin
         self.peerAddress = peerAddress
+        self.isOnPremises = isOnPremises
+        self.tlsClient = tlsClient
+        tokenFault = nil
+    }
+
+    private init(_ other: Services, now: Timestamp, tokenFault: TokenFault?) {
+        directory = other.directory
+        editor = other.editor
+        store = other.store
+        outbox = other.outbox
+        keys = other.keys
+        issuerKeys = other.issuerKeys
+        random = other.random
+        self.now = now
+        horizon = other.horizon
+        tenantClock = other.tenantClock
+        origin = other.origin
+        peerAddress = other.peerAddress
+        isOnPremises = other.isOnPremises
+        tlsClient = other.tlsClient
+        self.tokenFault = tokenFault
     }
 
     /// The time on a tenant's clock, where another one than the request's may be meant.
@@ -56,10 +78,11 @@ package struct Services: Sendable {
 
     /// The same at the time of a tenant's clock.
     package func at(_ tenant: TenantID) -> Services {
-        var services = self
-        services.now = now(in: tenant)
-        return services
+        Services(self, now: now(in: tenant), tokenFault: tokenFault)
     }
+
+    /// The same with tokens that are wrong in that way.
+    package func making(_ fault: TokenFault) -> Services { Services(self, now: now, tokenFault: fault) }
 
     /// The cloud where a tenant is.
     package func cloud(of tenant: Tenant) -> Cloud { origin.cloud(of: tenant) }

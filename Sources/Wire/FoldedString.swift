@@ -21,9 +21,10 @@ package struct FoldedString: Hashable, Sendable {
     }
 }
 
-extension Sequence {
+extension Collection {
     /// The first element of every key, in their order.
     package func firstOfEach<Key: Hashable>(_ key: (Element) -> Key) -> [Element] {
+        guard count > 1 else { return Array(self) }
         var seen: Set<Key> = []
         return filter { seen.insert(key($0)).inserted }
     }

@@ -14,10 +14,34 @@ package struct PermissionScope: Sendable, Hashable {
     package var value: String
     package var kind: Kind = .user
     package var isEnabled = true
-    package var adminConsentDisplayName: String?
-    package var adminConsentDescription: String?
-    package var userConsentDisplayName: String?
-    package var userConsentDescription: String?
+    private var texts = PermissionScope.noTexts
+
+    /// What consent pages say. Apart, since all that is decided by permissions is decided without.
+    private struct Texts: Sendable, Equatable {
+        var adminConsentDisplayName: String?
+        var adminConsentDescription: String?
+        var userConsentDisplayName: String?
+        var userConsentDescription: String?
+    }
+
+    private static let noTexts = Shared(Texts())
+
+    package var adminConsentDisplayName: String? {
+        get { texts.adminConsentDisplayName }
+        set { texts.adminConsentDisplayName = newValue }
+    }
+    package var adminConsentDescription: String? {
+        get { texts.adminConsentDescription }
+        set { texts.adminConsentDescription = newValue }
+    }
+    package var userConsentDisplayName: String? {
+        get { texts.userConsentDisplayName }
+        set { texts.userConsentDisplayName = newValue }
+    }
+    package var userConsentDescription: String? {
+        get { texts.userConsentDescription }
+        set { texts.userConsentDescription = newValue }
+    }
 
     package init(id: PermissionID, value: String) {
         self.id = id
@@ -28,5 +52,10 @@ package struct PermissionScope: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(value)
+    }
+
+    package static func == (left: PermissionScope, right: PermissionScope) -> Bool {
+        left.id == right.id && left.value == right.value && left.kind == right.kind
+            && left.isEnabled == right.isEnabled && left.texts.properties == right.texts.properties
     }
 }

@@ -72,6 +72,8 @@ package enum Cloud: String, Sendable, CaseIterable {
 
     /// The cloud whose Microsoft Graph the host is.
     package init?(microsoftGraphHost host: String) {
+        // As above.
+        guard host.utf8.count >= "graph.microsoft.us".utf8.count else { return nil }
         guard let cloud = Cloud.allCases.first(where: { $0.microsoftGraphHost.isExactlyIgnoringASCIICase(host) })
         else { return nil }
         self = cloud

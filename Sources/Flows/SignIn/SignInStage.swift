@@ -60,7 +60,7 @@ struct SignInStage {
     }
 
     /// The session accounts that may sign in to this client here.
-    var accounts: [SessionAccount] { session.cookie.accounts.compactMap(sessionAccount) }
+    var accounts: [SessionAccount] { session.cookie.accounts.compactMap { sessionAccount($0) } }
 
     /// The account of a sign-in.
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {

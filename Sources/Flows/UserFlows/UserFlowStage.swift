@@ -16,10 +16,10 @@ struct UserFlowStage {
     let isPolicy: Bool
 
     /// Nil where the authority has no user flow, and plain sign-in is all there is.
-    init?(_ signIn: SignInStage) {
+    init?(_ signIn: borrowing SignInStage) {
         let authority = signIn.request.client.authority
         guard let tenant = authority.tenant, let flow = signIn.request.userFlow else { return nil }
-        self.signIn = signIn
+        self.signIn = copy signIn
         self.tenant = tenant
         self.flow = flow
         isPolicy = authority.userFlow != nil

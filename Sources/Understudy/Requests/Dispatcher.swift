@@ -258,16 +258,14 @@ struct Dispatcher: Sendable {
         let directory = server.directory
         let (segment, address) = (arrival.captures["tenant"], arrival.address)
         let now = server.clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
-        var services = Services(
+        return Services(
             directory: directory, editor: server.directoryInForce, store: store, outbox: server.outbox,
             keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
             issuerKeys: server.issuerKeys, horizon: server.clock.horizon,
-            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } })
-        services.isOnPremises = segment?.isExactlyIgnoringASCIICase("adfs") ?? false
-        if address.isMutualTLS {
-            services.tlsClient = peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous
-        }
-        return services
+            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } },
+            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false,
+            tlsClient: address.isMutualTLS
+                ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notAsked)
     }
 
     private func answer(_ match: Router<Endpoint>.Match?, _ context: RequestContext) -> HTTPResponse {

@@ -42,10 +42,8 @@ struct Exchange: Sendable {
         var exchange = self
         exchange.script = script
         context.notes.note(script: script.id, fault: script.answer.faultName)
-        if case .own(let fault) = script.answer.content {
-            var services = context.services
-            services.tokenFault = fault
-            exchange.context = RequestContext(context, with: services)
+        if case .own(let fault?) = script.answer.content {
+            exchange.context = RequestContext(context, with: context.services.making(fault))
         }
         return exchange
     }

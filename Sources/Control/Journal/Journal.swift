@@ -159,7 +159,7 @@ extension Journal.State {
 
     /// The new entry's number.
     fileprivate mutating func add(
-        _ entry: borrowing JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
+        _ entry: JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
     ) -> Int64 {
         let id = nextID
         let document = document(entry.response)

@@ -4,8 +4,9 @@ package import Entra
 package import HTTP
 package import Wire
 
-/// One exchange: what came and what was sent, as they were. Everything that explains it is worked out when somebody reads.
-package struct JournalEntry: Sendable {
+/// One exchange: what came and what was sent, as they were. Everything that explains it is worked out when somebody reads. A class, as
+/// it is handed on and never changes.
+package final class JournalEntry: Sendable {
     /// A name of `EndpointName`.
     package let endpoint: String
     package let request: HTTPRequest
@@ -20,7 +21,7 @@ package struct JournalEntry: Sendable {
     package let time: Timestamp
     /// Nanoseconds from the whole request to the whole answer.
     package let duration: UInt64
-    package var response: HTTPResponse
+    package let response: HTTPResponse
     package let notes: ExchangeNotes
 
     package init(

@@ -13,8 +13,6 @@ struct JournalTape: Sendable {
     }
 
     private static let chunkSize = 64 * 1024
-    /// Bytes of a field's length, which goes before it.
-    fileprivate static let lengthSize = 4
 
     /// The chunk that is written, with room behind what has been.
     private var open: [UInt8] = []
@@ -24,49 +22,28 @@ struct JournalTape: Sendable {
     private var full: [Int: [UInt8]] = [:]
     private var first = 0
 
-    /// Where in `open` the entry begins that is being written.
-    private var start = 0
-
-    /// An entry of at most about `size` bytes comes behind all others: its fields are appended next.
-    mutating func begin(size: Int) {
+    /// An entry of at most `size` bytes comes behind all others.
+    mutating func append(size: Int, _ write: (inout JournalWriter) -> Void) -> Place {
         if !open.isEmpty, open.count + size > JournalTape.chunkSize {
             full[last] = open
             last += 1
             open = []
         }
         if open.isEmpty { open.reserveCapacity(max(JournalTape.chunkSize, size)) }
-        start = open.count
-    }
-
-    /// The entry is whole.
-    func end() -> Place { Place(chunk: last, range: start..<open.count) }
-
-    mutating func append(_ field: String) {
-        field.withBytes { append(field: UnsafeRawBufferPointer($0)) }
-    }
-
-    mutating func append(_ field: [UInt8]) {
-        field.withUnsafeBytes { append(field: $0) }
-    }
-
-    /// Its length in four bytes goes before it.
-    private mutating func append(field: UnsafeRawBufferPointer) {
-        let size = JournalTape.lengthSize + field.count
+        let start = open.count
         open.append(addingCapacity: size) { room in
             room.withUnsafeMutableBufferPointer { bytes, count in
-                let bytes = UnsafeMutableRawBufferPointer(bytes)
-                bytes.storeBytes(of: UInt32(truncatingIfNeeded: field.count).littleEndian, as: UInt32.self)
-                UnsafeMutableRawBufferPointer(rebasing: bytes[JournalTape.lengthSize...]).copyMemory(from: field)
-                count = size
+                var writer = JournalWriter(UnsafeMutableRawBufferPointer(bytes))
+                write(&writer)
+                count = writer.count
             }
         }
+        return Place(chunk: last, range: start..<open.count)
     }
 
     /// A whole entry of another tape.
     mutating func append(_ entry: ArraySlice<UInt8>) -> Place {
-        begin(size: entry.count)
-        open.append(contentsOf: entry)
-        return end()
+        append(size: entry.count) { writer in entry.withUnsafeBytes { writer.write($0) } }
     }
 
     /// Empty for what has been let go of.
@@ -83,6 +60,44 @@ struct JournalTape: Sendable {
             full[first] = nil
             first += 1
         }
+    }
+}
+
+/// Writes the fields of an entry one behind the other. What there is no room for is left out: an entry for which too small a size was
+/// said cannot be read.
+struct JournalWriter {
+    /// Bytes of a field's length, which goes before it.
+    static let lengthSize = 4
+    private let room: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+
+    fileprivate init(_ room: UnsafeMutableRawBufferPointer) {
+        self.room = room
+    }
+
+    mutating func append(_ field: String) {
+        field.withBytes { append(field: UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func append(_ field: [UInt8]) {
+        field.withUnsafeBytes { append(field: $0) }
+    }
+
+    @inline(__always)
+    private mutating func append(field: UnsafeRawBufferPointer) {
+        let start = count + JournalWriter.lengthSize
+        guard start <= room.count, field.count <= room.count - start else { return }
+        room.storeBytes(
+            of: UInt32(truncatingIfNeeded: field.count).littleEndian, toByteOffset: count, as: UInt32.self)
+        UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(from: field)
+        count = start + field.count
+    }
+
+    /// An entry that was written before.
+    fileprivate mutating func write(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count <= room.count - count else { return }
+        UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
+        count += bytes.count
     }
 }
 
@@ -104,7 +119,7 @@ struct JournalFields {
     }
 
     private mutating func slice() -> ArraySlice<UInt8>? {
-        let start = position + JournalTape.lengthSize
+        let start = position + JournalWriter.lengthSize
         guard start <= bytes.endIndex else { return nil }
         var length = 0
         for index in (position..<start).reversed() { length = length << 8 | Int(bytes[index]) }

@@ -24,8 +24,8 @@ struct PackedEntry: Sendable {
     private let notes: ExchangeNotes?
 
     /// `document`: the answer's body, where it is not to lie on the tape.
-    init(_ entry: borrowing JournalEntry, weight: Int, document: [UInt8]?, on tape: inout JournalTape) {
-        place = tape.append(entry, weight: weight, withBody: document == nil)
+    init(_ entry: JournalEntry, weight: Int, document: [UInt8]?, on tape: inout JournalTape) {
+        place = tape.append(entry, withBody: document == nil)
         self.weight = weight
         time = entry.time
         traceID = entry.traceID
@@ -77,24 +77,39 @@ struct PackedEntry: Sendable {
 
 extension JournalTape {
     /// Writes what `PackedEntry` does not hold, in the order in which it is read.
-    fileprivate mutating func append(_ entry: borrowing JournalEntry, weight: Int, withBody: Bool) -> Place {
-        begin(size: weight)
-        append(entry.endpoint)
-        append(entry.request.method)
-        append(entry.request.path)
-        append(entry.request.query)
-        append(entry.request.authority)
-        append(entry.origin.host)
-        append(entry.peer.address)
-        append(entry.correlationID)
-        append(entry.request.headers.lines)
-        append(entry.request.body)
-        append(entry.response.headers.lines)
-        if withBody { append(entry.response.body) }
-        for (name, value) in entry.captures.pairs {
-            append(name)
-            append(value)
+    fileprivate mutating func append(_ entry: JournalEntry, withBody: Bool) -> Place {
+        append(size: entry.packedSize(withBody: withBody)) { writer in
+            let head = entry.request.head
+            writer.append(entry.endpoint)
+            writer.append(head.method)
+            writer.append(head.path)
+            writer.append(head.query)
+            writer.append(head.authority)
+            writer.append(entry.origin.host)
+            writer.append(entry.peer.address)
+            writer.append(entry.correlationID)
+            writer.append(head.headers.lines)
+            writer.append(entry.request.body)
+            writer.append(entry.response.headers.lines)
+            if withBody { writer.append(entry.response.body) }
+            for (name, value) in entry.captures.pairs {
+                writer.append(name)
+                writer.append(value)
+            }
         }
-        return end()
+    }
+}
+
+extension JournalEntry {
+    /// Bytes of the fields and of their lengths.
+    fileprivate func packedSize(withBody: Bool) -> Int {
+        let head = request.head
+        let texts =
+            endpoint.utf8.count + head.method.utf8.count + head.path.utf8.count + head.query.utf8.count
+            + head.authority.utf8.count + origin.host.utf8.count + peer.address.utf8.count + correlationID.utf8.count
+        let bytes = head.headers.byteCount + request.body.count + response.headers.byteCount
+        let captured = captures.pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        let fields = 11 + (withBody ? 1 : 0) + 2 * captures.pairs.count
+        return texts + bytes + captured + (withBody ? response.body.count : 0) + fields * JournalWriter.lengthSize
     }
 }

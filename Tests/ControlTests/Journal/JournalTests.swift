@@ -62,10 +62,8 @@ import Wire
     func documents() throws {
         let journal = Journal()
         func place(_ byte: UInt8, isCompressible: Bool = true) throws -> UnsafeRawPointer? {
-            var entry = try Sample.entry()
-            entry.response = HTTPResponse(
-                status: 200, contentType: "application/json", body: Array(repeating: byte, count: 3000),
-                isCompressible: isCompressible)
+            let text = String(repeating: Character(Unicode.Scalar(byte)), count: 3000)
+            let entry = try Sample.entry(json: text, isCompressible: isCompressible)
             journal.append(entry, try Sample.directory())
             let kept = try #require(journal.items.last?.entry.response)
             #expect(kept.body == entry.response.body && kept.isCompressible == isCompressible)
@@ -81,11 +79,10 @@ import Wire
     @Test("what is read is what was kept", arguments: [true, false])
     func packing(isDocument: Bool) throws {
         let query = [("a", "1 2"), ("", ""), ("ü", "=&%")]
-        var entry = try Sample.entry(
+        let entry = try Sample.entry(
             "authorize", tenant: "tenant ü", query: query, form: [("b", "+"), ("b", "")],
             headers: [("X-Empty", ""), ("X-Long", String(repeating: "ü", count: 40_000)), ("x-empty", "a: b")],
-            status: 302, json: #"{"a":1}"#)
-        entry.response.isCompressible = isDocument
+            status: 302, json: #"{"a":1}"#, isCompressible: isDocument)
         entry.notes.note(script: "s", fault: "f")
         let journal = Journal()
         journal.append(entry, try Sample.directory())

@@ -1,5 +1,7 @@
 """What generic OpenID Connect clients rely on: discovery, keys, and an id_token that keeps OIDC Core's rules."""
 
+import json
+
 import jwt
 import pytest
 import requests
@@ -7,6 +9,7 @@ from authlib.integrations.requests_client import OAuth2Session
 from authlib.jose import JsonWebKey, JsonWebToken
 from authlib.oidc.core import CodeIDToken
 
+from support import raw
 from support.oauth import authorize_url, one_shot, redeem
 from support.seed import ALEX, CONTOSO, DAEMON, LEGACY_RESOURCE, MOBILE, ORDERS_API, ORDERS_READ, PERSONAL, WEB
 from support.signin import sign_in
@@ -118,3 +121,13 @@ def test_a_daemon_may_authenticate_with_basic_in_both_spellings(server):
             f"{server.authority()}/oauth2/v2.0/token", auth=(user, password), verify=server.ca, timeout=10,
             data={"grant_type": "client_credentials", "scope": "api://orders/.default"})
         assert answer.status_code == 200, answer.text
+
+
+def test_a_request_that_came_before_is_answered_by_the_way_it_comes(server):
+    """A head that comes again in the same bytes is read once; its scheme is not among them."""
+    line = b"GET /contoso.com/v2.0/.well-known/openid-configuration HTTP/1.1\r\n"
+    request = line + b"Host: localhost\r\nConnection: close\r\n\r\n"
+    for tls in [False, True] * 3:
+        answer, _ = raw.exchange(server, request, tls=tls, half_close=False)
+        document = json.loads(answer.partition(b"\r\n\r\n")[2])
+        assert document["token_endpoint"].startswith(f"http{'s' if tls else ''}://localhost/")

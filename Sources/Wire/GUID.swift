@@ -52,13 +52,16 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
-            // Eight groups of four digits; there is a hyphen before some.
+            var place = 0
             for group in 0..<8 {
                 let digits = ByteWord.hexadecimal(UInt16(truncatingIfNeeded: value >> UInt128(112 - 16 * group)))
-                let place = 4 * group + min(max(group - 1, 0), 4)
                 text.storeBytes(of: digits, toByteOffset: place, as: UInt32.self)
+                place += 4
+                if GUID.isHyphen(place) {
+                    text[place] = UInt8(ascii: "-")
+                    place += 1
+                }
             }
-            for place in [8, 13, 18, 23] { text[place] = UInt8(ascii: "-") }
             return 36
         }
     }

@@ -198,15 +198,12 @@ struct Dispatcher: Sendable {
         if let known = head.finding as? Arrival, known.isOf(peer) { return known }
         guard let address = server.address(of: request, from: peer) else { return nil }
         guard !head.path.isExactly("*") else { return Arrival(head, peer, address, nil, nil) }
-        let match = router.match(method: head.method, path: head.path)
-        if case .found(let endpoint, _) = match {
-            let arrival = Arrival(head, peer, address, match, endpoint)
-            head.finding = arrival
-            return arrival
-        }
+        let own = router.match(method: head.method, path: head.path)
+        let match = folded(own, head.method, head.path)
+        let arrival = Arrival(head, peer, address, match, endpoint(match, head.path))
         // Other paths are more or fewer as the directory has it.
-        let other = folded(match, head.method, head.path)
-        return Arrival(head, peer, address, other, endpoint(other, head.path))
+        if case .found = own { head.finding = arrival }
+        return arrival
     }
 
     private func endpoint(_ match: Router<Endpoint>.Match, _ path: String) -> Endpoint? {

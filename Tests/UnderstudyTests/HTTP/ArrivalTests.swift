@@ -49,13 +49,14 @@ import Wire
     @Test("paths that the directory decides about are looked up each time")
     func decidedPaths() throws {
         let entra = try MockEntra()
-        let head = head("POST", "/contoso.com//oauth2//v2.0/nowhere//")
+        let head = head("POST", "/contoso.com/oauth2/v2.0/token//")
         for isContracted in [false, true, false] {
             entra.replaceDirectory(
                 try MockEntra.directory(
                     "{settings: {nativeAuthTestContract: \(isContracted)}, "
                         + "tenants: [{id: \(Seed.contoso), domains: [contoso.com]}]}"))
-            _ = entra.exchange(HTTPRequest(head: head), isSecure: true)
+            let status = entra.exchange(HTTPRequest(head: head), isSecure: true).status
+            #expect(status == (isContracted ? 400 : 404))
             #expect(head.finding == nil)
         }
     }

@@ -3,23 +3,40 @@ package import Wire
 /// A GUID-like identifier: compared by bytes with ASCII letters folded, since Entra's GUIDs are case-insensitive. Ids that
 /// are not GUIDs (a test's `ABCDE-12345`) follow the same rule.
 package protocol Identifier: Hashable, Sendable, CustomStringConvertible {
-    /// The id in ASCII lower case.
-    var folded: ExactString { get }
-    init(folded: ExactString)
+    var folded: FoldedID { get }
+    init(folded: FoldedID)
+}
+
+/// What an identifier is, without regard to the case of its ASCII letters.
+package enum FoldedID: Hashable, Sendable {
+    /// As nearly all are: sixteen bytes, of which a copy is nothing to keep count of.
+    case guid(GUID)
+    /// In ASCII lower case, and not the text of a GUID.
+    case text(ExactString)
+
+    package init(_ text: String) {
+        self = GUID(text).map(FoldedID.guid) ?? .text(ExactString(text.asciiLowercased))
+    }
 }
 
 extension Identifier {
     package init(_ text: String) {
-        self.init(folded: ExactString(text.asciiLowercased))
+        self.init(folded: FoldedID(text))
     }
 
-    package var description: String { folded.string }
+    /// In ASCII lower case.
+    package var description: String {
+        switch folded {
+        case .guid(let guid): guid.description
+        case .text(let text): text.string
+        }
+    }
 }
 
 /// A tenant's directory id (`tid`).
 package struct TenantID: Identifier {
-    package let folded: ExactString
-    package init(folded: ExactString) { self.folded = folded }
+    package let folded: FoldedID
+    package init(folded: FoldedID) { self.folded = folded }
 
     /// The tenant of every personal account (entra-protocol, well-known GUIDs).
     package static let consumers = TenantID("9188040d-6c67-4c5b-b112-36a304b66dad")
@@ -27,8 +44,8 @@ package struct TenantID: Identifier {
 
 /// An application (client) id, `appId` in Microsoft Graph.
 package struct ClientID: Identifier {
-    package let folded: ExactString
-    package init(folded: ExactString) { self.folded = folded }
+    package let folded: FoldedID
+    package init(folded: FoldedID) { self.folded = folded }
 
     package static let microsoftGraph = ClientID("00000003-0000-0000-c000-000000000000")
     package static let azureADGraph = ClientID("00000002-0000-0000-c000-000000000000")
@@ -39,12 +56,12 @@ package struct ClientID: Identifier {
 
 /// The object id (`oid`) of a user, group or service principal within one tenant.
 package struct ObjectID: Identifier {
-    package let folded: ExactString
-    package init(folded: ExactString) { self.folded = folded }
+    package let folded: FoldedID
+    package init(folded: FoldedID) { self.folded = folded }
 }
 
 /// The id of a delegated permission (`oauth2PermissionScopes`) or an app role.
 package struct PermissionID: Identifier {
-    package let folded: ExactString
-    package init(folded: ExactString) { self.folded = folded }
+    package let folded: FoldedID
+    package init(folded: FoldedID) { self.folded = folded }
 }

@@ -24,6 +24,8 @@ package struct Form: Sendable, Equatable {
     }
 
     package static let maximumFields = 1000
+    /// For which room is made at once.
+    private static let usualFields = 16
 
     package private(set) var fields: [Field]
 
@@ -40,6 +42,7 @@ package struct Form: Sendable, Equatable {
 
     private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<[Field], Malformed> {
         var fields: [Field] = []
+        if !bytes.isEmpty { fields.reserveCapacity(Form.usualFields) }
         var start = 0
         while start < bytes.count {
             let end = ByteWord.firstIndex(of: UInt8(ascii: "&"), in: bytes, from: start) ?? bytes.count

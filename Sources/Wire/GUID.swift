@@ -1,16 +1,25 @@
 /// A 128-bit identifier in the 8-4-4-4-12 form (RFC 9562), compared by value, written in lower case.
 package struct GUID: Hashable, Sendable, CustomStringConvertible {
-    /// The 16 bytes in text order, as one number.
-    package let value: UInt128
+    // Not as one number, which wants places in memory that the generic code of Swift 6.3 does not always give it.
+    private let high: UInt64
+    private let low: UInt64
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
 
     package init(value: UInt128) {
-        self.value = value
+        self.init(high: UInt64(truncatingIfNeeded: value >> 64), low: UInt64(truncatingIfNeeded: value))
     }
+
+    /// The 16 bytes in text order, as one number.
+    package var value: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     /// From 16 bytes in text order; nil for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        value = bytes.reduce(0) { $0 << 8 | UInt128($1) }
+        self.init(value: bytes.reduce(0) { $0 << 8 | UInt128($1) })
     }
 
     /// From the first 16 of at least 16 bytes of a digest or of random bytes, marked as version 4, variant 1. Shorter
@@ -24,33 +33,44 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
     /// From 128 bits of a digest, marked in the same way.
     init(version4From source: UInt128) {
         let marks: UInt128 = 0xF << 76 | 0xC << 60
-        value = source & ~marks | 0x4 << 76 | 0x8 << 60
+        self.init(value: source & ~marks | 0x4 << 76 | 0x8 << 60)
     }
 
     /// Parses the 36-character form in either case, without braces.
     package init?(_ text: String) {
-        guard text.utf8.count == 36 else { return nil }
-        var value: UInt128 = 0
-        var position = 0
-        for byte in text.utf8 {
-            if GUID.isHyphen(position) {
-                guard byte == UInt8(ascii: "-") else { return nil }
+        guard text.utf8.count == 36,
+            let guid = text.withBytes({ bytes in
+                GUID.digits(bytes, 0..<18).flatMap { high in
+                    GUID.digits(bytes, 18..<36).map { GUID(high: high, low: $0) }
+                }
+            })
+        else { return nil }
+        self = guid
+    }
+
+    /// The sixteen digits of half a text.
+    private static func digits(_ text: UnsafeBufferPointer<UInt8>, _ half: Range<Int>) -> UInt64? {
+        var value: UInt64 = 0
+        for position in half {
+            if isHyphen(position) {
+                guard text[position] == UInt8(ascii: "-") else { return nil }
             } else {
-                guard let digit = ASCII.hexValue(byte) else { return nil }
-                value = value << 4 | UInt128(digit)
+                guard let digit = ASCII.hexValue(text[position]) else { return nil }
+                value = value << 4 | UInt64(digit)
             }
-            position += 1
         }
-        self.value = value
+        return value
     }
 
     /// In text order.
     package var bytes: [UInt8] {
-        (0..<16).map { UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * $0)) }
+        let value = value
+        return (0..<16).map { UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * $0)) }
     }
 
     package var description: String {
-        String(unsafeUninitializedCapacity: 36) { text in
+        let value = value
+        return String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
             var place = 0
             for group in 0..<8 {

@@ -1,7 +1,11 @@
+/// For which room is made at once.
+private let usualPieces = 4
+
 extension [UInt8] {
     /// What stands between separators, where anything does.
     package func pieces(separatedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
+        pieces.reserveCapacity(usualPieces)
         withUnsafeBufferPointer { bytes in
             bytes.eachPiece(separatedBy: separator) { pieces.append(self[$0]) }
         }
@@ -18,6 +22,7 @@ extension String {
         separatedBy separator: Unicode.Scalar, atMost limit: Int = .max, keepingEmpty: Bool = false
     ) -> [String] {
         var pieces: [String] = []
+        pieces.reserveCapacity(usualPieces)
         withBytes { bytes in
             bytes.eachPiece(separatedBy: UInt8(ascii: separator), atMost: limit, keepingEmpty: keepingEmpty) { range in
                 pieces.append(String(bytes, range))
@@ -30,6 +35,15 @@ extension String {
     package func upTo(_ mark: Unicode.Scalar) -> String {
         withBytes { bytes in
             ByteWord.firstIndex(of: UInt8(ascii: mark), in: bytes).map { String(bytes, 0..<$0) } ?? self
+        }
+    }
+
+    /// What stands before and after the last such mark; nil where there is none.
+    package func cutAtLast(_ mark: Unicode.Scalar) -> (before: String, after: String)? {
+        withBytes { bytes in
+            bytes.lastIndex(of: UInt8(ascii: mark)).map {
+                (String(bytes, 0..<$0), String(bytes, $0 + 1..<bytes.count))
+            }
         }
     }
 

@@ -45,13 +45,16 @@ package struct SealingKeys: Sendable {
     /// The payload, or nil: another kind, an unknown key, or one bit changed.
     package func open(_ sealed: [UInt8], kind: String) -> [UInt8]? {
         guard sealed.count >= SealingKeys.overhead, sealed[0] == SealingKeys.version,
-            let key = keys.first(where: { $0.id.elementsEqual(sealed[1...SealingKey.idSize]) })
+            let key = key(of: sealed[1...SealingKey.idSize])
         else { return nil }
-        let prefix = Array(sealed[...SealingKey.idSize])
         return AES256GCM.open(
             sealed[SealingKeys.headerSize...], key: key.bytes,
-            nonce: Array(sealed[(1 + SealingKey.idSize)..<SealingKeys.headerSize]),
-            associated: prefix + Array(kind.utf8))
+            nonce: sealed[(1 + SealingKey.idSize)..<SealingKeys.headerSize],
+            associated: Array(sealed[...SealingKey.idSize]) + kind.utf8)
+    }
+
+    private func key(of id: ArraySlice<UInt8>) -> SealingKey? {
+        current.id.elementsEqual(id) ? current : previous.first { $0.id.elementsEqual(id) }
     }
 
     /// `seal` as base64url text.

@@ -28,30 +28,40 @@ enum AES256GCM {
     }
 
     /// The plaintext, or nil when anything was changed.
-    static func open(_ sealed: ArraySlice<UInt8>, key: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8]? {
+    static func open(
+        _ sealed: ArraySlice<UInt8>, key: [UInt8], nonce: ArraySlice<UInt8>, associated: [UInt8]
+    ) -> [UInt8]? {
         guard sealed.count >= tagSize, sizesFit(key, nonce), let size = Int32(exactly: sealed.count - tagSize) else {
             return nil
         }
-        let ciphertext = Array(sealed.dropLast(tagSize))
-        var tag = Array(sealed.suffix(tagSize))
-        var out = [UInt8](repeating: 0, count: ciphertext.count)
-        var rest = [UInt8](repeating: 0, count: tagSize)
-        var count: Int32 = 0
         let context = EVP_CIPHER_CTX_new()
         defer {
             EVP_CIPHER_CTX_free(context)
             ERR_clear_error()
         }
-        guard EVP_DecryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1,
-            EVP_DecryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1,
-            EVP_DecryptUpdate(context, &out, &count, ciphertext, size) == 1,
-            EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: tagSize), &tag) == 1,
-            EVP_DecryptFinal_ex(context, &rest, &count) == 1
-        else { return nil }
-        return out
+        var isGenuine = false
+        // With room for a tag, which is OpenSSL's to write to until the last step has found that there is nothing more.
+        let out = [UInt8](unsafeUninitializedCapacity: sealed.count) { out, count in
+            isGenuine = sealed.withUnsafeBufferPointer { sealed in
+                nonce.withUnsafeBufferPointer { nonce in
+                    guard let sealed = sealed.baseAddress, let out = out.baseAddress else { return false }
+                    // Only read from, though OpenSSL's type does not say so.
+                    let tag = UnsafeMutablePointer(mutating: sealed.advanced(by: Int(size)))
+                    var done: Int32 = 0
+                    return EVP_DecryptInit_ex2(
+                        context, Algorithm.aes256GCM.pointer, key, nonce.baseAddress, nil) == 1
+                        && EVP_DecryptUpdate(context, nil, &done, associated, Int32(clamping: associated.count)) == 1
+                        && EVP_DecryptUpdate(context, out, &done, sealed, size) == 1
+                        && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: tagSize), tag) == 1
+                        && EVP_DecryptFinal_ex(context, out.advanced(by: Int(size)), &done) == 1
+                }
+            }
+            count = isGenuine ? Int(size) : 0
+        }
+        return isGenuine ? out : nil
     }
 
-    private static func sizesFit(_ key: [UInt8], _ nonce: [UInt8]) -> Bool {
+    private static func sizesFit(_ key: [UInt8], _ nonce: some Collection<UInt8>) -> Bool {
         key.count == keySize && nonce.count == nonceSize
     }
 }

@@ -113,7 +113,7 @@ package enum RedirectURIRules {
     package static func target(
         _ requested: RequestedRedirectURI, registered: [RegisteredRedirectURI], audience: SignInAudience
     ) -> RedirectTarget? {
-        match(requested.parts, registered, audience).map {
+        match(requested, registered, audience).map {
             RedirectTarget(uri: requested.text, registered: $0, parts: requested.parts)
         }
     }
@@ -121,18 +121,27 @@ package enum RedirectURIRules {
     /// The first entry equal with its port, else the first loopback entry equal but for its port. Entra picks any of the
     /// latter; the first is one of them, and the same each time.
     private static func match(
-        _ requested: RedirectURIParts, _ registered: [RegisteredRedirectURI], _ audience: SignInAudience
+        _ requested: RequestedRedirectURI, _ registered: [RegisteredRedirectURI], _ audience: SignInAudience
     ) -> RegisteredRedirectURI? {
         var loopback: RegisteredRedirectURI?
         for entry in registered {
-            // A scheme of another length is another one: cheaper than to read the entry, where there are many.
-            guard entry.uri.string.utf8.dropFirst(requested.scheme.count).first == UInt8(ascii: ":"),
-                let parts = try? RedirectURIParts(entry.uri.string), parts.admits(requested, audience)
-            else { continue }
-            if parts.port == requested.port { return entry }
+            guard let parts = parts(of: entry, asIn: requested), parts.admits(requested.parts, audience) else {
+                continue
+            }
+            if parts.port == requested.parts.port { return entry }
             if parts.isLoopback, loopback == nil { loopback = entry }
         }
         return loopback
+    }
+
+    /// Nil for an entry of another scheme. What is cheaper than to read it comes first: a scheme of another length is another
+    /// one, where there are many entries, and most requests spell theirs as it is registered.
+    private static func parts(
+        of entry: RegisteredRedirectURI, asIn requested: RequestedRedirectURI
+    ) -> RedirectURIParts? {
+        let text = entry.uri.string
+        guard text.utf8.dropFirst(requested.parts.scheme.count).first == UInt8(ascii: ":") else { return nil }
+        return text.isExactly(requested.text) ? requested.parts : try? RedirectURIParts(text)
     }
 }
 

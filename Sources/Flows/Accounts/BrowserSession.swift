@@ -12,12 +12,15 @@ package struct BrowserSession: Sendable {
     let browserID: GUID
     /// As the browser sent them.
     private let browserIDs: [GUID]
+    /// What the cookies of sessions are called that the browser sent.
+    package let sentNames: [String]
     /// The browser shows a page, and is told what that is bound to; nil where it knows.
     package private(set) var newBrowserID: GUID?
 
     /// Opens the cookie. One that is missing, forged, too old or revoked gives a new, empty session.
     init(opening cookies: BrowserCookies, services: Services) {
         browserIDs = cookies.browserIDs
+        sentNames = cookies.sessionNames
         browserID = cookies.browserIDs.first ?? services.random.guid()
         let now = services.now.seconds
         let settings = services.settings(tenant: nil, application: nil)

@@ -90,9 +90,9 @@ package enum AdminConsentFlow {
         let tenant = account.account.tenant
         let resolver = services.resolver(for: client.application, in: tenant)
         let access = try request.access(by: resolver)
-        let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
+        let consent = ConsentStage(signIn, account, access, resolver)
         guard try consent.mayConsentForOrganization() else { return .show(try refusal(signIn, account)) }
-        if let page = try consent.run() { return .show(page) }
+        if let page = try consent.run(form: signIn.form()) { return .show(page) }
         signIn.session.use(
             client.application.clientID, at: request.endpoint, in: tenant.id, by: account.authentication,
             services: services)

@@ -3,8 +3,8 @@ import Entra
 import Wire
 
 /// An authorization request whose client and redirect URI are known to belong together: the only kind whose errors may be
-/// sent to the application.
-struct AddressedAuthorizeRequest: Sendable {
+/// sent to the application. A class, as it is handed from step to step and none changes it.
+final class AddressedAuthorizeRequest: Sendable {
     let request: AuthorizeRequest
     let client: ResolvedClient
     let target: RedirectTarget
@@ -35,7 +35,7 @@ extension AuthorizeRequest {
 
 extension SignInRequest {
     /// The sign-in that an authorization request wants.
-    init(
+    convenience init(
         _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings,
         now: Timestamp
     ) {

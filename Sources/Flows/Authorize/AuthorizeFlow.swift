@@ -117,8 +117,8 @@ package enum AuthorizeFlow {
         if client.authority.userFlow == nil {
             let persistence = policies.persistentBrowser(signIn, account)
             if let page = StaySignedInStage.run(&signIn, account, policy: persistence) { return shown(page, &signIn) }
-            let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
-            if let page = try consent.run() { return shown(page, &signIn) }
+            let consent = ConsentStage(signIn, account, access, resolver)
+            if let page = try consent.run(form: signIn.form()) { return shown(page, &signIn) }
         } else {
             // Users of a policy are never asked: an administrator has granted what there is.
             _ = try GrantedAccess.issue(

@@ -2,8 +2,9 @@ import Directory
 import Entra
 import Wire
 
-/// The protocol parameters of an authorization request, checked (entra-protocol §2.1–§2.4).
-struct AuthorizeParameters: Sendable {
+/// The protocol parameters of an authorization request, checked (entra-protocol §2.1–§2.4). A class, as it is
+/// handed from step to step and none changes it.
+final class AuthorizeParameters: Sendable {
     let responseType: ResponseType
     let prompt: Prompt
     let challenge: CodeChallenge?

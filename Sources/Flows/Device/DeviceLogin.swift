@@ -49,8 +49,8 @@ struct DeviceLogin {
         do {
             if let page = try policies.run(&signIn, &account) { return page }
             guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
-            let consent = ConsentStage(signIn: signIn, account: account, access: access, resolver: resolver)
-            if let page = try consent.run() { return page }
+            let consent = ConsentStage(signIn, account, access, resolver)
+            if let page = try consent.run(form: signIn.form()) { return page }
         } catch {
             guard error.code == .consentDeclined else { throw error }
             return try decide(.declined)

@@ -164,7 +164,7 @@ package struct ConsentEvaluation: Sendable {
 
     /// Those that are not granted. What is on record is looked up once for each client and resource.
     private func lacking(of entries: [PermissionToConsent]) -> [PermissionToConsent] {
-        var granted: [PermissionToConsent.Parties: Set<FoldedString>] = [:]
+        var granted: [PermissionToConsent.Parties: Members<FoldedString>] = [:]
         return entries.filter { entry in
             let names = granted[entry.parties] ?? grantedNames(entry.parties)
             granted[entry.parties] = names
@@ -172,9 +172,9 @@ package struct ConsentEvaluation: Sendable {
         }
     }
 
-    private func grantedNames(_ parties: PermissionToConsent.Parties) -> Set<FoldedString> {
-        guard case .found(let resource) = resolver.lookUp(parties.resource) else { return [] }
-        return Set(
+    private func grantedNames(_ parties: PermissionToConsent.Parties) -> Members<FoldedString> {
+        guard case .found(let resource) = resolver.lookUp(parties.resource) else { return Members([]) }
+        return Members(
             grants.permissions(of: resource, to: parties.client, for: user.id).map { FoldedString($0.value) })
     }
 }

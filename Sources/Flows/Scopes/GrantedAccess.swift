@@ -35,7 +35,7 @@ package struct GrantedAccess: Sendable {
         if access.version == .v1, asked.extent == .signIn, let profile = asked.application.ownProfilePermission {
             granted = (granted + [profile]).firstOfEach(\.self)
         }
-        let isGranted = Set(granted).contains
+        let isGranted = Members(granted).contains
         let isConsented =
             switch asked.extent {
             case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)
@@ -50,7 +50,7 @@ package struct GrantedAccess: Sendable {
 
         let named = asked.scopes.filter { isGranted($0.permission) }
         let namedPermissions = named.map(\.permission).firstOfEach(\.self)
-        let isNamed = Set(namedPermissions).contains
+        let isNamed = Members(namedPermissions).contains
         let others = granted.filter { !isNamed($0) }
         let bare = oidcNames(of: access, to: client, for: user, on: grants)
         let scopes = bare + (namedPermissions + others).map(\.value)
@@ -68,8 +68,9 @@ package struct GrantedAccess: Sendable {
         _ missing: MissingScopes
     ) -> Bool {
         let lacking = scopes.map(\.permission).filter { !isGranted($0) }
+        guard !lacking.isEmpty else { return true }
         switch missing {
-        case .consentRequired: return lacking.isEmpty
+        case .consentRequired: return false
         case .declined(let offer):
             let offered = Set(
                 offer.resources

@@ -50,7 +50,7 @@ package struct GrantsOnRecord: Sendable {
     /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
     /// ones only, in the resource's order and spelling, without the OpenID Connect ones.
     package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
-        let granted = Set(scopes(on: resource.clientID, to: client, for: user).map(FoldedString.init))
+        let granted = Members(scopes(on: resource.clientID, to: client, for: user))
         let preAuthorized = Set(
             resource.preAuthorizedApplications.lazy.filter { $0.appId == client }.flatMap(\.delegatedPermissionIds))
         guard !granted.isEmpty || !preAuthorized.isEmpty else { return [] }
@@ -64,13 +64,18 @@ package struct GrantsOnRecord: Sendable {
     /// The OpenID Connect scopes on record.
     func oidcScopes(to client: ClientID, for user: ObjectID) -> OIDCScopes {
         scopes(on: .microsoftGraph, to: client, for: user).reduce(into: []) { scopes, name in
-            if let scope = OIDCScopes(name: name) { scopes.insert(scope) }
+            if let scope = OIDCScopes(name: name.string) { scopes.insert(scope) }
         }
     }
 
     /// Granted permission values. Consent is matched without regard to case (entra-protocol §4.8).
-    private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [String] {
-        grants(to: client, for: user).flatMap { $0.resource == resource ? $0.scopes : [] }
+    private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [FoldedString] {
+        var names: [FoldedString] = []
+        for grant in grants(to: client, for: user) where grant.resource == resource {
+            names.reserveCapacity(names.count + grant.scopes.count)
+            for name in grant.scopes { names.append(FoldedString(name)) }
+        }
+        return names
     }
 
     private func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {

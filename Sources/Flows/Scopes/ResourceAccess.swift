@@ -55,9 +55,10 @@ package final class ResourceAccess: Sendable {
             return
         }
         var scopes: [RequestedScope] = []
-        let permissions = application.permissionScopes(named: tokens.map(\.permission))
+        scopes.reserveCapacity(tokens.count)
+        let permissions = PermissionNames(application, asked: tokens.count)
         for token in tokens {
-            guard let permission = permissions[FoldedString(token.permission)] else {
+            guard let permission = permissions[token.permission] else {
                 guard place.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
                 throw EntraError(
                     .unknownScope,
@@ -78,21 +79,30 @@ package struct RequestedScope: Sendable, Equatable {
 
 extension Application {
     /// `User.Read`, which consent to sign in includes in version 1 and beside `.default` (entra-protocol §4.8).
-    var ownProfilePermission: PermissionScope? { permissionScope(named: "User.Read") }
+    var ownProfilePermission: PermissionScope? { PermissionNames(self, asked: 1)["User.Read"] }
+}
 
-    /// The enabled delegated permission of that name, ASCII case folded.
-    private func permissionScope(named name: String) -> PermissionScope? {
-        permissionScopes(named: [name])[FoldedString(name)]
+/// The enabled delegated permissions of an application by name, ASCII case folded. Who asks for a few has them looked for one by
+/// one, who asks for many has the names hashed first.
+private struct PermissionNames {
+    private static let few = 4
+
+    private let all: [PermissionScope]
+    private let byName: [FoldedString: PermissionScope]?
+
+    /// `count`: how many names will be asked for.
+    init(_ application: Application, asked count: Int) {
+        all = application.oauth2PermissionScopes
+        byName =
+            count <= PermissionNames.few
+            ? nil
+            : Dictionary(
+                all.lazy.filter(\.isEnabled).map { (FoldedString($0.value), $0) },
+                uniquingKeysWith: { first, _ in first })
     }
 
-    /// The enabled delegated permissions of those names, all in one look through what the application has.
-    fileprivate func permissionScopes(named names: [String]) -> [FoldedString: PermissionScope] {
-        var wanted = Set(names.map(FoldedString.init))
-        var found: [FoldedString: PermissionScope] = [:]
-        for permission in self.oauth2PermissionScopes where permission.isEnabled {
-            guard !wanted.isEmpty else { break }
-            if let name = wanted.remove(FoldedString(permission.value)) { found[name] = permission }
-        }
-        return found
+    subscript(name: String) -> PermissionScope? {
+        if let byName { return byName[FoldedString(name)] }
+        return all.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
     }
 }

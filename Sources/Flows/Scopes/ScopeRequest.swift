@@ -18,20 +18,18 @@ package struct ScopeRequest: Sendable, Equatable {
     /// and above the limits.
     package static func parse(_ text: String) throws(EntraError) -> ScopeRequest {
         guard text.utf8.count <= maximumLength else { throw invalid(text, "It is too long.") }
-        let words = Array(text.utf8).pieces(separatedBy: ASCII.space)
+        let words = text.pieces(separatedBy: " ")
         guard !words.isEmpty else { throw EntraError(.emptyScope) }
         guard words.count <= maximumCount else { throw invalid(text, "It names too many scopes.") }
 
         var oidc: OIDCScopes = []
         var permissions: [ScopeToken] = []
-        for word in words {
-            // Allowed (lossy-text): of a string, cut at an ASCII character.
-            let scope = String(decoding: word, as: UTF8.self)
+        for scope in words {
             if let reserved = OIDCScopes(name: scope) {
                 oidc.insert(reserved)
                 continue
             }
-            guard word.allSatisfy(isScopeByte), let token = ScopeToken(parsing: scope) else {
+            guard scope.withBytes({ $0.allSatisfy(isScopeByte) }), let token = ScopeToken(parsing: scope) else {
                 throw invalid(scope, shapeHint)
             }
             let isRepeated = permissions.contains { $0.text.isExactlyIgnoringASCIICase(token.text) }

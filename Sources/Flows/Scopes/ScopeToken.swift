@@ -53,17 +53,15 @@ package struct ScopeToken: Sendable, Equatable {
 
     /// Nil when resource or permission is empty, or when the last slash is part of `://`, as in `api://orders`.
     init?(parsing text: String) {
-        let bytes = text.utf8
-        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-        let name = slash.map { String(text[bytes.index(after: $0)...]) } ?? text
+        let pieces = text.cutAtLast("/")
+        let name = pieces?.after ?? text
         guard !name.isEmpty else { return nil }
         let isDefault = name.isExactlyIgnoringASCIICase(ScopeToken.defaultPermission)
         let permission = isDefault ? ScopeToken.defaultPermission : name
-        guard let slash else {
+        guard let identifier = pieces?.before else {
             self.init(.microsoftGraph, permission)
             return
         }
-        let identifier = String(text[..<slash])
         guard !identifier.isEmpty, !identifier.utf8.suffix(2).elementsEqual(":/".utf8) else { return nil }
         self.init(.identifier(identifier), permission)
     }

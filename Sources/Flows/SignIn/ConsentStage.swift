@@ -5,19 +5,30 @@ import Wire
 
 /// Gets the user's consent where something asked for is not granted yet (entra-protocol §4.8).
 struct ConsentStage {
-    let signIn: SignInStage
-    let account: SessionAccount
-    let access: RequestedAccess
-    let resolver: ResourceResolver
+    private let request: SignInRequest
+    private let submission: PageSubmission
+    private let services: Services
+    private let account: SessionAccount
+    private let access: RequestedAccess
+    private let resolver: ResourceResolver
 
-    private var client: Application { signIn.request.application }
+    init(_ signIn: SignInStage, _ account: SessionAccount, _ access: RequestedAccess, _ resolver: ResourceResolver) {
+        request = signIn.request
+        submission = signIn.submission
+        services = signIn.services
+        self.account = account
+        self.access = access
+        self.resolver = resolver
+    }
+
+    private var client: Application { request.application }
     private var tenant: Tenant { account.account.tenant }
     private var user: User { account.account.user }
-    private var prompt: Prompt { signIn.request.prompt }
+    private var prompt: Prompt { request.prompt }
     private var isForOrganization: Bool { prompt == .adminConsent }
 
     private var evaluation: ConsentEvaluation {
-        ConsentEvaluation(resolver: resolver, user: user, userConsent: signIn.request.settings.userConsent)
+        ConsentEvaluation(resolver: resolver, user: user, userConsent: request.settings.userConsent)
     }
 
     /// Whether the user may grant for everyone what is asked for.
@@ -25,17 +36,17 @@ struct ConsentStage {
         try evaluation.mayConsentForOrganization(to: access)
     }
 
-    /// The page to show, or nil when everything that will be granted is. Records what the user grants.
+    /// The page to show, with that form, or nil when everything that will be granted is. Records what the user grants.
     ///
     /// Throws 65001 where a page may not be shown, 65004 when the user declines, 90094 when an administrator would have to
     /// consent and the user returns to the application (90095 where the page takes requests for that), 90093 when a user who is none was to consent for the tenant.
-    func run() throws(EntraError) -> PageModel? {
+    func run(form: @autoclosure () -> FormTarget) throws(EntraError) -> PageModel? {
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
         case .needed where prompt == .none, .needsAdministrator where prompt == .none:
             throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
-        case .needed(let permissions): return try ask(for: permissions)
-        case .needsAdministrator: return try refer()
+        case .needed(let permissions): return try ask(for: permissions, form)
+        case .needsAdministrator: return try refer(form)
         }
     }
 
@@ -47,14 +58,15 @@ struct ConsentStage {
         }
     }
 
-    private func ask(for permissions: [PermissionToConsent]) throws(EntraError) -> PageModel? {
-        let submission = signIn.submission
+    private func ask(
+        for permissions: [PermissionToConsent], _ form: () -> FormTarget
+    ) throws(EntraError) -> PageModel? {
         if submission.action == PageAction.cancel || submission.consent == .decline { throw declined }
         switch submission.consent {
         case .accept: try record(permissions, .all)
         case .only(let scopes): try record(permissions, .only(scopes))
-        case nil where signIn.request.settings.consent == .automatic: try record(permissions, .all)
-        default: return try page(permissions)
+        case nil where request.settings.consent == .automatic: try record(permissions, .all)
+        default: return try page(permissions, form())
         }
         return nil
     }
@@ -62,7 +74,7 @@ struct ConsentStage {
     private var declined: EntraError {
         EntraError(
             .consentDeclined,
-            as: signIn.request.settings.consentDeclinedError == .accessDenied ? .accessDenied : .consentRequired)
+            as: request.settings.consentDeclinedError == .accessDenied ? .accessDenied : .consentRequired)
     }
 
     private func record(
@@ -71,7 +83,7 @@ struct ConsentStage {
         let forEveryone =
             if isForOrganization {
                 true
-            } else if signIn.submission.consentsForOrganization {
+            } else if submission.consentsForOrganization {
                 try mayConsentForOrganization()
             } else {
                 false
@@ -79,45 +91,45 @@ struct ConsentStage {
         let grants = ConsentGrant.apply(
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
-        try signIn.services.store.record(grants, in: tenant.id)
+        try services.store.record(grants, in: tenant.id)
         if forEveryone, access.isStatic { try recordRoles() }
     }
 
     /// An administrator's consent also grants the application permissions that the client lists.
     private func recordRoles() throws(EntraError) {
         let assignments = try StaticPermissions(resolver: resolver).appRoleAssignments()
-        try signIn.services.store.record(assignments, to: client.clientID, in: tenant.id)
+        try services.store.record(assignments, to: client.clientID, in: tenant.id)
     }
 
-    private func page(_ permissions: [PermissionToConsent]) throws(EntraError) -> PageModel {
+    private func page(_ permissions: [PermissionToConsent], _ form: FormTarget) throws(EntraError) -> PageModel {
         let offersOrganization = if isForOrganization { false } else { try mayConsentForOrganization() }
         let roles = isForOrganization && access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
         return .consent(
             ConsentPage(
-                form: signIn.form(), applicationName: client.displayName, username: user.signInName,
+                form: form, applicationName: client.displayName, username: user.signInName,
                 permissions: permissions.map(\.pageEntry) + roles.map { $0.role.pageEntry(of: $0.resource) },
                 offersOrganizationConsent: offersOrganization,
                 isForOrganization: isForOrganization))
     }
 
-    private func refer() throws(EntraError) -> PageModel {
+    private func refer(_ form: () -> FormTarget) throws(EntraError) -> PageModel {
         let values: KeyValuePairs<AADSTS.Placeholder, String> = [
             .clientID: client.appId, .clientName: client.displayName, .user: user.signInName,
         ]
         if prompt == .adminConsent { throw EntraError(.callerCannotConsent, values) }
-        let takesRequests = signIn.request.settings.adminConsentRequests
+        let takesRequests = request.settings.adminConsentRequests
         let error = EntraError(takesRequests ? .consentRequestRequired : .adminConsentRequired, values)
-        if signIn.submission.action == PageAction.cancel { throw error }
+        if submission.action == PageAction.cancel { throw error }
         return .adminApproval(
             AdminApprovalPage(
-                form: signIn.form(), applicationName: client.displayName, username: user.signInName,
+                form: form(), applicationName: client.displayName, username: user.signInName,
                 message: error.message, request: takesRequests ? consentRequest : nil))
     }
 
     /// How far the user has come with asking an administrator: not without a reason.
     private var consentRequest: AdminApprovalPage.Request {
-        guard signIn.submission.action == PageAction.requestConsent else { return .offered }
-        return signIn.submission.justification.isEmpty ? .lacksReason : .sent
+        guard submission.action == PageAction.requestConsent else { return .offered }
+        return submission.justification.isEmpty ? .lacksReason : .sent
     }
 }
 

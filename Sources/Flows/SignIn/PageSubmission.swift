@@ -2,8 +2,9 @@ import Directory
 import Entra
 package import Wire
 
-/// What a page's form, or a script in its place, posted beside the OAuth parameters (interface.md §5).
-package struct PageSubmission: Sendable {
+/// What a page's form, or a script in its place, posted beside the OAuth parameters (interface.md §5). A class, as it
+/// is handed from step to step and none changes it.
+package final class PageSubmission: Sendable {
     package let username: String?
     package let password: String?
     package let consent: Consent?

@@ -1,8 +1,9 @@
 import Directory
 import Entra
 
-/// What someone signs in for. An authorization request is one; other endpoints with pages make theirs and run the same stages.
-struct SignInRequest: Sendable {
+/// What someone signs in for. An authorization request is one; other endpoints with pages make theirs and run the same stages. A
+/// class, as it is handed from step to step and none changes it.
+final class SignInRequest: Sendable {
     let client: ResolvedClient
     /// What the request says of whom to sign in, and when to ask.
     let choice: SessionDecision.Request

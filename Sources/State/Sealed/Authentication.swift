@@ -35,22 +35,22 @@ package struct Authentication: Sendable, Hashable {
     }
 
     func write(to writer: inout RecordWriter) {
-        writer.write(home.objectID.description)
-        writer.write(home.tenantID.description)
+        writer.write(home.objectID)
+        writer.write(home.tenantID)
         writer.write(time)
         writer.write(methods)
         writer.write(sessionID)
-        writer.write(deviceID?.description)
+        writer.write(deviceID)
         writer.write(order)
     }
 
     init?(from reader: inout RecordReader) {
-        guard let object = reader.string(), let tenant = reader.string(), let time = reader.integer(),
-            let methods = reader.strings(), let sessionID = reader.guid(), let device = reader.optionalString(),
-            let order = reader.integer()
+        guard let object: ObjectID = reader.identifier(), let tenant: TenantID = reader.identifier(),
+            let time = reader.integer(), let methods = reader.strings(), let sessionID = reader.guid(),
+            let device: ObjectID? = reader.optionalIdentifier(), let order = reader.integer()
         else { return nil }
         self.init(
-            home: User.Home(objectID: ObjectID(object), tenantID: TenantID(tenant)), time: time, methods: methods,
-            sessionID: sessionID, deviceID: device.map(ObjectID.init), order: order)
+            home: User.Home(objectID: object, tenantID: tenant), time: time, methods: methods, sessionID: sessionID,
+            deviceID: device, order: order)
     }
 }

@@ -4,7 +4,7 @@ package import Wire
 package struct AuthorizationCode: SealedValue, Equatable {
     package static let kind = "code"
     package static let prefix = "1.A"
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
     /// Characters; well below what a sealed value and a form may have.
     package static let maximumLength = 16_384
 

@@ -6,7 +6,7 @@ package import Wire
 package struct ContinuationToken: SealedValue, Equatable {
     package static let kind = "continuation"
     package static let prefix = "AQ"
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
     /// Seconds for which a step may be taken.
     package static let lifetime: Int64 = 600
 
@@ -71,8 +71,8 @@ package struct ContinuationToken: SealedValue, Equatable {
     package func write(to writer: inout RecordWriter) {
         writer.write(id)
         writer.write(step)
-        writer.write(client.description)
-        writer.write(tenant.description)
+        writer.write(client)
+        writer.write(tenant)
         writer.write(username)
         writer.write(issuedAt)
         writer.write(order)
@@ -93,16 +93,17 @@ package struct ContinuationToken: SealedValue, Equatable {
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let id = reader.guid(), let step = reader.string(), let client = reader.string(),
-            let tenant = reader.string(), let username = reader.string(), let issuedAt = reader.integer(),
+        guard let id = reader.guid(), let step = reader.string(),
+            let client: ClientID = reader.identifier(), let tenant: TenantID = reader.identifier(),
+            let username = reader.string(), let issuedAt = reader.integer(),
             let order = reader.integer(), let challengeTypes = reader.strings(), let capabilities = reader.strings(),
             let methods = reader.strings(), let password = reader.optionalString(),
             let attributes = reader.optionalString(), let scope = reader.optionalString(),
             let isInteraction = reader.bool()
         else { return nil }
         self.init(
-            id: id, step: step, client: ClientID(client), tenant: TenantID(tenant), username: username,
-            issuedAt: issuedAt, order: order, challengeTypes: challengeTypes, capabilities: capabilities)
+            id: id, step: step, client: client, tenant: tenant, username: username, issuedAt: issuedAt, order: order,
+            challengeTypes: challengeTypes, capabilities: capabilities)
         self.methods = methods
         self.password = password
         self.attributes = attributes

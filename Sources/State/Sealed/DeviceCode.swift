@@ -6,6 +6,7 @@ package import Wire
 package struct DeviceCode: SealedValue, Equatable {
     package static let kind = "device"
     package static let prefix = "BAQ"
+    package static let version: UInt8 = 2
 
     /// The authorization's.
     package var id: GUID
@@ -30,15 +31,15 @@ package struct DeviceCode: SealedValue, Equatable {
 
     package func write(to writer: inout RecordWriter) {
         writer.write(id)
-        writer.write(client.description)
+        writer.write(client)
         writer.write(authority)
         writer.write(expiresAt)
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let id = reader.guid(), let client = reader.string(), let authority = reader.string(),
+        guard let id = reader.guid(), let client: ClientID = reader.identifier(), let authority = reader.string(),
             let expiresAt = reader.integer()
         else { return nil }
-        self.init(id: id, client: ClientID(client), authority: authority, expiresAt: expiresAt)
+        self.init(id: id, client: client, authority: authority, expiresAt: expiresAt)
     }
 }

@@ -3,7 +3,7 @@ package import Wire
 /// What travels through another identity provider and back with the browser (`wctx`): where the sign-in goes on, and its state.
 package struct FederationContext: SealedValue, Equatable {
     package static let kind = "federation"
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
 
     /// Path and query of the request whose sign-in it is.
     package var action: String

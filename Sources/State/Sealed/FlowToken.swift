@@ -4,7 +4,7 @@ package import Wire
 /// site and no other browser can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
-    package static let version: UInt8 = 6
+    package static let version: UInt8 = 7
     /// How long a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 

@@ -15,13 +15,13 @@ package struct IssuedGrant: Sendable, Hashable {
         }
 
         fileprivate func write(to writer: inout RecordWriter) {
-            writer.write(resource.description)
+            writer.write(resource)
             writer.write(scopes)
         }
 
         fileprivate init?(from reader: inout RecordReader) {
-            guard let resource = reader.string(), let scopes = reader.strings() else { return nil }
-            self.init(resource: ClientID(resource), scopes: scopes)
+            guard let resource: ClientID = reader.identifier(), let scopes = reader.strings() else { return nil }
+            self.init(resource: resource, scopes: scopes)
         }
     }
 
@@ -65,9 +65,9 @@ package struct IssuedGrant: Sendable, Hashable {
     }
 
     func write(to writer: inout RecordWriter) {
-        writer.write(client.description)
-        writer.write(tenant.description)
-        writer.write(user.description)
+        writer.write(client)
+        writer.write(tenant)
+        writer.write(user)
         authentication.write(to: &writer)
         writer.write(platform.rawValue)
         writer.write(endpoint == .v2)
@@ -79,15 +79,15 @@ package struct IssuedGrant: Sendable, Hashable {
     }
 
     init?(from reader: inout RecordReader) {
-        guard let client = reader.string(), let tenant = reader.string(), let user = reader.string(),
-            let authentication = Authentication(from: &reader),
+        guard let client: ClientID = reader.identifier(), let tenant: TenantID = reader.identifier(),
+            let user: ObjectID = reader.identifier(), let authentication = Authentication(from: &reader),
             let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
             let scope = reader.optionalString(), let resource = reader.optionalString(),
             let consents = reader.list({ Consent(from: &$0) }), let policy = reader.optionalString(),
             let order = reader.integer()
         else { return nil }
         self.init(
-            client: ClientID(client), tenant: TenantID(tenant), user: ObjectID(user), authentication: authentication,
+            client: client, tenant: tenant, user: user, authentication: authentication,
             platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents,
             policy: policy, order: order)
     }

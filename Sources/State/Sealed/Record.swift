@@ -1,3 +1,4 @@
+import Entra
 package import Wire
 
 /// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
@@ -10,8 +11,9 @@ package struct RecordWriter {
 
     /// `version` is the first byte; a reader that knows another version refuses the record.
     package init(version: UInt8) {
-        bytes = [version]
+        bytes = []
         bytes.reserveCapacity(512)
+        bytes.append(version)
     }
 
     package mutating func write(_ value: Int64) {
@@ -48,11 +50,22 @@ package struct RecordWriter {
         if let value { write(value) }
     }
 
-    /// An identifier: a GUID in 16 bytes, where room is short. Written back in lower case.
-    mutating func write(compact value: String) {
-        let guid = GUID(value)
-        write(guid != nil)
-        if let guid { write(guid) } else { write(value) }
+    /// Whether it is a GUID, then the GUID or the text.
+    mutating func write(_ id: some Identifier) {
+        switch id.folded {
+        case .guid(let guid):
+            write(true)
+            write(guid)
+        case .text(let text):
+            write(false)
+            write(text.string)
+        }
+    }
+
+    /// A flag, then the identifier where there is one.
+    mutating func write(_ id: (some Identifier)?) {
+        write(id != nil)
+        if let id { write(id) }
     }
 
     /// At most `maximumCount` of them.
@@ -129,9 +142,17 @@ package struct RecordReader {
         return number(UInt128.self).map(GUID.init(value:))
     }
 
-    mutating func compactString() -> String? {
+    mutating func identifier<ID: Identifier>() -> ID? {
         guard let isGUID = bool() else { return nil }
-        return isGUID ? guid()?.description : string()
+        return isGUID ? guid().map { ID(folded: .guid($0)) } : string().map { ID($0) }
+    }
+
+    /// `.some(nil)` where the field was written as absent.
+    mutating func optionalIdentifier<ID: Identifier>() -> ID?? {
+        guard let present = bool() else { return nil }
+        guard present else { return .some(nil) }
+        guard let id: ID = identifier() else { return nil }
+        return .some(id)
     }
 
     package mutating func strings() -> [String]? {
@@ -144,6 +165,7 @@ package struct RecordReader {
     ) -> [Element]? {
         guard let count = integer(), (0...Int64(maximum)).contains(count) else { return nil }
         var values: [Element] = []
+        values.reserveCapacity(Int(count))
         for _ in 0..<count {
             guard let value = element(&self) else { return nil }
             values.append(value)

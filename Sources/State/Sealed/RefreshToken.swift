@@ -5,7 +5,7 @@ package import Wire
 package struct RefreshToken: SealedValue, Equatable {
     package static let kind = "refresh"
     package static let prefix = "1.A"
-    package static let version: UInt8 = 4
+    package static let version: UInt8 = 5
 
     package var id: GUID
     package var grant: IssuedGrant

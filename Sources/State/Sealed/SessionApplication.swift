@@ -20,17 +20,16 @@ package struct SessionApplication: Sendable, Equatable {
     }
 
     func write(to writer: inout RecordWriter) {
-        writer.write(compact: client.description)
+        writer.write(client)
         writer.write(sessionID)
-        writer.write(compact: tenant.description)
+        writer.write(tenant)
         writer.write(endpoint == .v2)
     }
 
     init?(from reader: inout RecordReader) {
-        guard let client = reader.compactString(), let sessionID = reader.guid(), let tenant = reader.compactString(),
-            let isV2 = reader.bool()
+        guard let client: ClientID = reader.identifier(), let sessionID = reader.guid(),
+            let tenant: TenantID = reader.identifier(), let isV2 = reader.bool()
         else { return nil }
-        self.init(
-            client: ClientID(client), sessionID: sessionID, tenant: TenantID(tenant), endpoint: isV2 ? .v2 : .v1)
+        self.init(client: client, sessionID: sessionID, tenant: tenant, endpoint: isV2 ? .v2 : .v1)
     }
 }

@@ -12,7 +12,7 @@ package struct SessionCookie: SealedValue, Equatable {
     private static let maximumApplicationID = 64
 
     package static let kind = "session"
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
 
     /// Random per session and renewed at every sign-in, so that a planted one is worth nothing.
     package var id: GUID
@@ -74,7 +74,7 @@ package struct SessionCookie: SealedValue, Equatable {
         writer.write(isPersistent)
         writer.write(skipsStaySignedIn)
         writer.write(lastUsed)
-        writer.write(deviceID?.description)
+        writer.write(deviceID)
         writer.write(deviceAskedAt)
         writer.write(accounts) { writer, account in account.write(to: &writer) }
         writer.write(applications) { writer, application in application.write(to: &writer) }
@@ -83,13 +83,13 @@ package struct SessionCookie: SealedValue, Equatable {
     package init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let isPersistent = reader.bool(),
             let skips = reader.bool(), let lastUsed = reader.integer(),
-            let device = reader.optionalString(), let asked = reader.integer(),
+            let device: ObjectID? = reader.optionalIdentifier(), let asked = reader.integer(),
             let accounts = reader.list(atMost: SessionCookie.maximumAccounts, { Authentication(from: &$0) }),
             let applications = reader.list(
                 atMost: SessionCookie.maximumApplications, { SessionApplication(from: &$0) })
         else { return nil }
         self.init(id: id, accounts: accounts, isPersistent: isPersistent, skipsStaySignedIn: skips, lastUsed: lastUsed)
-        deviceID = device.map { ObjectID($0) }
+        deviceID = device
         deviceAskedAt = asked
         self.applications = applications
     }

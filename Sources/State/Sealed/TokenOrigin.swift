@@ -2,7 +2,7 @@
 /// strength of the token belongs to the same sign-in.
 package struct TokenOrigin: SealedValue, Equatable {
     package static let kind = "token origin"
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
 
     package let authentication: Authentication
     /// The person was thought to be at high risk already when the token was issued.

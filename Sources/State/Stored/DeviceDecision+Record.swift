@@ -2,7 +2,7 @@ import Wire
 
 extension DeviceDecision {
     /// Of the record of an approved one's grant.
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// As stores keep it: the record of the grant, empty where it was declined.
     package var record: [UInt8] {

@@ -23,29 +23,28 @@ enum BrowserCookieHeader {
         let session = names.lazy.compactMap { name in
             cookies.first { $0.name.isExactly(name) && !$0.value.isEmpty }?.value
         }.first
-        let browsers = cookies.filter { $0.name.hasPrefix(browserPrefix) }.compactMap { GUID($0.value) }
-        return BrowserCookies(session: session, browserIDs: browsers)
+        let browsers = cookies.lazy.filter { $0.name.hasPrefix(browserPrefix) }.compactMap { GUID($0.value) }
+        let sent = names.filter { name in cookies.contains { $0.name.isExactly(name) } }
+        return BrowserCookies(session: session, browserIDs: Array(browsers), sessionNames: sent)
     }
 
     /// Sends the session back, and by what the browser is known where it was not.
     static func add(_ browser: BrowserSession, to response: inout HTTPResponse, _ context: RequestContext) {
         let rest = attributes(isSecure: context.origin.isSecure)
-        let values = sessionCookies(browser.cookie, context) + (browser.newBrowserID.map { [named($0)] } ?? [])
+        let values = sessionCookies(browser, context) + (browser.newBrowserID.map { [named($0)] } ?? [])
         for value in values { response.headers.append("Set-Cookie", value + rest) }
     }
 
     private static func named(_ id: GUID) -> String { "\(browserPrefix)\(id.description.prefix(8))=\(id)" }
 
     /// The cookie, where there is something to keep, and the removal of what the browser has under the other names.
-    private static func sessionCookies(_ cookie: SessionCookie, _ context: RequestContext) -> [String] {
+    private static func sessionCookies(_ browser: BrowserSession, _ context: RequestContext) -> [String] {
+        let cookie = browser.cookie
         let name = cookie.accounts.isEmpty ? signingIn : cookie.isPersistent ? persistent : session
         let settings = context.services.settings(tenant: nil, application: nil)
         let lifetime = name == persistent ? "; Max-Age=\(settings.persistentSessionLifetime)" : ""
         let kept = cookie.isEmpty ? [] : ["\(name)=\(cookie.sealed(with: context.services.keys.sealing))\(lifetime)"]
-        let sent = Cookies.parse(context.request.headers)
-        let stale = names.filter { other in
-            (other != name || cookie.isEmpty) && sent.contains { $0.name.isExactly(other) }
-        }
+        let stale = browser.sentNames.filter { !$0.isExactly(name) || cookie.isEmpty }
         return kept + stale.map { "\($0)=; Max-Age=0" }
     }
 

@@ -26,12 +26,20 @@ package struct GrantTable: Sendable {
 
     /// What a client holds for a user: granted for everyone, and for the user alone.
     package func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
-        grants(to: client, as: .allPrincipals) + grants(to: client, as: .principal(user))
+        let everyones = grants(to: client, as: .allPrincipals)
+        let own = grants(to: client, as: .principal(user))
+        return everyones.isEmpty ? own : everyones + own
     }
 
     /// What a client holds by consents of one kind.
     package func grants(to client: ClientID, as consentType: PermissionGrant.ConsentType) -> [PermissionGrant] {
-        (numbers[Holder(client: client, consentType: consentType)] ?? []).compactMap { all[$0] }
+        guard let numbers = numbers[Holder(client: client, consentType: consentType)] else { return [] }
+        var held: [PermissionGrant] = []
+        held.reserveCapacity(numbers.count)
+        for number in numbers {
+            if let grant = all[number] { held.append(grant) }
+        }
+        return held
     }
 
     /// Whether anyone has granted `client` something on `resource`.

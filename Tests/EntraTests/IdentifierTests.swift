@@ -1,0 +1,28 @@
+import Testing
+import Wire
+
+@testable import Entra
+
+struct IdentifierTests {
+    private static let guid = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+    @Test(arguments: [guid, "abcde-12345", "", "9188040d6c674c5bb11236a304b66dad", "{\(guid)}", "ünïcode"])
+    func isFoldedAndWrittenInLowerCase(_ text: String) {
+        let id = ClientID(text.asciiUppercased)
+        #expect(id == ClientID(text))
+        #expect(Set([id, ClientID(text)]).count == 1)
+        #expect(id.description.isExactly(text))
+    }
+
+    @Test func onlyAGUIDIsKeptInSixteenBytes() {
+        #expect(TenantID(IdentifierTests.guid).folded == .guid(GUID(IdentifierTests.guid)!))
+        #expect(TenantID("{\(IdentifierTests.guid)}").folded == .text("{\(IdentifierTests.guid)}"))
+        #expect(TenantID("abcde-12345") != TenantID("abcde-12346"))
+    }
+
+    /// What only Unicode takes for the same is another identifier: K is not the Kelvin sign.
+    @Test func isComparedByBytes() {
+        #expect(ObjectID("K") != ObjectID("\u{212A}"))
+        #expect(ObjectID("é") != ObjectID("e\u{301}"))
+    }
+}

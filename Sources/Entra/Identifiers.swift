@@ -7,30 +7,13 @@ package protocol Identifier: Hashable, Sendable, CustomStringConvertible {
     init(folded: FoldedID)
 }
 
-/// What an identifier is, without regard to the case of its ASCII letters.
-package enum FoldedID: Hashable, Sendable {
-    /// As nearly all are: sixteen bytes, of which a copy is nothing to keep count of.
-    case guid(GUID)
-    /// In ASCII lower case, and not the text of a GUID.
-    case text(ExactString)
-
-    package init(_ text: String) {
-        self = GUID(text).map(FoldedID.guid) ?? .text(ExactString(text.asciiLowercased))
-    }
-}
-
 extension Identifier {
     package init(_ text: String) {
         self.init(folded: FoldedID(text))
     }
 
     /// In ASCII lower case.
-    package var description: String {
-        switch folded {
-        case .guid(let guid): guid.description
-        case .text(let text): text.string
-        }
-    }
+    package var description: String { folded.description }
 }
 
 /// A tenant's directory id (`tid`).

@@ -24,8 +24,8 @@ extension Services {
 
     /// The user's own run-time consents to a client, to be carried by what is issued to it.
     func consents(of user: ObjectID, to client: ClientID, in tenant: TenantID) -> [IssuedGrant.Consent] {
-        store.grants(to: client, in: tenant).filter { $0.consentType == .principal(user) }.map {
-            IssuedGrant.Consent(resource: $0.resource, scopes: $0.scopes)
+        store.grants(to: client, in: tenant).compactMap {
+            $0.consentType == .principal(user) ? IssuedGrant.Consent(resource: $0.resource, scopes: $0.scopes) : nil
         }
     }
 

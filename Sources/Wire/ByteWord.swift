@@ -6,7 +6,10 @@ public struct ByteWord: Sendable {
     @usableFromInline let word: UInt64
 
     /// Of memory, in whatever order it is read.
-    @inlinable public init(_ word: UInt64) { self.word = UInt64(littleEndian: word) }
+    @inlinable public init(_ word: UInt64) { self.init(ordered: UInt64(littleEndian: word)) }
+
+    /// With the first byte in the lowest place.
+    @usableFromInline init(ordered word: UInt64) { self.word = word }
 
     /// 1 in each byte, and its top bit.
     @inlinable public static var ones: UInt64 { 0x0101_0101_0101_0101 }
@@ -22,8 +25,25 @@ public struct ByteWord: Sendable {
         return (difference &- ByteWord.ones) & ~difference & ByteWord.tops
     }
 
+    /// Bytes from `first` to `last`, both of ASCII; nothing is marked in error.
+    @inlinable public func within(_ first: UInt8, _ last: UInt8) -> UInt64 {
+        // Without the top bits no byte carries over into the next.
+        let low = word & ~ByteWord.tops
+        let reached = low &+ ByteWord.ones &* UInt64(0x80 - first)
+        let passed = low &+ ByteWord.ones &* UInt64(0x7F - last)
+        return reached & ~passed & ~word & ByteWord.tops
+    }
+
     /// Control characters of ASCII.
     @inlinable public var controls: UInt64 { below(0x20) | equal(to: 0x7F) }
+
+    /// What `ASCII.isUnreserved` says no to.
+    @inlinable public var reserved: UInt64 {
+        let letters = ByteWord(ordered: word | ByteWord.ones &* 0x20).within(0x61, 0x7A)
+        // Of `-` to `9` there is the slash, which is none of them.
+        let marks = within(0x2D, 0x39) & ~within(0x2F, 0x2F) | within(0x5F, 0x5F) | within(0x7E, 0x7E)
+        return ~(letters | marks) & ByteWord.tops
+    }
 
     /// Bytes that are not ASCII.
     @inlinable public var foreign: UInt64 { word & ByteWord.tops }

@@ -12,16 +12,16 @@ package enum Percent {
     /// Appends the encoded text to `out`, what needs no escape in whole stretches.
     package static func append(_ text: String, to out: inout [UInt8]) {
         text.withBytes { bytes in
-            var rest = bytes[...]
+            var start = 0
             while true {
-                let plain = rest.prefix(while: ASCII.isUnreserved)
-                out.append(contentsOf: UnsafeBufferPointer(rebasing: plain))
-                guard plain.endIndex < rest.endIndex else { return }
-                let byte = rest[plain.endIndex]
+                let end = ByteWord.firstIndex(in: bytes, from: start, where: \.reserved) ?? bytes.count
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                guard end < bytes.count else { return }
+                let byte = bytes[end]
                 out.append(UInt8(ascii: "%"))
                 out.append(ASCII.upperHexDigits[Int(byte >> 4)])
                 out.append(ASCII.upperHexDigits[Int(byte & 15)])
-                rest = rest[(plain.endIndex + 1)...]
+                start = end + 1
             }
         }
     }

@@ -6,7 +6,7 @@ import Wire
 
 @Suite struct KeyMaterialTests {
     private func fingerprint(_ keys: KeyMaterial) throws -> [[UInt8]] {
-        var parts = [keys.authority.certificateDER, try keys.authority.key.pkcs8(), keys.pairwiseSalt]
+        var parts = [keys.authority.certificateDER, try keys.authority.key.pkcs8(), keys.pairwise.salt]
         for key in try keys.signing.get().published {
             parts += [key.certificate.der, try key.privateKey.pkcs8()]
         }
@@ -29,7 +29,7 @@ import Wire
     @Test func storedKeysComeBackAndAreTheOwnersAlone() throws {
         let directory = try TemporaryDirectory()
         let first = try KeyMaterial.stored(in: directory.path)
-        #expect(first.pairwiseSalt.count == 32)
+        #expect(first.pairwise.salt.count == 32)
         #expect(try first.signing.get().published.count == 2)
         #expect(directory.names("keys") == ["ca.pem", "pairwise.pem", "sealing.pem", "signing.pem"])
         for name in directory.names("keys") {

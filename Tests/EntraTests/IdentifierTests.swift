@@ -16,7 +16,7 @@ struct IdentifierTests {
 
     @Test func onlyAGUIDIsKeptInSixteenBytes() {
         #expect(TenantID(IdentifierTests.guid).folded == .guid(GUID(IdentifierTests.guid)!))
-        #expect(TenantID("{\(IdentifierTests.guid)}").folded == .text("{\(IdentifierTests.guid)}"))
+        #expect(TenantID("{\(IdentifierTests.guid)}").folded == .text(ExactString("{\(IdentifierTests.guid)}")))
         #expect(TenantID("abcde-12345") != TenantID("abcde-12346"))
     }
 

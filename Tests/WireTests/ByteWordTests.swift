@@ -38,6 +38,23 @@ import Wire
         #expect((500...3_500).contains(found))
     }
 
+    /// Each byte in each place of a word, among bytes that would carry over into it or borrow from it.
+    @Test func whatIsWithinARangeIsExactInEveryByte() {
+        for byte in UInt8.min ... .max {
+            for place in 0..<8 {
+                for other in [0x00, 0x61, 0x7F, 0x80, 0xFF] as [UInt8] {
+                    var text = [UInt8](repeating: other, count: 8)
+                    text[place] = byte
+                    let word = text.withUnsafeBytes { ByteWord($0.loadUnaligned(as: UInt64.self)) }
+                    let top: UInt64 = 0x80 << (8 * UInt64(place))
+                    #expect((word.within(0x2D, 0x39) & top != 0) == (0x2D...0x39).contains(byte), "\(byte)")
+                    #expect((word.within(0x00, 0x7F) & top != 0) == (byte < 0x80), "\(byte)")
+                    #expect((word.reserved & top != 0) == !ASCII.isUnreserved(byte), "\(byte)")
+                }
+            }
+        }
+    }
+
     @Test func theLowestMarkIsExact() {
         for text in ByteWordTests.texts() where text.count >= 8 {
             let word = text.withUnsafeBytes { ByteWord($0.loadUnaligned(as: UInt64.self)) }

@@ -32,8 +32,8 @@ extension KeyMaterial {
             externalSigning: lazyRing("signing-external.pem", folder),
             userFlowSigning: lazyRing("signing-userflow.pem", folder),
             sealing: try folder.value("sealing.pem") { SealingKeys.make(random) },
-            pairwiseSalt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }
-                .bytes,
+            pairwise: PairwiseKey(
+                salt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }.bytes),
             identityProvider: DeferredKey { () throws(CryptoFailure) in
                 try folder.value("identity-provider.pem") { () throws(CryptoFailure) in
                     KeyRing(current: try SigningKey.make(random))

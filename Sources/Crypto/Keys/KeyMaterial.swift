@@ -8,10 +8,8 @@ package final class KeyMaterial: Sendable {
     package let externalSigning: LazyKeyRing
     package let userFlowSigning: LazyKeyRing
     package let sealing: SealingKeys
-    /// 32 bytes that make pairwise `sub` values (OIDC Core §8.1) the server's own.
-    package let pairwiseSalt: [UInt8]
-    /// The same as a key.
-    package let pairwise: HMACKey
+    /// Makes pairwise `sub` values.
+    package let pairwise: PairwiseKey
     /// Of the stand-in that signs in the users of federated domains: signs its SAML assertions.
     package let identityProvider: DeferredKey
 
@@ -19,15 +17,14 @@ package final class KeyMaterial: Sendable {
 
     init(
         authority: CertificateAuthority, signing: LazyKeyRing, externalSigning: LazyKeyRing,
-        userFlowSigning: LazyKeyRing, sealing: SealingKeys, pairwiseSalt: [UInt8], identityProvider: DeferredKey
+        userFlowSigning: LazyKeyRing, sealing: SealingKeys, pairwise: PairwiseKey, identityProvider: DeferredKey
     ) {
         self.authority = authority
         self.signing = signing
         self.externalSigning = externalSigning
         self.userFlowSigning = userFlowSigning
         self.sealing = sealing
-        self.pairwiseSalt = pairwiseSalt
-        pairwise = HMACKey(pairwiseSalt)
+        self.pairwise = pairwise
         self.identityProvider = identityProvider
     }
 
@@ -35,7 +32,7 @@ package final class KeyMaterial: Sendable {
     package func with(signing: LazyKeyRing, externalSigning: LazyKeyRing, userFlowSigning: LazyKeyRing) -> KeyMaterial {
         KeyMaterial(
             authority: authority, signing: signing, externalSigning: externalSigning,
-            userFlowSigning: userFlowSigning, sealing: sealing, pairwiseSalt: pairwiseSalt,
+            userFlowSigning: userFlowSigning, sealing: sealing, pairwise: pairwise,
             identityProvider: identityProvider)
     }
 
@@ -59,7 +56,7 @@ package final class KeyMaterial: Sendable {
             externalSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("external " + $0) } },
             userFlowSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("user flow " + $0) } },
             sealing: SealingKeys.make(random("sealing")),
-            pairwiseSalt: random("pairwise salt").bytes(pairwiseSaltSize),
+            pairwise: PairwiseKey(salt: random("pairwise salt").bytes(pairwiseSaltSize)),
             identityProvider: DeferredKey { () throws(CryptoFailure) in
                 try SigningKey.make(random("identity provider key"))
             })

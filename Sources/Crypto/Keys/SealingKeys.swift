@@ -63,8 +63,8 @@ package struct SealingKeys: Sendable {
     }
 
     /// `open` of base64url text of at most `maximumBytes` characters; nil for anything else.
-    package func openText(_ text: String, kind: String, maximumBytes: Int) -> [UInt8]? {
-        guard text.utf8.count <= maximumBytes, let sealed = Base64.decodeURL(text.utf8) else { return nil }
+    package func openText(_ text: Substring.UTF8View, kind: String, maximumBytes: Int) -> [UInt8]? {
+        guard text.count <= maximumBytes, let sealed = Base64.decodeURL(text) else { return nil }
         return open(sealed, kind: kind)
     }
 }

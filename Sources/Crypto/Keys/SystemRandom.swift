@@ -11,7 +11,13 @@ package struct SystemRandom: RandomSource {
     package func bytes(_ count: Int) -> [UInt8] {
         guard count > 0, count <= Int(Int32.max) else { return [] }
         guard count <= RandomReserve.largestDraw else { return SystemRandom.generated(count) }
-        return SystemRandom.reserve.withLock { $0.draw(count) }
+        return SystemRandom.reserve.withLock { $0.draw(count) { Array($0) } }
+    }
+
+    package func number() -> UInt128 {
+        SystemRandom.reserve.withLock { reserve in
+            reserve.draw(16) { UnsafeRawBufferPointer($0).loadUnaligned(as: UInt128.self) }
+        }
     }
 
     fileprivate static func generated(_ count: Int) -> [UInt8] {
@@ -34,7 +40,8 @@ private struct RandomReserve {
     private var bytes: [UInt8] = []
     private var left = 0
 
-    mutating func draw(_ count: Int) -> [UInt8] {
+    /// Hands out that many bytes.
+    mutating func draw<Taken>(_ count: Int, _ take: (UnsafeMutableBufferPointer<UInt8>) -> Taken) -> Taken {
         if left < count {
             bytes = SystemRandom.generated(RandomReserve.size)
             left = bytes.count
@@ -45,7 +52,7 @@ private struct RandomReserve {
             let taken = UnsafeMutableBufferPointer(rebasing: bytes[range])
             // What has been handed out is kept nowhere else.
             defer { taken.update(repeating: 0) }
-            return Array(taken)
+            return take(taken)
         }
     }
 }

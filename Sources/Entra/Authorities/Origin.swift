@@ -9,11 +9,15 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     package let host: String
     /// nil when it is the scheme's own port.
     package let port: Int?
+    /// `scheme://host[:port]`. Kept, as every answer has several addresses in it.
+    package let description: String
 
     package init(scheme: String, host: String, port: Int?) {
         self.scheme = scheme
         self.host = host.asciiLowercased
         self.port = port == (scheme == "https" ? 443 : 80) ? nil : port
+        description =
+            self.port.map { "\(scheme)://\(host.asciiLowercased):\($0)" } ?? "\(scheme)://\(host.asciiLowercased)"
     }
 
     /// Parses `host[:port]`. Nil for an empty host, user information, a bad port, or a character that no host has.
@@ -71,10 +75,6 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// `host[:port]`.
     package var authority: String { port.map { "\(host):\($0)" } ?? host }
-
-    package var description: String {
-        port.map { "\(scheme)://\(host):\($0)" } ?? "\(scheme)://\(host)"
-    }
 
     /// The same scheme and port on another host.
     package func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }

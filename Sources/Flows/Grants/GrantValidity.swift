@@ -27,7 +27,7 @@ enum GrantValidity {
                 ])
         }
         guard let user else { throw missing(home, tenant, client, services) }
-        return try account(of: user, in: tenant, client: client, endpoint: endpoint, services: services)
+        return try usable(user, in: tenant, client: client, endpoint: endpoint, services: services)
     }
 
     /// A person who is there, as an account that may use the client. Throws AADSTS50057 when it is disabled, 50055 when its
@@ -36,6 +36,13 @@ enum GrantValidity {
         of user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
         try checkEnabled(user, services)
+        return try usable(user, in: tenant, client: client, endpoint: endpoint, services: services)
+    }
+
+    /// The same of a person whose account is known to be enabled.
+    private static func usable(
+        _ user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
+    ) throws(EntraError) -> Account {
         guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
         // The application may have been for other kinds of accounts when this one signed in.
         guard client.accounts.contains(tenant.accounts) else {

@@ -145,7 +145,7 @@ extension [IssuedGrant.Consent] {
                 continue
             }
             let known = merged[position].scopes
-            let names = Set(known.map(FoldedString.init))
+            let names = Members(known.map(FoldedString.init))
             let added = other.scopes.filter { !names.contains(FoldedString($0)) }
             guard !added.isEmpty else { continue }
             merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: known + added)

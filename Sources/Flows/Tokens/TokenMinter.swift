@@ -89,8 +89,7 @@ struct TokenMinter: Sendable {
 
     /// The pairwise subject: 43 characters that name the user to one application only (OpenID Connect Core §8.1).
     func pairwiseSubject(_ user: User, in tenant: Tenant, for audience: ClientID) -> String {
-        let input = tenant.id.description + "\n" + user.id.description + "\n" + audience.description
-        return Base64.url(services.keys.pairwise.code(of: Array(input.utf8)))
+        services.keys.pairwise.subject(tenant: tenant.id.folded, user: user.id.folded, audience: audience.folded)
     }
 
     /// A lifetime in seconds drawn from the range in force.

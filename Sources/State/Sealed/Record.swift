@@ -33,7 +33,9 @@ package struct RecordWriter {
     }
 
     package mutating func write(_ value: GUID) {
-        withUnsafeBytes(of: value.value.bigEndian) { write($0) }
+        bytes.append(0)
+        bytes.append(16)
+        withUnsafeBytes(of: value.value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
     /// At most 65,535 bytes; longer text is cut there, which the limits on requests rule out.

@@ -31,8 +31,8 @@ extension SealedValue {
     /// Opens a sealed text. Nil when it is not one of this kind, was changed, or was sealed under keys no longer known.
     package init?(sealed text: String, keys: SealingKeys) {
         guard text.utf8.starts(with: Self.prefix.utf8),
-            let body = String(text.utf8.dropFirst(Self.prefix.utf8.count)),
-            let bytes = keys.openText(body, kind: Self.kind, maximumBytes: maximumSealedBytes),
+            let bytes = keys.openText(
+                text.utf8.dropFirst(Self.prefix.utf8.count), kind: Self.kind, maximumBytes: maximumSealedBytes),
             var reader = RecordReader(bytes, version: Self.version)
         else { return nil }
         self.init(from: &reader)

@@ -30,7 +30,7 @@ package struct JSONWriter {
 
     package mutating func field(_ name: String, _ value: Int64) {
         key(name)
-        bytes.append(contentsOf: String(value).utf8)
+        append(value)
     }
 
     package mutating func field(_ name: String, _ value: Int) {
@@ -104,11 +104,27 @@ package struct JSONWriter {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-        case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+        case .integer(let number): append(number)
         case .number(let number): bytes.append(contentsOf: (number.isFinite ? String(number) : "null").utf8)
         case .string(let string): append(string)
         case .array(let values): open("[", "]") { for value in values { $0.element(value) } }
         case .object(let members): open("{", "}") { for member in members { $0.field(member.name, member.value) } }
+        }
+    }
+
+    /// Digit by digit: a string of each number would be thrown away at once.
+    private mutating func append(_ number: Int64) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        // 2^64 has twenty.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var first = digits.endIndex
+            var rest = number.magnitude
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
         }
     }
 

@@ -59,6 +59,42 @@ import Wire
         #expect(last.open(sealed, kind: "code") == nil)
     }
 
+    /// Test case 14 of McGrew and Viega's "The Galois/Counter Mode of Operation", before and after other messages.
+    @Test func isAES256GCMWhateverCameBefore() {
+        let cipher = AES256GCM(key: Array(repeating: 0, count: 32))
+        let nonce = [UInt8](repeating: 0, count: 12)
+        let zeros = [UInt8](repeating: 0, count: 16)
+        let expected = "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919"
+        for round in 0..<3 {
+            var sealed: [UInt8] = []
+            cipher.seal(zeros, nonce: nonce, associated: [], to: &sealed)
+            #expect(ASCII.hex(sealed) == expected)
+            #expect(cipher.open(sealed[...], nonce: nonce[...], associated: []) == zeros)
+            #expect(cipher.open(sealed[...], nonce: nonce[...], associated: [UInt8(round)]) == nil)
+            cipher.seal(payload, nonce: [UInt8](repeating: 7, count: 12), associated: payload, to: &sealed)
+        }
+    }
+
+    /// Whoever seals or opens has the key alone meanwhile.
+    @Test func threadsDoNotMeetInAKey() async {
+        let keys = keys
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    let payload = [UInt8](repeating: UInt8(task), count: 100 + task)
+                    return (0..<500).count { round in
+                        var sealed = keys.seal(payload, kind: "code")
+                        guard keys.open(sealed, kind: "code") == payload else { return true }
+                        sealed[round % sealed.count] ^= 1
+                        return keys.open(sealed, kind: "code") != nil
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(wrong == 0)
+    }
+
     @Test func textIsBoundedAndStrict() {
         let text = keys.sealText(payload, kind: "code")
         let size = text.utf8.count

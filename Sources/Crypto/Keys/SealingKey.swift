@@ -8,6 +8,8 @@ struct SealingKey: Sendable, Equatable {
     let bytes: [UInt8]
     /// 4 bytes that follow from the key.
     let id: [UInt8]
+    /// The key at work.
+    let cipher: AES256GCM
 
     /// Nil unless there are 32 bytes.
     init?(_ bytes: [UInt8]) {
@@ -21,6 +23,9 @@ struct SealingKey: Sendable, Equatable {
 
     private init(derivedFrom bytes: [UInt8]) {
         self.bytes = bytes
+        cipher = AES256GCM(key: bytes)
         id = Array(Digest.hmacSHA256(key: bytes, Array("key id".utf8)).prefix(SealingKey.idSize))
     }
+
+    static func == (left: SealingKey, right: SealingKey) -> Bool { ConstantTime.equal(left.bytes, right.bytes) }
 }

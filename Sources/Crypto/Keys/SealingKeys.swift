@@ -38,7 +38,7 @@ package struct SealingKeys: Sendable {
         sealed.append(contentsOf: current.id)
         let associated = sealed + kind.utf8
         sealed.append(contentsOf: nonce)
-        AES256GCM.seal(payload, key: current.bytes, nonce: nonce, associated: associated, to: &sealed)
+        current.cipher.seal(payload, nonce: nonce, associated: associated, to: &sealed)
         return sealed
     }
 
@@ -47,9 +47,8 @@ package struct SealingKeys: Sendable {
         guard sealed.count >= SealingKeys.overhead, sealed[0] == SealingKeys.version,
             let key = key(of: sealed[1...SealingKey.idSize])
         else { return nil }
-        return AES256GCM.open(
-            sealed[SealingKeys.headerSize...], key: key.bytes,
-            nonce: sealed[(1 + SealingKey.idSize)..<SealingKeys.headerSize],
+        return key.cipher.open(
+            sealed[SealingKeys.headerSize...], nonce: sealed[(1 + SealingKey.idSize)..<SealingKeys.headerSize],
             associated: Array(sealed[...SealingKey.idSize]) + kind.utf8)
     }
 

@@ -1,44 +1,52 @@
 import COpenSSL
+import Synchronization
 
-/// AES-256-GCM (NIST SP 800-38D) with a 12-byte nonce and a 16-byte tag after the ciphertext.
-enum AES256GCM {
+/// AES-256-GCM (NIST SP 800-38D) under one key, with a 12-byte nonce and a 16-byte tag after the ciphertext. The key is made ready
+/// once; each use gives it a nonce, and has it alone meanwhile. Thread-safe.
+final class AES256GCM: Sendable {
     static let keySize = 32
     static let nonceSize = 12
     static let tagSize = 16
 
+    private let sealing: Mutex<OwnedHandle>
+    private let opening: Mutex<OwnedHandle>
+
+    /// The key has 32 bytes.
+    init(key: [UInt8]) {
+        sealing = Mutex(OwnedHandle.cipher { EVP_EncryptInit_ex2($0, Algorithm.aes256GCM.pointer, key, nil, nil) })
+        opening = Mutex(OwnedHandle.cipher { EVP_DecryptInit_ex2($0, Algorithm.aes256GCM.pointer, key, nil, nil) })
+    }
+
     /// Appends ciphertext ‖ tag.
-    static func seal(
-        _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8], to out: inout [UInt8]
-    ) {
-        let context = EVP_CIPHER_CTX_new()
-        defer { EVP_CIPHER_CTX_free(context) }
+    func seal(_ plaintext: [UInt8], nonce: [UInt8], associated: [UInt8], to out: inout [UInt8]) {
         let start = out.count
-        out.append(contentsOf: repeatElement(0, count: plaintext.count + tagSize))
+        out.append(contentsOf: repeatElement(0, count: plaintext.count + AES256GCM.tagSize))
         let sealed = out.withUnsafeMutableBufferPointer { out in
-            guard sizesFit(key, nonce), let ciphertext = out.baseAddress?.advanced(by: start) else { return false }
+            guard nonce.count == AES256GCM.nonceSize, let ciphertext = out.baseAddress?.advanced(by: start) else {
+                return false
+            }
             let tag = ciphertext.advanced(by: plaintext.count)
-            var count: Int32 = 0
-            return EVP_EncryptInit_ex2(context, Algorithm.aes256GCM.pointer, key, nonce, nil) == 1
-                && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
-                && EVP_EncryptUpdate(context, ciphertext, &count, plaintext, Int32(clamping: plaintext.count)) == 1
-                && EVP_EncryptFinal_ex(context, tag, &count) == 1
-                && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: tagSize), tag) == 1
+            return sealing.withLock { context in
+                var count: Int32 = 0
+                return EVP_EncryptInit_ex2(context.pointer, nil, nil, nonce, nil) == 1
+                    && EVP_EncryptUpdate(
+                        context.pointer, nil, &count, associated, Int32(clamping: associated.count)) == 1
+                    && EVP_EncryptUpdate(
+                        context.pointer, ciphertext, &count, plaintext, Int32(clamping: plaintext.count)) == 1
+                    && EVP_EncryptFinal_ex(context.pointer, tag, &count) == 1
+                    && EVP_CIPHER_CTX_ctrl(
+                        context.pointer, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
+            }
         }
         Algorithm.require(sealed)
     }
 
     /// The plaintext, or nil when anything was changed.
-    static func open(
-        _ sealed: ArraySlice<UInt8>, key: [UInt8], nonce: ArraySlice<UInt8>, associated: [UInt8]
-    ) -> [UInt8]? {
-        guard sealed.count >= tagSize, sizesFit(key, nonce), let size = Int32(exactly: sealed.count - tagSize) else {
-            return nil
-        }
-        let context = EVP_CIPHER_CTX_new()
-        defer {
-            EVP_CIPHER_CTX_free(context)
-            ERR_clear_error()
-        }
+    func open(_ sealed: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, associated: [UInt8]) -> [UInt8]? {
+        guard sealed.count >= AES256GCM.tagSize, nonce.count == AES256GCM.nonceSize,
+            let size = Int32(exactly: sealed.count - AES256GCM.tagSize)
+        else { return nil }
+        defer { ERR_clear_error() }
         var isGenuine = false
         // With room for a tag, which is OpenSSL's to write to until the last step has found that there is nothing more.
         let out = [UInt8](unsafeUninitializedCapacity: sealed.count) { out, count in
@@ -47,21 +55,29 @@ enum AES256GCM {
                     guard let sealed = sealed.baseAddress, let out = out.baseAddress else { return false }
                     // Only read from, though OpenSSL's type does not say so.
                     let tag = UnsafeMutablePointer(mutating: sealed.advanced(by: Int(size)))
-                    var done: Int32 = 0
-                    return EVP_DecryptInit_ex2(
-                        context, Algorithm.aes256GCM.pointer, key, nonce.baseAddress, nil) == 1
-                        && EVP_DecryptUpdate(context, nil, &done, associated, Int32(clamping: associated.count)) == 1
-                        && EVP_DecryptUpdate(context, out, &done, sealed, size) == 1
-                        && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: tagSize), tag) == 1
-                        && EVP_DecryptFinal_ex(context, out.advanced(by: Int(size)), &done) == 1
+                    return opening.withLock { context in
+                        var done: Int32 = 0
+                        return EVP_DecryptInit_ex2(context.pointer, nil, nil, nonce.baseAddress, nil) == 1
+                            && EVP_DecryptUpdate(
+                                context.pointer, nil, &done, associated, Int32(clamping: associated.count)) == 1
+                            && EVP_DecryptUpdate(context.pointer, out, &done, sealed, size) == 1
+                            && EVP_CIPHER_CTX_ctrl(
+                                context.pointer, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
+                            && EVP_DecryptFinal_ex(context.pointer, out.advanced(by: Int(size)), &done) == 1
+                    }
                 }
             }
             count = isGenuine ? Int(size) : 0
         }
         return isGenuine ? out : nil
     }
+}
 
-    private static func sizesFit(_ key: [UInt8], _ nonce: some Collection<UInt8>) -> Bool {
-        key.count == keySize && nonce.count == nonceSize
+extension OwnedHandle {
+    /// A context that is given a key.
+    fileprivate static func cipher(_ giveKey: (OpaquePointer?) -> Int32) -> OwnedHandle {
+        let context = EVP_CIPHER_CTX_new()
+        Algorithm.require(giveKey(context) == 1)
+        return OwnedHandle(context, release: EVP_CIPHER_CTX_free)
     }
 }

@@ -1,8 +1,9 @@
 import Wire
 
 /// Where the client reached the server: scheme and authority of the request, in lower case. Every URL the server gives out
-/// starts here, so that the same process serves `localhost`, a container's name and Microsoft's own host names.
-package struct Origin: Sendable, Hashable, CustomStringConvertible {
+/// starts here, so that the same process serves `localhost`, a container's name and Microsoft's own host names. A class, as it
+/// goes with every request and never changes.
+package final class Origin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
     /// Host, without port; an IPv6 literal keeps its brackets.
@@ -21,7 +22,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Parses `host[:port]`. Nil for an empty host, user information, a bad port, or a character that no host has.
-    package init?(scheme: String, authority: String) {
+    package convenience init?(scheme: String, authority: String) {
         let bytes = Array(authority.utf8)
         var hostEnd = bytes.count
         var port: Int?
@@ -42,7 +43,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// From `scheme://host[:port]` with nothing behind it, http or https.
-    package init?(url: String) {
+    package convenience init?(url: String) {
         let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
         guard parts.count == 3, parts[1].isEmpty, ["https:", "http:"].contains(where: parts[0].isExactly) else {
             return nil
@@ -51,7 +52,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The origin of an http or https URL, whatever follows it there. Nil for other URLs, and for user information.
-    package init?(of url: String) {
+    package convenience init?(of url: String) {
         let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
         guard parts.count >= 3 else { return nil }
         self.init(url: "\(parts[0])/\(parts[1])/\(parts[2].upTo("#").upTo("?"))")
@@ -65,6 +66,10 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
         guard bytes.count > 3, bytes.last == UInt8(ascii: "]") else { return false }
         return bytes.dropFirst().dropLast().allSatisfy { ASCII.hexValue($0) != nil || ":.".utf8.contains($0) }
     }
+
+    package static func == (left: Origin, right: Origin) -> Bool { left.description.isExactly(right.description) }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ExactString(description)) }
 
     package var isSecure: Bool { scheme == "https" }
 

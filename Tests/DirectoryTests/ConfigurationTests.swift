@@ -17,13 +17,13 @@ import Wire
         let directory = try #require(load(text).configuration).directory
         let tenant = directory.tenants[0]
         let application = try #require(tenant.application(ClientID("app")))
-        let settings = Settings(directory.settings, tenant.settings, application.settings)
+        let settings = SettingsProperties(directory.settings, tenant.settings, application.settings)
         #expect(settings.signIn == .automatic)
         #expect(settings.consent == .automatic)
         #expect(settings.accessTokenLifetime == 5...10)
         #expect(settings.refreshWithSeveralResources == .error)
-        #expect(Settings(directory.settings).accessTokenLifetime == 3600...5400)
-        #expect(Settings(directory.settings, tenant.settings).accessTokenLifetime == 60...60)
+        #expect(SettingsProperties(directory.settings).accessTokenLifetime == 3600...5400)
+        #expect(SettingsProperties(directory.settings, tenant.settings).accessTokenLifetime == 60...60)
     }
 
     @Test func serverOptionsAreReadWithTheirPlaces() throws {

@@ -149,8 +149,7 @@ extension Journal.State {
     /// Takes out the oldest until an entry of that weight fits.
     fileprivate mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
-            bytes -= slots[first]?.entry.weight ?? 0
-            slots[first] = nil
+            bytes -= slots[first].take()?.entry.weight ?? 0
             first = (first + 1) % slots.count
             count -= 1
         }

@@ -53,7 +53,9 @@ package final class Directory: Sendable {
         byFederationIssuer = issuers
         homesByApplication = homes
         let kinds = Tenant.Kind.allCases.map(Optional.some) + [nil]
-        settingsByKind = kinds.reduce(into: [:]) { byKind, kind in byKind[kind] = Settings(.of(kind), settings) }
+        settingsByKind = kinds.reduce(into: [:]) { byKind, kind in
+            byKind[kind] = Settings(SettingsProperties(.of(kind), settings))
+        }
     }
 
     /// The directory with another version of one tenant, of the same id, domains and federated domains.
@@ -80,10 +82,13 @@ package final class Directory: Sendable {
 
     /// The settings in force for an application used in a tenant: the nearest that is set, else the default.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
-        var settings = settingsByKind[tenant?.kind] ?? Settings()
-        if let own = tenant?.ownSettings { settings.lay(own.value) }
-        if let own = application?.ownSettings { settings.lay(own.value) }
-        return settings
+        let common = settingsByKind[tenant?.kind] ?? Settings(SettingsProperties())
+        let own = (tenant: tenant?.ownSettings, application: application?.ownSettings)
+        guard own.tenant != nil || own.application != nil else { return common }
+        var settings = common.properties
+        if let own = own.tenant { settings.lay(own.value) }
+        if let own = own.application { settings.lay(own.value) }
+        return Settings(settings)
     }
 
     /// The directory with one tenant changed, what the change came to, and the objects that it is about. Nil where the tenant

@@ -1,13 +1,20 @@
 package import Entra
+import Wire
 
-/// The settings in force for one application of one tenant.
-package struct Settings: Sendable, Equatable {
+/// The settings in force for one application of one tenant, handed on as one reference.
+package typealias Settings = Shared<SettingsProperties>
+
+/// What is set, each by its default until a layer says otherwise.
+package struct SettingsProperties: Sendable, Equatable {
+    /// Seconds that an access token is good for: one number of these is drawn.
+    package static let usualAccessTokenLifetime = 3600...5399
+
     package var signIn = SignInMode.interactive
     package var consent = ConsentMode.prompt
     package var userConsent = UserConsentPolicy.allowed
     package var adminConsentRequests = false
     package var staySignedInPage = true
-    package var accessTokenLifetime = 3600...5399
+    package var accessTokenLifetime = usualAccessTokenLifetime
     package var continuousAccessTokenLifetime = 24 * 3600...28 * 3600
     package var idTokenLifetime = 3600
     package var authorizationCodeLifetime = 600

@@ -22,9 +22,10 @@ package enum TenantSegment: Hashable, Sendable {
 
     /// Classifies a decoded path segment; ASCII case does not matter.
     package static func parse(_ text: String) -> TenantSegment {
+        let id = FoldedID(text)
+        if case .guid = id { return .id(TenantID(folded: id)) }
         let lowered = text.asciiLowercased
         if let known = words.first(where: { $0.word.isExactly(lowered) }) { return known.segment }
-        if GUID(lowered) != nil { return .id(TenantID(lowered)) }
         return DomainName.isValid(lowered) ? .domain(ExactString(lowered)) : .malformed
     }
 }

@@ -43,8 +43,9 @@ package struct RedirectTarget: Sendable, Hashable {
     }
 
     private static func addingPath(to uri: String, at offset: Int) -> String {
+        let hasPath = uri.withBytes { offset < $0.count && $0[offset] == UInt8(ascii: "/") }
+        guard !hasPath else { return uri }
         let place = uri.utf8.index(uri.startIndex, offsetBy: offset)
-        guard uri.utf8[place...].first != UInt8(ascii: "/") else { return uri }
         return uri[..<place] + "/" + uri[place...]
     }
 }

@@ -150,7 +150,7 @@ extension TokenMinter {
     private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
         if let lifetime = request.applicationLifetime { return lifetime }
         if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
-        return settings.accessTokenLifetime == Settings().accessTokenLifetime
+        return settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
             ? 3_600 : lifetime(in: settings.accessTokenLifetime)
     }
 

@@ -33,7 +33,7 @@ package struct HeaderList: Sendable, Equatable {
         lines = []
         entries = []
         guard !fields.isEmpty else { return }
-        reserve()
+        reserve(behind: fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count })
         for field in fields { append(field.name, field.value) }
     }
 
@@ -41,12 +41,13 @@ package struct HeaderList: Sendable, Equatable {
     package init(beginningWith other: HeaderList) {
         lines = []
         entries = []
-        reserve()
+        reserve(behind: other.lines.count)
         append(contentsOf: other)
     }
 
-    private mutating func reserve() {
-        lines.reserveCapacity(HeaderList.usualSize)
+    /// Makes room for what is there, so many bytes, and for what comes.
+    private mutating func reserve(behind size: Int) {
+        lines.reserveCapacity(size + HeaderList.usualSize)
         entries.reserveCapacity(HeaderList.usualCount)
     }
 

@@ -30,7 +30,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         var overrides = SettingsOverrides()
         change(&overrides)
         return try OneTimeCode.send(
-            to: "a@x.example", by: .email, user: user, of: TenantID("t"), settings: Settings(overrides),
+            to: "a@x.example", by: .email, user: user, of: TenantID("t"),
+            settings: Settings(SettingsProperties(overrides)),
             services: try services())
     }
 

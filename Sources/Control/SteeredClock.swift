@@ -76,7 +76,7 @@ package final class SteeredClock: Sendable {
 
     /// The tenants with a clock of their own.
     package var steeredTenants: [TenantID] {
-        state.withLock { $0.tenants.keys.sorted { $0.description < $1.description } }
+        state.withLock { $0.tenants.keys.sorted() }
     }
 
     /// Changes the steering of a tenant, or of the server. A tenant whose clock is put right follows the server's again; where

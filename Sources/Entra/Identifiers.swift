@@ -2,7 +2,7 @@ package import Wire
 
 /// A GUID-like identifier: compared by bytes with ASCII letters folded, since Entra's GUIDs are case-insensitive. Ids that
 /// are not GUIDs (a test's `ABCDE-12345`) follow the same rule.
-package protocol Identifier: Hashable, Sendable, CustomStringConvertible {
+package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
     var folded: FoldedID { get }
     init(folded: FoldedID)
 }
@@ -14,6 +14,17 @@ extension Identifier {
 
     /// In ASCII lower case.
     package var description: String { folded.description }
+
+    /// Of a GUID its sixteen bytes, of another id its text.
+    package var bytes: [UInt8] {
+        switch folded {
+        case .guid(let guid): guid.bytes
+        case .text(let text): Array(text.string.utf8)
+        }
+    }
+
+    /// In the order of their texts.
+    package static func < (left: Self, right: Self) -> Bool { left.folded < right.folded }
 }
 
 /// A tenant's directory id (`tid`).

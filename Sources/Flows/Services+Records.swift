@@ -29,14 +29,9 @@ extension Services {
         }
     }
 
-    /// When any of the subjects was revoked, after what has that place in the order. Nil when none was.
-    func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp? {
-        store.hasRevocations ? store.revocation(of: subjects(), after: order) : nil
-    }
-
     /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
     func revocation(of authentication: Authentication) -> Timestamp? {
-        revocation(
+        store.revocation(
             of: [
                 .session(authentication.sessionID), .user(authentication.home),
                 .tenant(authentication.home.tenantID), .everything,
@@ -45,7 +40,7 @@ extension Services {
 
     /// When the tenant revoked what a guest has there by a sign-in. Nil when it is good, and for who is at home there.
     func revocation(of authentication: Authentication, in tenant: TenantID) -> Timestamp? {
-        revocation(of: [.guest(authentication.home, of: tenant)], after: authentication.order)
+        store.revocation(of: [.guest(authentication.home, of: tenant)], after: authentication.order)
     }
 
     /// Whether a browser's session and its open pages may go on with the sign-in.
@@ -61,10 +56,10 @@ extension Services {
     /// (entra-protocol §11).
     func revocation(of grant: IssuedGrant, usedBy client: ClientID, in tenant: TenantID) -> Timestamp? {
         let home = grant.authentication.home
-        return revocation(
+        return store.revocation(
             of: [.user(home), .tenant(home.tenantID), .everything], after: grant.authentication.order)
             ?? revocation(of: grant.authentication, in: tenant)
-            ?? revocation(
+            ?? store.revocation(
                 of: [grant.tenant, tenant].flatMap { tenant in
                     [.tenant(tenant), .application(grant.client, tenant), .application(client, tenant)]
                 }, after: grant.order)
@@ -72,7 +67,7 @@ extension Services {
 
     /// When everything issued to the person was revoked, everywhere or in the tenant; nil when it is good.
     func revocation(of person: User.Home, in tenant: TenantID, after order: Int64) -> Timestamp? {
-        revocation(of: RevocationSubject.all(of: person, in: tenant), after: order)
+        store.revocation(of: RevocationSubject.all(of: person, in: tenant), after: order)
     }
 
     /// Whether the service that the request is for has an account of the person: on premises there are the users of the
@@ -96,7 +91,7 @@ extension Services {
         of person: User.Home, methods: [String], since time: Int64, after order: Int64
     ) -> Timestamp? {
         guard methods.contains("pwd") else { return nil }
-        if let change = revocation(of: [.password(person)], after: order) { return change }
+        if let change = store.revocation(of: [.password(person)], after: order) { return change }
         let user = directory.tenant(person.tenantID)?.user(person.objectID)
         guard let change = user?.lastPasswordChange, change <= now(in: person.tenantID), time < change.seconds
         else { return nil }

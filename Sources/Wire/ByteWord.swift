@@ -61,7 +61,7 @@ public struct ByteWord: Sendable {
             marks |= test(ByteWord(raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
         guard marks == 0 else { return true }
-        // What is left, filled up with a letter, which no test is about.
+        // What is left, filled up with a letter: for tests that mark none.
         var rest: UInt64 = 0x6161_6161_6161_6161
         for offset in raw.count & ~7..<raw.count { rest = rest << 8 | UInt64(raw[offset]) }
         return test(ByteWord(rest)) != 0

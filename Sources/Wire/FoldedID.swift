@@ -1,5 +1,5 @@
 /// What a GUID-like identifier is, without regard to the case of its ASCII letters.
-package enum FoldedID: Hashable, Sendable, CustomStringConvertible {
+package enum FoldedID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// As nearly all are: sixteen bytes, of which a copy is nothing to keep count of.
     case guid(GUID)
     /// In ASCII lower case, and not the text of a GUID.
@@ -15,5 +15,11 @@ package enum FoldedID: Hashable, Sendable, CustomStringConvertible {
         case .guid(let guid): guid.description
         case .text(let text): text.string
         }
+    }
+
+    /// In the order of their texts.
+    package static func < (left: FoldedID, right: FoldedID) -> Bool {
+        if case .guid(let one) = left, case .guid(let two) = right { return one.value < two.value }
+        return left.description.precedes(right.description)
     }
 }

@@ -1,10 +1,11 @@
 /// A 128-bit identifier in the 8-4-4-4-12 form (RFC 9562), compared by value, written in lower case.
 package struct GUID: Hashable, Sendable, CustomStringConvertible {
-    // Not as one number, which wants places in memory that the generic code of Swift 6.3 does not always give it.
-    private let high: UInt64
-    private let low: UInt64
+    // Two numbers rather than one of 128 bits: with that in it, `first(where:)` over a list of grants ended the process in a debug build
+    // of Swift 6.3.1, for want of places in memory that are multiples of 16.
+    package let high: UInt64
+    package let low: UInt64
 
-    private init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -30,7 +31,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
         self.init(version4From: value)
     }
 
-    /// From 128 bits of a digest, marked in the same way.
+    /// From 128 bits of a digest or of random bytes, marked in the same way.
     init(version4From source: UInt128) {
         let marks: UInt128 = 0xF << 76 | 0xC << 60
         self.init(value: source & ~marks | 0x4 << 76 | 0x8 << 60)

@@ -20,6 +20,23 @@ struct IdentifierTests {
         #expect(TenantID("abcde-12345") != TenantID("abcde-12346"))
     }
 
+    @Test func isOrderedAsItsText() {
+        let texts = [
+            IdentifierTests.guid, "00000003-0000-0000-c000-000000000000", "abcde-12345", "",
+            "ffffffff-ffff-ffff-ffff-ffffffffffff",
+            "9188040d-6c67-4c5b-b112-36a304b66dae", "91880", "é",
+        ]
+        #expect(texts.map { ObjectID($0) }.sorted().map(\.description) == texts.sorted { $0.precedes($1) })
+    }
+
+    @Test func hasTheBytesOfItsGUIDOrItsText() {
+        #expect(
+            ObjectID("00000003-0000-0000-c000-000000000000").bytes == [0, 0, 0, 3, 0, 0, 0, 0, 0xC0] + [
+                0, 0, 0, 0, 0, 0, 0,
+            ])
+        #expect(ObjectID("AB").bytes == Array("ab".utf8))
+    }
+
     /// What only Unicode takes for the same is another identifier: K is not the Kelvin sign.
     @Test func isComparedByBytes() {
         #expect(ObjectID("K") != ObjectID("\u{212A}"))

@@ -12,6 +12,20 @@ import Wire
         #expect(store.revocation(of: .session(guid(1))) == nil)
     }
 
+    @Test func subjectsAreThoughtOfOnlyWhereAnythingWasRevoked() {
+        var asked = 0
+        func subjects() -> [RevocationSubject] {
+            asked += 1
+            return [.user(home(2)), .user(home(1))]
+        }
+        let before = store.nextOrder()
+        #expect(store.revocation(of: subjects(), after: before) == nil)
+        #expect(asked == 0)
+        store.revoke(.user(home(1)), before: Timestamp(seconds: 100))
+        #expect(store.revocation(of: subjects(), after: before) == Timestamp(seconds: 100))
+        #expect(asked == 1)
+    }
+
     @Test func theLatestRevocationHolds() {
         for seconds in [100, 300, 200] as [Int64] {
             store.revoke(.user(home(1)), before: Timestamp(seconds: seconds))

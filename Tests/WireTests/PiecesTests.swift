@@ -24,6 +24,18 @@ import Wire
         #expect("a#\u{301}b".upTo("#").isExactly("a"))
     }
 
+    @Test(
+        arguments: [
+            ("a/b/c", "a/b", "c"), ("/", "", ""), ("a/", "a", ""), ("/a", "", "a"), ("ä/\u{301}b", "ä", "\u{301}b"),
+            ("api://orders/Orders.Read", "api://orders", "Orders.Read"),
+        ])
+    func whatStandsAroundTheLastMark(text: String, before: String, after: String) throws {
+        let pieces = try #require(text.cutAtLast("/"))
+        #expect(pieces.before.isExactly(before))
+        #expect(pieces.after.isExactly(after))
+        #expect(before.cutAtLast("#") == nil)
+    }
+
     @Test(arguments: [("", ""), ("#", ""), ("a", "a"), ("a#b#c", "a"), ("#a", ""), ("ä#b", "ä")])
     func whatStandsBeforeAMark(text: String, before: String) {
         #expect(text.upTo("#").isExactly(before))

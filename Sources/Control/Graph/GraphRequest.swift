@@ -152,5 +152,5 @@ extension GraphRequest {
 
 extension ApplicationProperties {
     /// Built-in APIs have a service principal only.
-    var isRegistration: Bool { !id.description.isEmpty }
+    var isRegistration: Bool { id != ObjectID("") }
 }

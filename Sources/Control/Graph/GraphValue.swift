@@ -92,7 +92,7 @@ extension GraphValue where Value == Timestamp {
 extension GraphValue where Value: Identifier {
     static var guid: GraphValue {
         .parsed(.guid, { .string($0.description) }) { value in
-            value.string.flatMap { GUID($0) }.map { Value($0.description) }
+            value.string.flatMap { GUID($0) }.map { Value(folded: .guid($0)) }
         }
     }
 

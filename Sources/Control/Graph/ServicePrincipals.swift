@@ -53,7 +53,7 @@ struct ServicePrincipals: Sendable {
         let assignments = tenant.appRoleAssignments + services.store.appRoleAssignments(in: tenant.id)
         let assigned = assignments.flatMap { [$0.resource] + $0.principal.clients }
         let clients = tenant.servicePrincipals.union(parties).union(assigned).filter { tenant.application($0) == nil }
-        return clients.sorted { $0.description < $1.description }.compactMap { client in
+        return clients.sorted().compactMap { client in
             services.directory.registration(of: client).map { home, application in
                 ServicePrincipal(
                     id: .servicePrincipal(of: client, in: tenant.id), kind: .application, home: home.id,

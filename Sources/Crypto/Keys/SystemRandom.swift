@@ -14,9 +14,14 @@ package struct SystemRandom: RandomSource {
         return SystemRandom.reserve.withLock { $0.draw(count) { Array($0) } }
     }
 
-    package func number() -> UInt128 {
+    package func numbers() -> (UInt64, UInt64) {
         SystemRandom.reserve.withLock { reserve in
-            reserve.draw(16) { UnsafeRawBufferPointer($0).loadUnaligned(as: UInt128.self) }
+            reserve.draw(16) { bytes in
+                let bytes = UnsafeRawBufferPointer(bytes)
+                return (
+                    bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                )
+            }
         }
     }
 

@@ -13,6 +13,7 @@ final class AES256GCM: Sendable {
 
     /// The key has 32 bytes.
     init(key: [UInt8]) {
+        Algorithm.require(key.count == AES256GCM.keySize)
         sealing = Mutex(OwnedHandle.cipher { EVP_EncryptInit_ex2($0, Algorithm.aes256GCM.pointer, key, nil, nil) })
         opening = Mutex(OwnedHandle.cipher { EVP_DecryptInit_ex2($0, Algorithm.aes256GCM.pointer, key, nil, nil) })
     }
@@ -26,16 +27,17 @@ final class AES256GCM: Sendable {
                 return false
             }
             let tag = ciphertext.advanced(by: plaintext.count)
-            return sealing.withLock { context in
-                var count: Int32 = 0
-                return EVP_EncryptInit_ex2(context.pointer, nil, nil, nonce, nil) == 1
-                    && EVP_EncryptUpdate(
-                        context.pointer, nil, &count, associated, Int32(clamping: associated.count)) == 1
-                    && EVP_EncryptUpdate(
-                        context.pointer, ciphertext, &count, plaintext, Int32(clamping: plaintext.count)) == 1
-                    && EVP_EncryptFinal_ex(context.pointer, tag, &count) == 1
-                    && EVP_CIPHER_CTX_ctrl(
-                        context.pointer, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
+            return sealing.withLock { owner in
+                owner.use { context in
+                    var count: Int32 = 0
+                    return EVP_EncryptInit_ex2(context, nil, nil, nonce, nil) == 1
+                        && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
+                        && EVP_EncryptUpdate(
+                            context, ciphertext, &count, plaintext, Int32(clamping: plaintext.count)) == 1
+                        && EVP_EncryptFinal_ex(context, tag, &count) == 1
+                        && EVP_CIPHER_CTX_ctrl(
+                            context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
+                }
             }
         }
         Algorithm.require(sealed)
@@ -55,15 +57,17 @@ final class AES256GCM: Sendable {
                     guard let sealed = sealed.baseAddress, let out = out.baseAddress else { return false }
                     // Only read from, though OpenSSL's type does not say so.
                     let tag = UnsafeMutablePointer(mutating: sealed.advanced(by: Int(size)))
-                    return opening.withLock { context in
-                        var done: Int32 = 0
-                        return EVP_DecryptInit_ex2(context.pointer, nil, nil, nonce.baseAddress, nil) == 1
-                            && EVP_DecryptUpdate(
-                                context.pointer, nil, &done, associated, Int32(clamping: associated.count)) == 1
-                            && EVP_DecryptUpdate(context.pointer, out, &done, sealed, size) == 1
-                            && EVP_CIPHER_CTX_ctrl(
-                                context.pointer, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
-                            && EVP_DecryptFinal_ex(context.pointer, out.advanced(by: Int(size)), &done) == 1
+                    return opening.withLock { owner in
+                        owner.use { context in
+                            var done: Int32 = 0
+                            return EVP_DecryptInit_ex2(context, nil, nil, nonce.baseAddress, nil) == 1
+                                && EVP_DecryptUpdate(
+                                    context, nil, &done, associated, Int32(clamping: associated.count)) == 1
+                                && EVP_DecryptUpdate(context, out, &done, sealed, size) == 1
+                                && EVP_CIPHER_CTX_ctrl(
+                                    context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
+                                && EVP_DecryptFinal_ex(context, out.advanced(by: Int(size)), &done) == 1
+                        }
                     }
                 }
             }
@@ -76,8 +80,8 @@ final class AES256GCM: Sendable {
 extension OwnedHandle {
     /// A context that is given a key.
     fileprivate static func cipher(_ giveKey: (OpaquePointer?) -> Int32) -> OwnedHandle {
-        let context = EVP_CIPHER_CTX_new()
-        Algorithm.require(giveKey(context) == 1)
-        return OwnedHandle(context, release: EVP_CIPHER_CTX_free)
+        let owner = OwnedHandle(EVP_CIPHER_CTX_new(), release: EVP_CIPHER_CTX_free)
+        Algorithm.require(owner.use(giveKey) == 1)
+        return owner
     }
 }

@@ -64,7 +64,7 @@ extension ConditionalAccessPolicy {
 
 extension PolicyUsers.Names {
     fileprivate func export(to entry: inout ExportedObject, _ verb: String, in tenant: Tenant) {
-        let ordered = ids.sorted { $0.description < $1.description }
+        let ordered = ids.sorted()
         let people = ordered.filter { tenant.group($0) == nil }.map(\.description)
         entry.set("\(verb)Users", (all ? ["All"] : []) + (guests ? ["GuestsOrExternalUsers"] : []) + people)
         entry.set("\(verb)Groups", ordered.filter { tenant.group($0) != nil })
@@ -82,9 +82,9 @@ extension Selection<ClientID> {
     }
 
     fileprivate func export(to entry: inout ExportedObject) {
-        let named = included.sorted { $0.description < $1.description }.map(\.description)
+        let named = included.sorted().map(\.description)
         entry.set("includeApplications", (includesAll ? ["All"] : []) + named)
-        entry.set("excludeApplications", excluded.sorted { $0.description < $1.description })
+        entry.set("excludeApplications", excluded.sorted())
     }
 }
 

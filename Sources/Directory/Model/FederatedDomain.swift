@@ -64,6 +64,6 @@ extension UserProperties {
     /// What names the person to the identity provider (`ImmutableID`): as configured, else the object id's bytes in base64,
     /// as directory synchronisation makes it of an on-premises one.
     package var immutableID: String {
-        onPremisesImmutableId ?? Base64.standard(GUID(id.description)?.bytes ?? Array(id.description.utf8))
+        onPremisesImmutableId ?? Base64.standard(id.bytes)
     }
 }

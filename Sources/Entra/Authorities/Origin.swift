@@ -17,8 +17,8 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
         self.scheme = scheme
         self.host = host.asciiLowercased
         self.port = port == (scheme == "https" ? 443 : 80) ? nil : port
-        description =
-            self.port.map { "\(scheme)://\(host.asciiLowercased):\($0)" } ?? "\(scheme)://\(host.asciiLowercased)"
+        let suffix = self.port.map { ":\($0)" } ?? ""
+        description = "\(scheme)://\(self.host)\(suffix)"
     }
 
     /// Parses `host[:port]`. Nil for an empty host, user information, a bad port, or a character that no host has.

@@ -22,10 +22,11 @@ package enum TenantSegment: Hashable, Sendable {
 
     /// Classifies a decoded path segment; ASCII case does not matter.
     package static func parse(_ text: String) -> TenantSegment {
-        let id = FoldedID(text)
-        if case .guid = id { return .id(TenantID(folded: id)) }
-        let lowered = text.asciiLowercased
-        if let known = words.first(where: { $0.word.isExactly(lowered) }) { return known.segment }
-        return DomainName.isValid(lowered) ? .domain(ExactString(lowered)) : .malformed
+        switch FoldedID(text) {
+        case .guid(let guid): return .id(TenantID(folded: .guid(guid)))
+        case .text(let name):
+            if let known = words.first(where: { $0.word.isExactly(name.string) }) { return known.segment }
+            return DomainName.isValid(name.string) ? .domain(name) : .malformed
+        }
     }
 }

@@ -135,8 +135,8 @@ package enum RedirectURIRules {
         return loopback
     }
 
-    /// Nil for an entry of another scheme. What is cheaper than to read it comes first: a scheme of another length is another
-    /// one, where there are many entries, and most requests spell theirs as it is registered.
+    /// What an entry says, as far as it can be the one that is meant: nil where it cannot. What is cheaper than to read it comes
+    /// first: a scheme of another length is another one, and most requests spell theirs as it is registered.
     private static func parts(
         of entry: RegisteredRedirectURI, asIn requested: RequestedRedirectURI
     ) -> RedirectURIParts? {

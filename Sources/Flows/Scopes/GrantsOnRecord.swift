@@ -72,7 +72,6 @@ package struct GrantsOnRecord: Sendable {
     private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [FoldedString] {
         var names: [FoldedString] = []
         for grant in grants(to: client, for: user) where grant.resource == resource {
-            names.reserveCapacity(names.count + grant.scopes.count)
             for name in grant.scopes { names.append(FoldedString(name)) }
         }
         return names

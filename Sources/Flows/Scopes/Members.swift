@@ -1,17 +1,23 @@
 /// What a list holds, for who asks again and again. Few are compared one by one, which is quicker than to hash them.
-struct Members<Element: Hashable> {
-    private static var few: Int { 8 }
-
-    private let few: [Element]
-    private let many: Set<Element>
+enum Members<Element: Hashable> {
+    case few([Element])
+    case many(Set<Element>)
 
     init(_ list: [Element]) {
-        let areFew = list.count <= Members.few
-        few = areFew ? list : []
-        many = areFew ? [] : Set(list)
+        self = list.count <= 8 ? .few(list) : .many(Set(list))
     }
 
-    var isEmpty: Bool { few.isEmpty && many.isEmpty }
+    var isEmpty: Bool {
+        switch self {
+        case .few(let list): list.isEmpty
+        case .many(let set): set.isEmpty
+        }
+    }
 
-    func contains(_ element: Element) -> Bool { few.contains(element) || many.contains(element) }
+    func contains(_ element: Element) -> Bool {
+        switch self {
+        case .few(let list): list.contains(element)
+        case .many(let set): set.contains(element)
+        }
+    }
 }

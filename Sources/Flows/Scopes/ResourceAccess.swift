@@ -56,7 +56,7 @@ package final class ResourceAccess: Sendable {
         }
         var scopes: [RequestedScope] = []
         scopes.reserveCapacity(tokens.count)
-        let permissions = PermissionNames(application, asked: tokens.count)
+        let permissions = PermissionNames(application, wanted: tokens.map(\.permission))
         for token in tokens {
             guard let permission = permissions[token.permission] else {
                 guard place.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
@@ -79,30 +79,36 @@ package struct RequestedScope: Sendable, Equatable {
 
 extension Application {
     /// `User.Read`, which consent to sign in includes in version 1 and beside `.default` (entra-protocol §4.8).
-    var ownProfilePermission: PermissionScope? { PermissionNames(self, asked: 1)["User.Read"] }
+    var ownProfilePermission: PermissionScope? { PermissionNames(self, wanted: ["User.Read"])["User.Read"] }
 }
 
-/// The enabled delegated permissions of an application by name, ASCII case folded. Who asks for a few has them looked for one by
-/// one, who asks for many has the names hashed first.
+/// The enabled delegated permissions of an application by name, ASCII case folded. Few names are looked for one by one, many in
+/// one look through what the application has.
 private struct PermissionNames {
     private static let few = 4
 
     private let all: [PermissionScope]
-    private let byName: [FoldedString: PermissionScope]?
+    /// Nil where few are wanted.
+    private let found: [FoldedString: PermissionScope]?
 
-    /// `count`: how many names will be asked for.
-    init(_ application: Application, asked count: Int) {
+    /// `names`: those that will be asked for.
+    init(_ application: Application, wanted names: [String]) {
         all = application.oauth2PermissionScopes
-        byName =
-            count <= PermissionNames.few
-            ? nil
-            : Dictionary(
-                all.lazy.filter(\.isEnabled).map { (FoldedString($0.value), $0) },
-                uniquingKeysWith: { first, _ in first })
+        found = names.count > PermissionNames.few ? PermissionNames.found(names, in: all) : nil
     }
 
     subscript(name: String) -> PermissionScope? {
-        if let byName { return byName[FoldedString(name)] }
+        if let found { return found[FoldedString(name)] }
         return all.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
+    }
+
+    private static func found(_ names: [String], in all: [PermissionScope]) -> [FoldedString: PermissionScope] {
+        var wanted = Set(names.map(FoldedString.init))
+        var found: [FoldedString: PermissionScope] = [:]
+        for permission in all where permission.isEnabled {
+            guard !wanted.isEmpty else { break }
+            if let name = wanted.remove(FoldedString(permission.value)) { found[name] = permission }
+        }
+        return found
     }
 }

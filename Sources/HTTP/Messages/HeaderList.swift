@@ -102,7 +102,7 @@ package struct HeaderList: Sendable, Equatable {
 
     /// Every value of that name, in order.
     package func values(_ name: String) -> [String] {
-        entries.lazy.filter { isNamed($0, name) }.map { text($0.value) }
+        entries.compactMap { isNamed($0, name) ? text($0.value) : nil }
     }
 
     /// Adds a field at the end. Control characters become spaces: no value can end its line and start another

@@ -31,10 +31,8 @@ extension DurableStore {
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? { memory.revocation(of: subject) }
 
-    package var hasRevocations: Bool { memory.hasRevocations }
-
-    package func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp? {
-        memory.revocation(of: subjects, after: order)
+    package func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp? {
+        memory.revocation(of: subjects(), after: order)
     }
 
     /// As in memory: a later one stays, whichever comes first.

@@ -2,7 +2,8 @@ import Entra
 package import Wire
 
 /// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
-/// field in the order its type writes them; text as a length and UTF-8, numbers as 8 bytes big-endian.
+/// field in the order its type writes them; text and GUIDs as a length and their bytes, numbers as 8 bytes big-endian, identifiers as
+/// a flag and a GUID or text.
 package struct RecordWriter {
     /// Entries of a list; what has more is cut there.
     static let maximumCount = 1_000
@@ -35,7 +36,8 @@ package struct RecordWriter {
     package mutating func write(_ value: GUID) {
         bytes.append(0)
         bytes.append(16)
-        withUnsafeBytes(of: value.value.bigEndian) { bytes.append(contentsOf: $0) }
+        write(Int64(bitPattern: value.high))
+        write(Int64(bitPattern: value.low))
     }
 
     /// At most 65,535 bytes; longer text is cut there, which the limits on requests rule out.
@@ -140,8 +142,10 @@ package struct RecordReader {
     }
 
     mutating func guid() -> GUID? {
-        guard number(UInt16.self) == 16 else { return nil }
-        return number(UInt128.self).map(GUID.init(value:))
+        guard number(UInt16.self) == 16, let high = number(UInt64.self), let low = number(UInt64.self) else {
+            return nil
+        }
+        return GUID(high: high, low: low)
     }
 
     mutating func identifier<ID: Identifier>() -> ID? {

@@ -21,11 +21,10 @@ extension SharedStore {
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? { read { $0.revocations[subject]?.time } }
 
-    package var hasRevocations: Bool { read { !$0.revocations.isEmpty } }
-
-    package func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp? {
+    package func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp? {
         read { content in
-            subjects.lazy.compactMap { content.revocations[$0] }.first { $0.order > order }?.time
+            guard !content.revocations.isEmpty else { return nil }
+            return subjects().lazy.compactMap { content.revocations[$0] }.first { $0.order > order }?.time
         }
     }
 

@@ -135,11 +135,10 @@ package final class MemoryStore: Store {
         records.withLock { $0.revocations[subject]?.time }
     }
 
-    package var hasRevocations: Bool { records.withLock { !$0.revocations.isEmpty } }
-
-    package func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp? {
+    package func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp? {
         records.withLock { records in
-            for subject in subjects {
+            guard !records.revocations.isEmpty else { return nil }
+            for subject in subjects() {
                 if let revocation = records.revocations[subject], revocation.order > order { return revocation.time }
             }
             return nil

@@ -28,12 +28,9 @@ package protocol Store: Sendable {
     /// The time of the subject's revocation; nil when nothing was revoked.
     func revocation(of subject: RevocationSubject) -> Timestamp?
 
-    /// Whether anything was revoked and is remembered. Nearly always nothing was, and nobody need think of what.
-    var hasRevocations: Bool { get }
-
     /// The time of a revocation of any of the subjects that came after what has that place in the order; nil when there is
-    /// none.
-    func revocation(of subjects: [RevocationSubject], after order: Int64) -> Timestamp?
+    /// none. The subjects are thought of only where anything was revoked.
+    func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp?
 
     /// Delegated consents recorded at run time for a client in a tenant.
     func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant]

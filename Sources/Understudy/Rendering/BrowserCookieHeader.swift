@@ -23,9 +23,9 @@ enum BrowserCookieHeader {
         let session = names.lazy.compactMap { name in
             cookies.first { $0.name.isExactly(name) && !$0.value.isEmpty }?.value
         }.first
-        let browsers = cookies.lazy.filter { $0.name.hasPrefix(browserPrefix) }.compactMap { GUID($0.value) }
+        let browsers = cookies.compactMap { $0.name.hasPrefix(browserPrefix) ? GUID($0.value) : nil }
         let sent = names.filter { name in cookies.contains { $0.name.isExactly(name) } }
-        return BrowserCookies(session: session, browserIDs: Array(browsers), sessionNames: sent)
+        return BrowserCookies(session: session, browserIDs: browsers, sessionNames: sent)
     }
 
     /// Sends the session back, and by what the browser is known where it was not.

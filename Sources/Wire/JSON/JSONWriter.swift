@@ -115,8 +115,8 @@ package struct JSONWriter {
     /// Digit by digit: a string of each number would be thrown away at once.
     private mutating func append(_ number: Int64) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        // 2^64 has twenty.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+        // 2^63 has nineteen.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { digits in
             var first = digits.endIndex
             var rest = number.magnitude
             repeat {

@@ -144,6 +144,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         let subject = try Subject(kind)
         let before = try subject.store().nextOrder()
         let moment = Timestamp(seconds: 1_769_862_896, nanoseconds: 5)
+        #expect(try subject.store().revocation(of: [revoked], after: before) == nil)
         try subject.store().revoke(revoked, before: moment)
         #expect(try subject.store().revocation(of: revoked) == moment)
         #expect(try subject.store().revocation(of: [.user(home(2)), revoked], after: before) == moment)

@@ -40,6 +40,23 @@ import Wire
         #expect(leaving.received.filter { $0.hasPrefix("ESTSAUTH=") }.allSatisfy { !$0.contains("Max-Age") })
     }
 
+    @Test("what a browser has under other names is taken away, once each, and no more than it has")
+    func staleNames() throws {
+        let browser = try signedIn(MockEntra().site, staying: false)
+        let removals = {
+            browser.received.filter { $0.contains("; Max-Age=0;") }.map { String($0.prefix { $0 != "=" }) }
+        }
+        let before = removals()
+        try browser.open(.mobile)
+        #expect(removals() == before)
+        // An empty one is no session, and is no more kept than another.
+        browser.cookies["ESTSAUTHPERSISTENT"] = ""
+        browser.cookies["esctx"] = "old"
+        #expect(try browser.open(.mobile).outcome == .redirected)
+        #expect(removals() == before + ["ESTSAUTHPERSISTENT", "esctx"])
+        #expect(browser.sessionCookies.keys.sorted() == ["ESTSAUTH"])
+    }
+
     @Test("a browser where nobody is signed in keeps no session, and one id however often it asks")
     func beforeSignIn() throws {
         let browser = Browser(try MockEntra().site)

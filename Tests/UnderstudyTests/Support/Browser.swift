@@ -4,7 +4,7 @@ import Wire
 /// A browser without scripts: keeps cookies, and posts forms as they stand on the page.
 final class Browser {
     let site: Site
-    private(set) var cookies: [String: String]
+    var cookies: [String: String]
     /// Every `Set-Cookie` received, in order.
     private(set) var received: [String] = []
     private(set) var answer: Answer?

@@ -32,8 +32,3 @@ extension GraphType where Entity == PermissionGrantEntry {
             .property("scope", \.scope, .text).required,
         ])
 }
-
-extension Identifier {
-    /// Of a GUID its sixteen bytes.
-    var bytes: [UInt8] { GUID(description)?.bytes ?? Array(description.utf8) }
-}

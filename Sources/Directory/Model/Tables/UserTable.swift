@@ -10,7 +10,7 @@ enum UserKey: ObjectKey {
     case principalName(ExactString)
     case mail(ExactString)
     /// Of those who have another id at home.
-    case home(ExactString)
+    case home(User.Home)
 
     static func count(of user: User) -> Int { 2 + (user.mail == nil ? 0 : 1) + (user.home.objectID == user.id ? 0 : 1) }
 
@@ -18,11 +18,7 @@ enum UserKey: ObjectKey {
         body(.id(user.id))
         body(.principalName(ExactString(user.userPrincipalName.asciiLowercased)))
         if let mail = user.mail { body(.mail(ExactString(mail.asciiLowercased))) }
-        if user.home.objectID != user.id { body(.of(user.home)) }
-    }
-
-    fileprivate static func of(_ home: User.Home) -> UserKey {
-        .home(ExactString("\(home.tenantID)/\(home.objectID)"))
+        if user.home.objectID != user.id { body(.home(user.home)) }
     }
 }
 
@@ -37,6 +33,6 @@ extension UserTable {
 
     subscript(home home: User.Home) -> User? {
         if let user = self[home.objectID], user.home == home { return user }
-        return self[.of(home)]
+        return self[.home(home)]
     }
 }

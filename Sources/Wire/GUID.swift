@@ -32,7 +32,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// From 128 bits of a digest or of random bytes, marked in the same way.
-    init(version4From source: UInt128) {
+    package init(version4From source: UInt128) {
         let marks: UInt128 = 0xF << 76 | 0xC << 60
         self.init(value: source & ~marks | 0x4 << 76 | 0x8 << 60)
     }

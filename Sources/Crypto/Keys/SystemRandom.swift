@@ -1,6 +1,6 @@
 import COpenSSL
 import Synchronization
-import Wire
+package import Wire
 
 /// OpenSSL's random generator, seeded by the system.
 package struct SystemRandom: RandomSource {
@@ -14,14 +14,10 @@ package struct SystemRandom: RandomSource {
         return SystemRandom.reserve.withLock { $0.draw(count) { Array($0) } }
     }
 
-    package func numbers() -> (UInt64, UInt64) {
+    /// Without an array in between.
+    package func guid() -> GUID {
         SystemRandom.reserve.withLock { reserve in
-            reserve.draw(16) { bytes in
-                let bytes = UnsafeRawBufferPointer(bytes)
-                return (
-                    bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                )
-            }
+            reserve.draw(16) { bytes in GUID(version4From: bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }) }
         }
     }
 

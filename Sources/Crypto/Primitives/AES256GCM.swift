@@ -23,21 +23,11 @@ final class AES256GCM: Sendable {
         let start = out.count
         out.append(contentsOf: repeatElement(0, count: plaintext.count + AES256GCM.tagSize))
         let sealed = out.withUnsafeMutableBufferPointer { out in
-            guard nonce.count == AES256GCM.nonceSize, let ciphertext = out.baseAddress?.advanced(by: start) else {
+            guard nonce.count == AES256GCM.nonceSize, let out = out.baseAddress?.advanced(by: start) else {
                 return false
             }
-            let tag = ciphertext.advanced(by: plaintext.count)
             return sealing.withLock { owner in
-                owner.use { context in
-                    var count: Int32 = 0
-                    return EVP_EncryptInit_ex2(context, nil, nil, nonce, nil) == 1
-                        && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
-                        && EVP_EncryptUpdate(
-                            context, ciphertext, &count, plaintext, Int32(clamping: plaintext.count)) == 1
-                        && EVP_EncryptFinal_ex(context, tag, &count) == 1
-                        && EVP_CIPHER_CTX_ctrl(
-                            context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
-                }
+                owner.use { AES256GCM.encrypt($0, plaintext, nonce, associated, to: out) }
             }
         }
         Algorithm.require(sealed)
@@ -45,35 +35,54 @@ final class AES256GCM: Sendable {
 
     /// The plaintext, or nil when anything was changed.
     func open(_ sealed: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, associated: [UInt8]) -> [UInt8]? {
-        guard sealed.count >= AES256GCM.tagSize, nonce.count == AES256GCM.nonceSize,
-            let size = Int32(exactly: sealed.count - AES256GCM.tagSize)
-        else { return nil }
+        guard sealed.count >= AES256GCM.tagSize, nonce.count == AES256GCM.nonceSize else { return nil }
         defer { ERR_clear_error() }
         var isGenuine = false
         // With room for a tag, which is OpenSSL's to write to until the last step has found that there is nothing more.
         let out = [UInt8](unsafeUninitializedCapacity: sealed.count) { out, count in
             isGenuine = sealed.withUnsafeBufferPointer { sealed in
                 nonce.withUnsafeBufferPointer { nonce in
-                    guard let sealed = sealed.baseAddress, let out = out.baseAddress else { return false }
-                    // Only read from, though OpenSSL's type does not say so.
-                    let tag = UnsafeMutablePointer(mutating: sealed.advanced(by: Int(size)))
-                    return opening.withLock { owner in
-                        owner.use { context in
-                            var done: Int32 = 0
-                            return EVP_DecryptInit_ex2(context, nil, nil, nonce.baseAddress, nil) == 1
-                                && EVP_DecryptUpdate(
-                                    context, nil, &done, associated, Int32(clamping: associated.count)) == 1
-                                && EVP_DecryptUpdate(context, out, &done, sealed, size) == 1
-                                && EVP_CIPHER_CTX_ctrl(
-                                    context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: AES256GCM.tagSize), tag) == 1
-                                && EVP_DecryptFinal_ex(context, out.advanced(by: Int(size)), &done) == 1
-                        }
+                    opening.withLock { owner in
+                        owner.use { AES256GCM.decrypt($0, sealed, nonce, associated, to: out) }
                     }
                 }
             }
-            count = isGenuine ? Int(size) : 0
+            count = isGenuine ? sealed.count - AES256GCM.tagSize : 0
         }
         return isGenuine ? out : nil
+    }
+
+    /// Writes ciphertext ‖ tag; `out` has room for them.
+    private static func encrypt(
+        _ context: OpaquePointer?, _ plaintext: [UInt8], _ nonce: [UInt8], _ associated: [UInt8],
+        to out: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let tag = out.advanced(by: plaintext.count)
+        var count: Int32 = 0
+        return EVP_EncryptInit_ex2(context, nil, nil, nonce, nil) == 1
+            && EVP_EncryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
+            && EVP_EncryptUpdate(context, out, &count, plaintext, Int32(clamping: plaintext.count)) == 1
+            && EVP_EncryptFinal_ex(context, tag, &count) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: tagSize), tag) == 1
+    }
+
+    /// Writes the plaintext of ciphertext ‖ tag, to which `out` is as long; false when anything was changed.
+    private static func decrypt(
+        _ context: OpaquePointer?, _ sealed: UnsafeBufferPointer<UInt8>, _ nonce: UnsafeBufferPointer<UInt8>,
+        _ associated: [UInt8], to out: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        let size = sealed.count - tagSize
+        guard let length = Int32(exactly: size), let sealed = sealed.baseAddress, let out = out.baseAddress else {
+            return false
+        }
+        // Only read from, though OpenSSL's type does not say so.
+        let tag = UnsafeMutablePointer(mutating: sealed.advanced(by: size))
+        var count: Int32 = 0
+        return EVP_DecryptInit_ex2(context, nil, nil, nonce.baseAddress, nil) == 1
+            && EVP_DecryptUpdate(context, nil, &count, associated, Int32(clamping: associated.count)) == 1
+            && EVP_DecryptUpdate(context, out, &count, sealed, length) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: tagSize), tag) == 1
+            && EVP_DecryptFinal_ex(context, out.advanced(by: size), &count) == 1
     }
 }
 

@@ -134,10 +134,12 @@ package struct RecordReader {
     }
 
     /// `.some(nil)` where the field was written as absent.
-    package mutating func optionalString() -> String?? {
+    package mutating func optionalString() -> String?? { optional { $0.string() } }
+
+    private mutating func optional<Value>(_ read: (inout RecordReader) -> Value?) -> Value?? {
         guard let present = bool() else { return nil }
         guard present else { return .some(nil) }
-        guard let value = string() else { return nil }
+        guard let value = read(&self) else { return nil }
         return .some(value)
     }
 
@@ -154,12 +156,7 @@ package struct RecordReader {
     }
 
     /// `.some(nil)` where the field was written as absent.
-    mutating func optionalIdentifier<ID: Identifier>() -> ID?? {
-        guard let present = bool() else { return nil }
-        guard present else { return .some(nil) }
-        guard let id: ID = identifier() else { return nil }
-        return .some(id)
-    }
+    mutating func optionalIdentifier<ID: Identifier>() -> ID?? { optional { $0.identifier() } }
 
     package mutating func strings() -> [String]? {
         list { $0.string() }

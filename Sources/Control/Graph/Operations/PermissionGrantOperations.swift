@@ -121,5 +121,5 @@ extension PermissionGrant {
     }
 
     /// For a list whose order stays.
-    fileprivate var order: String { "\(client) \(resource) \(principal?.description ?? "")" }
+    fileprivate var order: (ClientID, ClientID, ObjectID) { (client, resource, principal ?? ObjectID("")) }
 }

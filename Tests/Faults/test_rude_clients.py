@@ -26,12 +26,21 @@ def reset(opened):
     opened.close()
 
 
+def served(fleet, more=20):
+    """Waits for so many more answers."""
+    answered = fleet.answered
+    eventually(lambda: fleet.answered >= answered + more, 10)
+
+
 @pytest.fixture
 def watched(server):
-    """The server, with good clients that ask all the time and must get every answer; afterwards nothing is left behind."""
+    """The server, with good clients that ask before, all through and afterwards, and must get every answer; then nothing is
+    left behind."""
     before = descriptors(server.process.pid)
     with Fleet(server.http_port, DISCOVERY, size=4, rate=100) as good:
+        served(good)
         yield server
+        served(good)
         good.stop_asking()
         good.wait(5)
     assert set(good.statuses) == {200} and not good.broken and not good.unanswered

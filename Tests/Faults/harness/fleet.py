@@ -55,7 +55,8 @@ class Fleet:
         self._request = request
         self._size = size
         self._depth = depth
-        self._left = total if total is not None else float("inf")
+        self._left = total if total is not None else float("inf")      # written by the thread only
+        self._is_stopped = False
         self._due = deque()          # clients that ask when their turn comes
         self._next = 0.0
         self._clients = {}
@@ -71,9 +72,13 @@ class Fleet:
         """How many requests are under way."""
         return sum(len(client.sent) for client in list(self._clients.values()))
 
+    @property
+    def _asks(self):
+        return self._left > 0 and not self._is_stopped
+
     def stop_asking(self):
         """Nothing new is sent; the answers under way are still awaited."""
-        self._left = 0
+        self._is_stopped = True
 
     def wait(self, seconds):
         """Until everything is answered or every connection is closed."""
@@ -100,7 +105,7 @@ class Fleet:
         for client in list(self._clients.values()):
             for _ in range(self._depth):
                 self._queue(client)
-        while self._clients and (self._left > 0 or self.waiting):
+        while self._clients and (self._asks or self.waiting):
             for descriptor, _ in self._epoll.poll(0.1 if self.rate is None else 0.5 / self.rate):
                 self._read(self._clients[descriptor])
             while self._due and time.monotonic() >= self._next:
@@ -114,7 +119,7 @@ class Fleet:
             self._due.append(client)
 
     def _ask(self, client):
-        if self._left <= 0 or client.socket.fileno() < 0:
+        if not self._asks or client.socket.fileno() < 0:
             return
         self._left -= 1
         client.sent.append(time.monotonic())

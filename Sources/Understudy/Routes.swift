@@ -169,6 +169,9 @@ enum Routes {
 }
 
 extension Routes {
+    /// The table as it is looked up; the problem where it is malformed.
+    static let router = Result { () throws(RouteProblem) in try Router(table, letters: .folded) }
+
     /// Each name of an endpoint once, then the one of what has none.
     static let endpointNames: [String] = {
         var names: [String] = []

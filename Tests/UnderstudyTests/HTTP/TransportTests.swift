@@ -1,4 +1,5 @@
 import Directory
+import HTTP
 import Logging
 import Testing
 import Wire
@@ -68,6 +69,7 @@ import Wire
             #expect(try site.get("/nowhere").status == 404)
             let large = try site.post("/common/oauth2/v2.0/token", encoded: String(repeating: "x", count: 65_537))
             #expect(large.status == 413 && large.text == "The body has more than 65536 bytes.")
+            #expect(large.headers["access-control-allow-origin"] == "*", "a page of another site may read why")
         }
     }
 }

@@ -6,8 +6,11 @@ extension Endpoint {
     static var driveSignIn: Endpoint {
         .control("signin") { (context, server) throws(ProblemDocument) in
             let drive = try SignInDrive(parsing: context.request.body)
-            guard let dispatcher = try? Dispatcher(server) else {
-                throw ProblemDocument(status: 500, title: "Internal error", detail: "The routes are malformed.")
+            let dispatcher: Dispatcher
+            do throws(RouteProblem) {
+                dispatcher = try Dispatcher(server)
+            } catch {
+                throw ProblemDocument(status: 500, title: "Internal error", detail: "\(error)")
             }
             let address = context.peer.address
             let port = context.peer.localPort

@@ -1,0 +1,75 @@
+import Control
+import Entra
+import HTTP
+
+/// What an endpoint answers, past its guard and within its size; and what is answered where no endpoint is.
+struct EndpointAnswer: Sendable {
+    let server: Server
+    let intake: Intake
+
+    func response(to context: RequestContext) -> HTTPResponse {
+        switch context.arrival.match {
+        case .found(let endpoint, _): return answer(endpoint, context)
+        case .methodNotAllowed(let allowed): return wrongMethod(allowed, context)
+        case .malformedPath: return .text(400, "The path is malformed.")
+        case .notFound: return ControlPaths.absence(of: context.request.path) ?? HTTPResponse(status: 404)
+        case nil: return HTTPResponse(status: 204, headers: HeaderList([.init("Allow", "GET, HEAD, POST, OPTIONS")]))
+        }
+    }
+
+    private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
+        if endpoint.errors == .problem,
+            let refusal = server.controlGuard.refusal(
+                context.request, at: context.origin, by: context.hosts, isPublic: endpoint.isPublic,
+                isConsole: endpoint.isConsole)
+        {
+            var response = refusal.response
+            if refusal.status == 401 {
+                response.headers.append("WWW-Authenticate", ControlGuard.challenge(isConsole: endpoint.isConsole))
+            }
+            return response
+        }
+        let maximum = endpoint.maximumBody.limit(server.settings)
+        var response: HTTPResponse
+        if context.request.isBodyTooLong || context.request.body.count > maximum {
+            response = tooLarge(endpoint, maximum)
+        } else {
+            do {
+                response = try endpoint.handler(context, server)
+            } catch {
+                response = ErrorRendering.response(error, endpoint, context)
+            }
+        }
+        // Whatever came of it: a page of another site may read what went wrong.
+        if endpoint.allowsCrossOrigin(context) { CrossOrigin.allow(&response) }
+        return response
+    }
+
+    private func tooLarge(_ endpoint: Endpoint, _ maximum: Int) -> HTTPResponse {
+        let detail = "The body has more than \(maximum) bytes."
+        return endpoint.errors == .problem
+            ? ProblemDocument(status: 413, title: "Too large", detail: detail).response : .text(413, detail)
+    }
+
+    /// OPTIONS tells what the path takes, and answers a browser's preflight; any other wrong method is refused as the
+    /// service does.
+    private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
+        let endpoints = intake.endpoints(allowed, context.request.path)
+        let isCrossOrigin = endpoints.contains { $0.allowsCrossOrigin(context) }
+        if context.request.method == "OPTIONS" {
+            return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
+        }
+        guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
+        guard endpoint.errors != .problem else { return ControlPaths.wrongMethod(context.request, allowed) }
+        let error = EntraError(
+            .wrongMethod,
+            [
+                .allowedMethods: (allowed.filter { $0 != "HEAD" } + ["OPTIONS"]).joined(separator: ", "),
+                .method: context.request.method,
+            ], status: endpoint.errors == .json ? nil : 405)
+        var response = ErrorRendering.response(error, endpoint, context)
+        response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
+        if isCrossOrigin { CrossOrigin.allow(&response) }
+        return response
+    }
+}

@@ -1,0 +1,107 @@
+import Control
+import Directory
+import Entra
+import Flows
+import HTTP
+import Platform
+import State
+import Transport
+import Wire
+
+/// How a request is taken in: the endpoint that its path and method name, and what the server is at this moment.
+struct Intake: Sendable {
+    private let server: Server
+    private let router: Router<Endpoint>
+
+    /// Throws when the route table is malformed.
+    init(_ server: Server) throws(RouteProblem) {
+        self.server = server
+        router = try Routes.router.get()
+    }
+
+    /// What connections are to take in of bodies.
+    var bodyRule: BodyRule {
+        let settings = server.settings
+        let limits = Routes.table.map { $0.handler.maximumBody.limit(settings) }
+        return BodyRule(always: limits.min() ?? 0, discarded: settings.maximumDiscard) { method, path in
+            guard case .found(let endpoint, _) = route(method, path) else { return settings.maximumBody }
+            return endpoint.maximumBody.limit(settings)
+        }
+    }
+
+    /// Takes a request in; nil where its Host is none.
+    func open(
+        _ request: HTTPRequest, _ peer: Peer, beganAt: UInt64 = MonotonicClock.nanoseconds()
+    ) -> Exchange? {
+        arrival(request, peer).map { Exchange(context: intake(request, peer, $0), beganAt: beganAt) }
+    }
+
+    /// Nil for a Host that is none.
+    private func arrival(_ request: HTTPRequest, _ peer: Peer) -> Arrival? {
+        let head = request.head
+        if let known = head.finding as? Arrival, known.isOf(peer) { return known }
+        guard let address = server.address(of: request, from: peer) else { return nil }
+        guard !head.path.isExactly("*") else { return Arrival(head, peer, address, nil, nil) }
+        let own = router.match(method: head.method, path: head.path)
+        let match = folded(own, head.method, head.path)
+        let arrival = Arrival(head, peer, address, match, endpoint(match, head.path))
+        // Other paths are more or fewer as the directory has it.
+        if case .found = own { head.finding = arrival }
+        return arrival
+    }
+
+    private func endpoint(_ match: Router<Endpoint>.Match, _ path: String) -> Endpoint? {
+        switch match {
+        case .found(let endpoint, _): endpoint
+        case .methodNotAllowed(let allowed): endpoints(allowed, path).first
+        case .notFound, .malformedPath: nil
+        }
+    }
+
+    /// What a path has for the methods that it takes.
+    func endpoints(_ methods: [String], _ path: String) -> [Endpoint] {
+        methods.compactMap { method in
+            if case .found(let endpoint, _) = router.match(method: method, path: path) { endpoint } else { nil }
+        }
+    }
+
+    private func route(_ method: String, _ path: String) -> Router<Endpoint>.Match {
+        folded(router.match(method: method, path: path), method, path)
+    }
+
+    /// The suites that speak the native authentication contract send slashes too many; nobody else may.
+    private func folded(
+        _ match: Router<Endpoint>.Match, _ method: String, _ path: String
+    ) -> Router<Endpoint>.Match {
+        guard case .notFound = match, path.contains("//"),
+            server.directory.settings.nativeAuthTestContract == true
+        else { return match }
+        let folded = path.pieces(separatedBy: "/").joined(separator: "/")
+        return router.match(method: method, path: "/" + folded)
+    }
+
+    private func intake(_ request: HTTPRequest, _ peer: Peer, _ arrival: Arrival) -> RequestContext {
+        let form = Result { () throws(EntraError) in
+            arrival.bringsForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
+        }
+        return RequestContext(
+            request: request, peer: peer, arrival: arrival, services: services(arrival, peer), form: form)
+    }
+
+    /// At this moment.
+    private func services(_ arrival: Arrival, _ peer: Peer) -> Services {
+        // Before the directory: what was changed and revoked in one is not to be seen half.
+        let store = server.store
+        let directory = server.directory
+        let (segment, address) = (arrival.captures["tenant"], arrival.address)
+        let now = server.clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
+        return Services(
+            directory: directory, editor: server.directoryInForce, store: store, outbox: server.outbox,
+            keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
+            issuerKeys: server.issuerKeys, horizon: server.clock.horizon,
+            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } },
+            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false,
+            tlsClient: address.isMutualTLS
+                ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notAsked)
+    }
+}

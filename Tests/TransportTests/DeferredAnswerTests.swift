@@ -159,26 +159,3 @@ import Wire
         try .test(poller, limits: limits, isSecure: isSecure, responder: gate.responder)
     }
 }
-
-@Suite struct BackgroundThreadsTests {
-    @Test("runs so many jobs at once, has so many more wait, and takes no more")
-    func limited() {
-        let threads = BackgroundThreads(limit: 2, queue: 1)
-        let gate = Flag()
-        let ended = Flag()
-        let job: @Sendable () -> Void = {
-            while gate.count.load(ordering: .acquiring) == 0 { poll(nil, 0, 1) }
-            ended.count.wrappingAdd(1, ordering: .releasing)
-        }
-        #expect((0..<4).map { _ in threads.run(job) } == [true, true, true, false])
-        gate.count.store(1, ordering: .releasing)
-        waitUntil { ended.count.load(ordering: .acquiring) == 3 }
-        #expect(ended.count.load(ordering: .acquiring) == 3)
-        #expect(threads.run(job))
-        waitUntil { ended.count.load(ordering: .acquiring) == 4 }
-    }
-
-    private final class Flag: Sendable {
-        let count = Atomic<Int>(0)
-    }
-}

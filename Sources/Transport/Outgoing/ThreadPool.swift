@@ -4,13 +4,11 @@ import Synchronization
 /// A fixed number of threads for work that waits for other machines, and a bounded queue before them: work of a request is
 /// too frequent for a thread of its own.
 package final class ThreadPool: Sendable {
-    package typealias Job = @Sendable () -> Void
     package typealias Start = (@escaping Job) throws(ServerFailure) -> LoopThread
 
     /// What its threads share: they hold nothing else of it.
     private final class Queue: Sendable {
-        /// None is nil: what a slice has passed stays in its storage, so a job is taken out before, to be gone when it is done.
-        let jobs = Mutex<ArraySlice<Job?>>([])
+        let jobs = Mutex(JobQueue())
         /// One byte for each job; a reader waits for it.
         let reading: Int32
         let writing: Int32
@@ -34,10 +32,7 @@ package final class ThreadPool: Sendable {
                 let count = read(reading, &byte, 1)
                 if count < 0, errno == EINTR { continue }
                 guard count == 1, byte == ThreadPool.work else { return nil }
-                return jobs.withLock { jobs in
-                    defer { _ = jobs.popFirst() }
-                    return jobs.isEmpty ? nil : jobs[jobs.startIndex].take()
-                }
+                return jobs.withLock { $0.take() }
             }
         }
 

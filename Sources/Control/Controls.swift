@@ -31,13 +31,13 @@ package struct Controls: Sendable {
     }
 
     /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
-    /// Throws a problem of status 503 where that cannot be kept.
+    /// Throws a problem of status 503 where that cannot be kept: all is as it was then, or what was issued before is ended already.
     package func reset(tenant: TenantID?) throws(ProblemDocument) {
         try ProblemDocument.keeping { () throws(EntraError) in
             try replica.make { () throws(EntraError) in
                 let own = [
                     removingScripts(of: tenant), clock.resetting(tenant: tenant), directory.resetting(tenant: tenant),
-                    outbox.resetting(tenant: tenant),
+                    outbox.resetting(tenant: tenant), try ending(tenant),
                 ]
                 return tenant == nil ? own + [keys.resetting()] : own
             }
@@ -51,6 +51,12 @@ package struct Controls: Sendable {
     /// Lets a tenant's clock, or every clock, go as the machine's does. Throws a problem of status 503 where that cannot be kept.
     package func resetClock(of tenant: TenantID?) throws(ProblemDocument) {
         try ProblemDocument.keeping { () throws(EntraError) in try clock.reset(tenant: tenant) }
+    }
+
+    /// What was issued until now ends in the same turn as what it was issued for: the store may fail before it has forgotten the
+    /// rest.
+    private func ending(_ tenant: TenantID?) throws(EntraError) -> SharedChange {
+        try store.revoking(tenant.map(RevocationSubject.tenant) ?? .everything, before: clock.now { tenant })
     }
 
     private func removingScripts(of tenant: TenantID?) -> SharedChange {
@@ -76,13 +82,13 @@ package struct Controls: Sendable {
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
         try ProblemDocument.keeping { () throws(EntraError) in
-            try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
             try replica.make { () throws(EntraError) in
                 [
                     removingScripts(of: tenant.id), clock.resetting(tenant: tenant.id), directory.removing(tenant.id),
-                    outbox.resetting(tenant: tenant.id),
+                    outbox.resetting(tenant: tenant.id), try ending(tenant.id),
                 ]
             }
+            try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
         }
         forgetExchanges(of: tenant.id)
     }

@@ -67,9 +67,12 @@ package final class RedisClient: Sendable {
     }
 
     private func answer(_ calls: [Call], _ connection: inout RedisConnection?) {
+        // Those that gathered before the failure was known wait for no second one, and are none themselves.
+        if let failure = health.withLock({ $0.objection }) {
+            for call in calls { call.outcome.withLock { $0 = .failure(failure) } }
+            return
+        }
         do throws(RedisFailure) {
-            // Those that gathered before the failure was known wait for no second one.
-            if let failure = health.withLock({ $0.objection }) { throw failure }
             if connection?.isClosed != false {
                 connection = nil
                 let opened = try RedisConnection(options)

@@ -53,7 +53,7 @@ package final class Journal: Sendable {
         var nextListener = 0
     }
 
-    /// Called with each new entry, on the thread of the exchange; must not block.
+    /// Called with each new entry in the order of their ids, on the thread of an exchange; must not block.
     package typealias Listener = @Sendable (Item) -> Void
 
     /// What it may hold.
@@ -77,6 +77,8 @@ package final class Journal: Sendable {
 
     package let limits: Limits
     private let state = Mutex(State())
+    /// Held from an entry's number until its listeners are told, so that nobody overtakes.
+    private let telling = Mutex(())
 
     package init(_ limits: Limits = Limits()) {
         self.limits = limits
@@ -89,14 +91,20 @@ package final class Journal: Sendable {
     package func append(_ entry: JournalEntry, _ directory: Directory) {
         let weight = entry.weight
         guard isOn, weight <= limits.bytes else { return }
-        let told = state.withLock { state -> (item: Item, listeners: [Int: Listener])? in
-            state.makeRoom(for: weight, limits)
-            let id = state.add(entry, weight: weight, directory, limits)
-            return state.listeners.isEmpty
-                ? nil : (Item(id: id, entry: entry, directory: directory), state.listeners)
+        let isHeard = state.withLock { state in
+            guard state.listeners.isEmpty else { return true }
+            _ = state.add(entry, weight: weight, directory, limits)
+            return false
         }
-        guard let told else { return }
-        for listener in told.listeners.values { listener(told.item) }
+        guard isHeard else { return }
+        telling.withLock { _ in
+            let (id, listeners) = state.withLock { state in
+                (state.add(entry, weight: weight, directory, limits), state.listeners)
+            }
+            // Not under the journal's own lock: a listener that is gone then stops listening.
+            let item = Item(id: id, entry: entry, directory: directory)
+            for listener in listeners.values { listener(item) }
+        }
     }
 
     /// Every entry, oldest first.
@@ -147,7 +155,7 @@ package final class Journal: Sendable {
 
 extension Journal.State {
     /// Takes out the oldest until an entry of that weight fits.
-    fileprivate mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
+    private mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
             bytes -= slots[first].take()?.entry.weight ?? 0
             first = (first + 1) % slots.count
@@ -156,10 +164,11 @@ extension Journal.State {
         tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
     }
 
-    /// The new entry's number.
+    /// Adds an entry, for which the oldest give way; its number.
     fileprivate mutating func add(
         _ entry: JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
     ) -> Int64 {
+        makeRoom(for: weight, limits)
         let id = nextID
         let document = document(entry.response)
         let version = note(directory)

@@ -1,3 +1,4 @@
+import Crypto
 import Flows
 import Platform
 import Synchronization
@@ -16,9 +17,9 @@ final class ArcKeyFiles: Sendable {
             return next
         }
         let path = "\(folder)/understudy-\(number).key"
-        let temporary = "\(path).\(getpid()).new"
-        unlink(temporary)
-        // Another user must not be able to read the key, nor to have put a link in its place.
+        // A random name, that of nobody else: in two containers on one volume the server is the same process number. Another
+        // user must not be able to read the key, nor to have put a link in its place.
+        let temporary = "\(path).\(SystemRandom().guid()).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw ArcKeyFiles.failure(temporary) }
         let bytes = Array(key.utf8)

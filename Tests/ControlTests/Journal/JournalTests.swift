@@ -148,6 +148,19 @@ import Wire
         #expect(heard.withLock { $0 } == [1])
     }
 
+    @Test("listeners hear of entries in their order, also while many threads add")
+    func listenersInOrder() async throws {
+        let journal = Journal()
+        let heard = Mutex<[Int64]>([])
+        _ = journal.listen { item in heard.withLock { $0.append(item.id) } }
+        let directory = try Sample.directory()
+        let entry = try Sample.entry()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { for _ in 0..<2_000 { journal.append(entry, directory) } } }
+        }
+        #expect(heard.withLock { $0 } == Array(1...8_000))
+    }
+
     @Test("many threads add, read and remove")
     func threads() async throws {
         let journal = Journal(.init(entries: 64))

@@ -20,7 +20,8 @@ extension AADSTS {
     /// What makes the client, its redirect URI, the tenant or the shape of the request doubtful.
     private static let alwaysShown: Set<AADSTS> = [
         redirectURIMismatch, invalidRedirectURI, redirectURINotAbsolute, noRedirectURIRegistered,
-        noRedirectURIProvided, applicationNotFound, applicationNotFoundLegacy, malformedClientID, tenantNotFound,
+        noRedirectURIProvided, applicationNotFound, applicationNotFoundLegacy, clientDisabled,
+        notAuthorizedInPartnerTenant, malformedClientID, tenantNotFound,
         malformedTenant, applicationIsSingleTenant, applicationIsWorkOnly, applicationIsPersonalOnly,
         applicationOverCommon, resourceOverCommon, grantTypeOverCommon, noTenantInformation, severalResources,
         invalidScope, resourceParameterUnsupported, missingParameter, duplicateParameter, invalidParameter,
@@ -33,9 +34,9 @@ extension AADSTS {
     /// need for an administrator, which a page of its own shows first.
     private static let shownUnlessSilent = Set(userRows + policyRows + consentRows + tenantRows)
         .union([
-            resourceNotFound, resourceDisabled, resourceNotListed, resourceWithoutServicePrincipal,
-            misconfiguredApplication,
-            resourceNotSubscribed, tokenForItself,
+            resourceNotFound, resourceNotFoundLegacy, resourceDisabled, resourceNotListed,
+            resourceWithoutServicePrincipal,
+            misconfiguredApplication, resourceNotSubscribed, tokenForItself,
         ])
         .subtracting([
             noSession, severalSessions, deniedByIdentityProvider, consentRequired, consentDeclined,

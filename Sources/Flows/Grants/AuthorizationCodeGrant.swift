@@ -104,21 +104,18 @@ struct AuthorizationCodeGrant: Grant {
             for: client.application, in: tenant, carried: code.grant.carriedGrants(in: tenant.id))
         if let scope = code.grant.scope {
             let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
-            guard let wanted = request[Parameter.scope], request.endpoint == .v2 else {
-                let access = try offer.forFirstResource(of: scope)
-                try request.checkResource(of: access, by: resolver)
-                return (offer, access)
-            }
-            let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
+            if let access = try request.accessToRedeem(by: resolver) { return (offer, access) }
+            let access = try offer.forFirstResource(of: scope)
+            try request.checkResource(of: access, by: resolver)
             return (offer, access)
         }
         let resource = code.grant.resource
         if let asked = request[Parameter.resource], let resource, !asked.isExactly(resource) {
             throw EntraError(.invalidRequest, detail: "The resource differs from the authorize request's.")
         }
-        let access = try RequestedAccess.fromResource(
+        let offer = try RequestedAccess.fromResource(
             resource, oidc: [.openid, .profile], at: .codeRedemption, by: resolver)
-        return (access, access)
+        return (offer, try request.accessToRedeem(by: resolver) ?? offer)
     }
 
     private func redeem(_ code: AuthorizationCode, _ services: Services) throws(EntraError) {

@@ -76,10 +76,10 @@ struct DeviceCodeGrant: Grant {
             if let asked = request[Parameter.resource], !asked.isExactly(grant.resource ?? "") {
                 throw EntraError(.invalidRequest, detail: "The resource differs from the device's request.")
             }
-            return (offer, offer)
+            return (offer, try request.accessToRedeem(by: resolver) ?? offer)
         }
-        let wanted = request.endpoint == .v2 ? request[Parameter.scope] ?? scope : scope
-        let access = try RequestedAccess.resolve(try ScopeRequest.parse(wanted), at: .codeRedemption, by: resolver)
+        let scopes = if let named = request.scopes { named } else { try ScopeRequest.parse(scope) }
+        let access = try RequestedAccess.resolve(scopes, at: .codeRedemption, by: resolver)
         try request.checkResource(of: access, by: resolver)
         return (offer, access)
     }

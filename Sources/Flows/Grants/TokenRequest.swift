@@ -50,8 +50,8 @@ struct TokenRequest: Sendable {
         }
     }
 
-    /// Throws AADSTS9002313 where the `resource` of a request to version 1 is another than what is redeemed is for, and 500011 where
-    /// it is not there. What is redeemed was asked for by scopes.
+    /// Throws AADSTS9002313 where the `resource` of a request to version 1 is another than what is redeemed is for, and 500011
+    /// where it is not there. What is redeemed was asked for by scopes.
     func checkResource(of redeemed: RequestedAccess, by resolver: ResourceResolver) throws(EntraError) {
         guard endpoint == .v1, let asked = self[Parameter.resource] else { return }
         let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
@@ -59,6 +59,13 @@ struct TokenRequest: Sendable {
         guard named.clientID == redeemed.resource.application.clientID else {
             throw EntraError(.invalidRequest, detail: "The resource differs from the scope that was asked for.")
         }
+    }
+
+    /// What the request names of what it redeems, at version 2, whichever version that was asked for at (entra-protocol §3.3); nil
+    /// where it names nothing, and wants what was asked for. Throws AADSTS28000 for several resources.
+    func accessToRedeem(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess? {
+        guard let scopes else { return nil }
+        return try RequestedAccess.resolve(scopes, at: .codeRedemption, by: resolver)
     }
 
     /// What `namedScopes` names, looked up; `oidc` are the scopes of a sign-in at version 1.

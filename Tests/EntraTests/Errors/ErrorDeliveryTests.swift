@@ -21,7 +21,8 @@ struct ErrorDeliveryTests {
         (.deviceNotCompliant, .shownUnlessSilent), (.adminConsentRequired, .redirected),
         (.consentRequestRequired, .redirected), (.riskyApplication, .shownUnlessSilent),
         (.tenantAccessDenied, .shownUnlessSilent),
-        (.userDisabled, .shownUnlessSilent),
+        (.userDisabled, .shownUnlessSilent), (.clientDisabled, .shown), (.notAuthorizedInPartnerTenant, .shown),
+        (.resourceNotFoundLegacy, .shownUnlessSilent),
     ]
 
     @Test(arguments: rows)

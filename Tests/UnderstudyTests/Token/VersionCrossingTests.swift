@@ -1,0 +1,60 @@
+import Entra
+import Testing
+
+@testable import Understudy
+
+/// What was asked for by `resource` at version 1, and is redeemed at version 2: by what the request names there, if anything
+/// (entra-protocol §3.3).
+@Suite struct VersionCrossingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let scope: String?
+        /// Of the answer: what it is for, and its scopes; else the error code.
+        var audience: String?
+        var scopes: String?
+        var code: Int?
+
+        var testDescription: String { scope ?? "no scope" }
+    }
+
+    static let cases = [
+        Case(scope: nil, audience: Seed.orders, scopes: "api://orders/Orders.Read api://orders/.default"),
+        Case(scope: "api://orders/Orders.Read", audience: Seed.orders, scopes: "api://orders/Orders.Read"),
+        Case(scope: "api://orders/Orders.Write", code: 65001),
+        // The registration lists it, so that it was consented to with the rest.
+        Case(
+            scope: "https://graph.microsoft.com/User.Read", audience: "https://graph.microsoft.com",
+            scopes: "openid profile https://graph.microsoft.com/User.Read"),
+        Case(scope: "https://graph.microsoft.com/Mail.Read", code: 65001),
+        Case(scope: "api://orders/nope", code: 28002),
+        Case(scope: "api://nowhere/x", code: 500_011),
+        Case(scope: "api://orders/Orders.Read User.Read", code: 28000),
+        Case(scope: "api://orders/.default https://graph.microsoft.com/.default", code: 28000),
+        Case(scope: "", code: 28003),
+    ]
+
+    @Test("a code of version 1", arguments: cases)
+    func code(_ row: Case) throws {
+        let site = try MockEntra().site
+        let code = try site.code(.mobile, ["resource": "api://orders"], tenant: "contoso.com", .v1)
+        try check(site.token(Client.mobile.redemption(code, row.parameters)), row)
+    }
+
+    @Test("a device code of version 1", arguments: cases)
+    func deviceCode(_ row: Case) throws {
+        let site = try MockEntra().site
+        let started = try site.startDevice(.mobile, ["resource": "api://orders"], tenant: "contoso.com", .v1)
+        #expect(try site.approveDevice(started).page.kind == .deviceApproved)
+        try check(site.pollDevice(started, .mobile, row.parameters), row)
+    }
+
+    private func check(_ answer: Answer, _ row: Case) throws {
+        #expect(answer.code == row.code, "\(answer.text)")
+        guard row.code == nil else { return }
+        #expect(answer["scope"] == row.scopes)
+        #expect(try Token(answer["access_token"])["aud"] == row.audience)
+    }
+}
+
+extension VersionCrossingTests.Case {
+    var parameters: Parameters { scope.map { ["scope": $0] } ?? [:] }
+}

@@ -29,7 +29,7 @@ package protocol Store: Sendable {
     func revocation(of subject: RevocationSubject) -> Timestamp?
 
     /// The time of a revocation of any of the subjects that came after what has that place in the order; nil when there is
-    /// none. The subjects are thought of only where anything was revoked.
+    /// none. The subjects are evaluated only where anything was revoked.
     func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp?
 
     /// Delegated consents recorded at run time for a client in a tenant.
@@ -123,22 +123,23 @@ package enum Redemption: Sendable, Equatable {
 
 /// What is counted, so that too much of it can be refused.
 package enum CountedEvent: Sendable, Hashable {
-    /// Wrong passwords and one-time codes of a person.
-    case wrongCredentials(User.Home)
+    /// Wrong passwords of a person.
+    case wrongPasswords(User.Home)
+    /// Wrong one-time codes of a person.
+    case wrongCodes(User.Home)
     /// One-time codes sent to a person.
     case codesSent(User.Home)
     /// One-time codes sent to an address of nobody in a tenant: a hash of it.
     case codesSentToStranger(TenantID, [UInt8])
     /// Token requests of a client in a tenant.
     case tokenRequests(ClientID, TenantID?)
-
     /// Sign-ins by a session without a page, all for the same: the session, and a hash of what was asked for.
     case silentSignIns(GUID, [UInt8])
 
     /// The tenant that it belongs to, where it belongs to one.
     package var tenant: TenantID? {
         switch self {
-        case .wrongCredentials(let home), .codesSent(let home): home.tenantID
+        case .wrongPasswords(let home), .wrongCodes(let home), .codesSent(let home): home.tenantID
         case .codesSentToStranger(let tenant, _): tenant
         case .tokenRequests(_, let tenant): tenant
         case .silentSignIns: nil

@@ -168,6 +168,18 @@ import Wire
         #expect(answer.code == 50053)
     }
 
+    @Test("a right password does not make up for wrong codes, a right code does")
+    func lockoutAcrossSignIns() throws {
+        let entra = try PolicyLab.entra()
+        let post = { (code: String) in try PolicyLab.post(entra.site, "mfa", as: "alex", ["otc": code]) }
+        for _ in 0..<9 { #expect(try post("000000").page.kind == .oneTimeCode) }
+        #expect(try post("123456").response["code"] != nil)
+        for _ in 0..<10 { #expect(try post("000000").page.kind == .oneTimeCode) }
+        #expect(try post("123456").text.contains("AADSTS50053"))
+        entra.clock.advance(seconds: 61)
+        #expect(try post("123456").response["code"] != nil)
+    }
+
     @Test("a client beyond its throttle is told how long to wait")
     func throttle() throws {
         let entra = try PolicyLab.entra()

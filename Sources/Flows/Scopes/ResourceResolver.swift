@@ -24,6 +24,13 @@ package final class ResourceResolver: Sendable {
         /// Registered in another tenant for use here, but nobody has consented yet.
         case withoutServicePrincipal(Application)
         case unknown
+
+        var application: Application? {
+            switch self {
+            case .found(let application), .withoutServicePrincipal(let application): application
+            case .unknown: nil
+            }
+        }
     }
 
     /// The resource of a scope. Throws 70011 when the identifier is neither known nor of a valid form, else as

@@ -38,8 +38,9 @@ struct ConsentStage {
 
     /// The page to show, with that form, or nil when everything that will be granted is. Records what the user grants.
     ///
-    /// Throws 65001 where a page may not be shown, 65004 when the user declines, 90094 when an administrator would have to
-    /// consent and the user returns to the application (90095 where the page takes requests for that), 90093 when a user who is none was to consent for the tenant.
+    /// Throws 65001 where no page may be shown, 65004 when the user declines, and 90093 when a user who is no administrator was to
+    /// consent for the tenant. Where an administrator would have to consent and the user returns to the application, 90094, or
+    /// 90095 where the page takes requests for that.
     func run(form: @autoclosure () -> FormTarget) throws(EntraError) -> PageModel? {
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
@@ -64,11 +65,25 @@ struct ConsentStage {
         if submission.action == PageAction.cancel || submission.consent == .decline { throw declined }
         switch submission.consent {
         case .accept: try record(permissions, .all)
-        case .only(let scopes): try record(permissions, .only(scopes))
+        case .only(let scopes): try record(permissions, .only(spelled(scopes, as: permissions)))
         case nil where request.settings.consent == .automatic: try record(permissions, .all)
         default: return try page(permissions, form())
         }
         return nil
+    }
+
+    /// The scopes as the page names them, whatever else they call the API: by another identifier, or `.default` for all that is
+    /// asked of it (entra-protocol §4.1).
+    private func spelled(_ scopes: [String], as permissions: [PermissionToConsent]) -> [String] {
+        scopes.flatMap { scope -> [String] in
+            guard !permissions.contains(where: { $0.scope.isExactlyIgnoringASCIICase(scope) }),
+                let token = ScopeToken(parsing: scope),
+                let resource = resolver.lookUp(token.resource.identifier).application?.clientID
+            else { return [scope] }
+            return permissions.filter {
+                $0.resource == resource && (token.isDefault || $0.value.isExactlyIgnoringASCIICase(token.permission))
+            }.map(\.scope)
+        }
     }
 
     private var declined: EntraError {

@@ -136,6 +136,15 @@ import Wire
         OneShot(
             name: "both by name", consent: "api://orders/Orders.Write api://orders/Orders.Read", outcome: .redirected,
             scope: "api://orders/Orders.Read api://orders/Orders.Write"),
+        OneShot(
+            name: "by the application id of the API", consent: "\(Seed.orders)/Orders.Write", outcome: .redirected,
+            scope: "api://orders/Orders.Write"),
+        OneShot(
+            name: "all that is asked of the API", consent: "api://orders/.default", outcome: .redirected,
+            scope: "api://orders/Orders.Read api://orders/Orders.Write"),
+        OneShot(
+            name: "of another API by the same name", consent: "Orders.Write",
+            outcome: .redirectedError("access_denied", 65004)),
         OneShot(name: "none of them", consent: "openid", outcome: .redirectedError("access_denied", 65004)),
         OneShot(name: "not said", consent: nil, outcome: .page(.consent)),
     ]

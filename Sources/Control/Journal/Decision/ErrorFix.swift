@@ -128,7 +128,7 @@ enum ErrorFix {
             [.consentRequired],
             "Have the user consent in an interactive sign-in, or record it under oauth2PermissionGrants."
         ),
-        ([.consentDeclined], "The user declined: ask again, or for less."),
+        ([.consentDeclined], "The user declined, or consented to none of what was asked for: ask again, or for less."),
         (
             [.adminConsentRequired, .callerCannotConsent],
             "Have an administrator consent, at /adminconsent or under oauth2PermissionGrants."

@@ -3,8 +3,8 @@ import Entra
 import State
 import Wire
 
-/// `POST /_understudy/revocations`: what was issued until now to a user, to an application or in a tenant stops being good. A guest's
-/// stays good in other tenants, as where Microsoft Graph revokes a guest's sign-ins.
+/// `POST /_understudy/revocations`: what was issued until now to a user, to an application or in a tenant stops being good. A
+/// guest's stays good in other tenants, as where Microsoft Graph revokes a guest's sign-ins.
 package struct RevocationRequest: Sendable {
     var user: String?
     var application: String?

@@ -98,7 +98,8 @@ package final class SteeredClock: Sendable {
         }
     }
 
-    /// Lets the clock of a tenant follow the server's, or every clock go as the machine's does. Throws `EntraError.storeUnavailable`.
+    /// Lets the clock of a tenant follow the server's, or every clock go as the machine's does. Throws
+    /// `EntraError.storeUnavailable`.
     package func reset(tenant: TenantID?) throws(EntraError) {
         try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
     }

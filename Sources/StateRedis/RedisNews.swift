@@ -7,7 +7,8 @@ final class RedisNews: Sendable {
     /// What is listened on.
     private struct Line {
         let connection: RedisConnection
-        /// Until when the other side is to show that it is there, on the clock of `MonotonicClock`; nil where it was not asked since.
+        /// Until when the other side is to show that it is there, on the clock of `MonotonicClock`; nil where it was not asked
+        /// since.
         var answersUntil: Int?
     }
 

@@ -107,8 +107,8 @@ extension RedisScript {
 }
 
 extension RedisClient {
-    /// What a script says; where the store has forgotten it, it is sent. Throws `EntraError.storeUnavailable`, for a script's error,
-    /// too.
+    /// What a script says; where the store has forgotten it, it is sent. Throws `EntraError.storeUnavailable`, for a script's
+    /// error, too.
     func run(_ script: RedisScript, _ arguments: [[UInt8]]) throws(EntraError) -> RedisReply {
         var reply = try run([script.command(arguments)]).first
         if case .error(let text) = reply, text.hasPrefix("NOSCRIPT") {

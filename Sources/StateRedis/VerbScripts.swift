@@ -60,8 +60,8 @@ enum VerbScripts {
             return 1
             """)
 
-    /// Arguments: user code, address, time; tries at once, seconds until one more, and addresses at once. Answers the authorization,
-    /// or a number: 0 for an unknown code, 1 for one that was used, -1 where the address is blocked.
+    /// Arguments: user code, address, time; tries at once, seconds until one more, and addresses at once. Answers the
+    /// authorization, or a number: 0 for an unknown code, 1 for one that was used, -1 where the address is blocked.
     static let lookUp = RedisScript.verb(
         [.authorizations, .codes, .decisions, .tries],
         """
@@ -134,7 +134,8 @@ enum VerbScripts {
     /// Arguments: event, time, the end of a period that begins now in whole seconds. Answers count, seconds and nanoseconds.
     static let counted = RedisScript.verb([.counts], period + "return {count, seconds, nanoseconds}")
 
-    /// Arguments: those of `counted`, whether the period is renewed, and how many events are counted at once. Answers like `counted`.
+    /// Arguments: those of `counted`, whether the period is renewed, and how many events are counted at once. Answers like
+    /// `counted`.
     static let count = RedisScript.verb(
         [.counts, .ends], isChange: true,
         period + """

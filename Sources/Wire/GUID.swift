@@ -1,7 +1,7 @@
 /// A 128-bit identifier in the 8-4-4-4-12 form (RFC 9562), compared by value, written in lower case.
 package struct GUID: Hashable, Sendable, CustomStringConvertible {
-    // Two numbers rather than one of 128 bits: with that in it, `first(where:)` over a list of grants ended the process in a debug build
-    // of Swift 6.3.1, for want of places in memory that are multiples of 16.
+    // Two numbers rather than one of 128 bits: with that in it, `first(where:)` over a list of grants ended the process in a debug
+    // build of Swift 6.3.1, for want of places in memory that are multiples of 16.
     package let high: UInt64
     package let low: UInt64
 

@@ -4,8 +4,8 @@ package import Entra
 package import HTTP
 package import Wire
 
-/// One exchange: what came and what was sent, as they were. Everything that explains it is worked out when somebody reads. A class, as
-/// it is handed on and never changes.
+/// One exchange: what came and what was sent, as they were. Everything that explains it is worked out when somebody reads. A class,
+/// as it is handed on and never changes.
 package final class JournalEntry: Sendable {
     /// A name of `EndpointName`.
     package let endpoint: String

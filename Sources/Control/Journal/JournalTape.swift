@@ -63,8 +63,8 @@ struct JournalTape: Sendable {
     }
 }
 
-/// Writes the fields of an entry one behind the other. What there is no room for is left out: an entry for which too small a size was
-/// said cannot be read.
+/// Writes the fields of an entry one behind the other. What there is no room for is left out: an entry for which too small a size
+/// was said cannot be read.
 struct JournalWriter {
     /// Bytes of a field's length, which goes before it.
     static let lengthSize = 4

@@ -47,7 +47,8 @@ extension Configuration {
         }
     }
 
-    /// The content of a file that a key names; nil where it cannot be read, which is told where the key stands in the configuration.
+    /// The content of a file that a key names; nil where it cannot be read, which is told where the key stands in the
+    /// configuration.
     private func read(
         _ path: String, _ key: String, _ files: ConfigurationFiles, _ findings: inout Findings
     ) -> [UInt8]? {

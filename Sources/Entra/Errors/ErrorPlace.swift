@@ -42,8 +42,8 @@ package enum ErrorPlace: Sendable {
         return Name(version == .v1 ? .interactionRequired : .invalidGrant)
     }
 
-    /// What Conditional Access demands of the user (§14). A refresh token that is too old for a sign-in frequency is no such demand:
-    /// it is bad everywhere (§3.4).
+    /// What Conditional Access demands of the user (§14). A refresh token that is too old for a sign-in frequency is no such
+    /// demand: it is bad everywhere (§3.4).
     private static let policies: Set<AADSTS> = [
         .mfaRequired, .mfaExpired, .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked,
         .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotCompliant,

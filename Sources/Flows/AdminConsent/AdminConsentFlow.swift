@@ -100,7 +100,8 @@ package enum AdminConsentFlow {
         return .granted(success(request, access, grants, for: account.account.user, client.application))
     }
 
-    /// The page for a user who is no administrator, or none of all that is asked for. Throws AADSTS65004 when that user returns to the application.
+    /// The page for a user who is no administrator, or none of all that is asked for. Throws AADSTS65004 when that user returns to
+    /// the application.
     private static func refusal(_ signIn: SignInStage, _ account: SessionAccount) throws(EntraError) -> PageModel {
         guard signIn.submission.action != PageAction.cancel else { throw EntraError(.consentDeclined) }
         return .adminApproval(

@@ -66,8 +66,8 @@ package final class HeadMemory {
         return product ^ product >> 29
     }
 
-    /// The head that came in the same bytes. How long it takes tells nothing of the secrets in other clients' heads: bytes are compared
-    /// where the sums are the same, which takes knowing them.
+    /// The head that came in the same bytes. How long it takes tells nothing of the secrets in other clients' heads: bytes are
+    /// compared where the sums are the same, which takes knowing them.
     func head(_ mark: Mark, _ bytes: Span<UInt8>) -> RequestHead? {
         guard let known = known[mark.place], known.mark == mark, bytes.begins(with: known.bytes.span) else {
             return nil

@@ -2,8 +2,8 @@ import Entra
 package import Wire
 
 /// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
-/// field in the order its type writes them; text and GUIDs as a length and their bytes, numbers as 8 bytes big-endian, identifiers as
-/// a flag and a GUID or text.
+/// field in the order its type writes them; text and GUIDs as a length and their bytes, numbers as 8 bytes big-endian, identifiers
+/// as a flag and a GUID or text.
 package struct RecordWriter {
     /// Entries of a list; what has more is cut there.
     static let maximumCount = 1_000

@@ -17,8 +17,8 @@ package enum SharedOrder {
 
     /// Where a process begins that shares no ledger. A ledger's numbers begin with the milliseconds of its time, and rise slower
     /// than those: processes of the same keys gave out less while they shared one. Nor does one process issue so many values in
-    /// a millisecond, so it is above all that an earlier one gave out; but for one whose state file was lost, which runs two seconds
-    /// ahead (`DurableStore.endEarlier`).
+    /// a millisecond, so it is above all that an earlier one gave out; but for one whose state file was lost, which runs two
+    /// seconds ahead (`DurableStore.endEarlier`).
     package static func first(at time: Timestamp) -> Int64 {
         let milliseconds = time.seconds * 1_000 + Int64(time.nanoseconds) / 1_000_000
         return first(at: min(max(milliseconds, 0), Int64.max / spread - 1))

@@ -20,11 +20,11 @@ extension Connection {
 }
 
 extension Worker {
-    /// Has the connections whose requests hold the most refuse them, until an eighth of the room is free: so a few that send much and
-    /// never end do not lock out the many that send little.
+    /// Has the connections whose requests hold the most refuse them, until an eighth of the room is free: so a few that send much
+    /// and never end do not lock out the many that send little.
     ///
-    /// Connections whose answers go out together tell one behind the other what they hold: all are asked first, as there may be room
-    /// already. One whose request is whole holds nothing, whether or not it has its answer.
+    /// Connections whose answers go out together tell one behind the other what they hold: all are asked first, as there may be
+    /// room already. One whose request is whole holds nothing, whether or not it has its answer.
     func makeRoom() {
         let connections = loop.handlers.compactMap { $0 as? Connection }
         for connection in connections { connection.refreshHeld() }

@@ -2,7 +2,8 @@ import HTTP
 import Testing
 import Wire
 
-/// What every address answers whatever is asked: methods, headers, cross-origin rules (entra-protocol §1.10; robustness §4 rows 82–84).
+/// What every address answers whatever is asked: methods, headers, cross-origin rules (entra-protocol §1.10; robustness §4 rows
+/// 82–84).
 @Suite struct HTTPSurfaceTests {
     private static let discovery = "/contoso.com/v2.0/.well-known/openid-configuration"
     private static let token = "/contoso.com/oauth2/v2.0/token"

@@ -16,7 +16,8 @@ package struct SecretMask: Sendable {
     /// Names of parameters, in lower case.
     private static let parameters: Set<String> = [
         "client_secret", "password", "passwd", "code", "refresh_token", "access_token", "id_token", "id_token_hint",
-        "assertion", "client_assertion", "code_verifier", "device_code", "spa_code", "otc", "oob", "totp", "newproof",
+        "assertion", "client_assertion", "user_federated_identity_credential", "code_verifier", "device_code",
+        "spa_code", "otc", "oob", "totp", "newproof",
         "currentpassword", "newpassword", "confirmnewpassword", "reenterpassword", "new_password", "flowtoken",
         "continuation_token", "continuationtoken", "otp",
         "wresult", "samlresponse", "request", "logintoken", "token", "secret", "attribute.password",

@@ -127,9 +127,3 @@ enum ClientAuthentication {
         }
     }
 }
-
-extension PasswordCredential {
-    fileprivate func isValid(at now: Timestamp) -> Bool {
-        (startDateTime ?? .distantPast) <= now && now < (endDateTime ?? .distantFuture)
-    }
-}

@@ -5,22 +5,35 @@ import Wire
 
 /// One-time codes of the native authentication API.
 enum NativeCode {
-    /// Sends a code and tells where it went, in the members that clients need (msal-wire §7.3). `label` is the name that the
-    /// answer has for the address.
+    /// How an answer tells where a code went.
+    enum Destination {
+        /// So that only its owner recognizes it.
+        case masked
+        /// As the client named it.
+        case given
+
+        func member(_ recipient: String) -> JSONValue.Member {
+            switch self {
+            case .masked: .init(NativeParameter.challengeTargetLabel, .string(NativeCode.masked(recipient)))
+            case .given: .init(NativeParameter.challengeTarget, .string(recipient))
+            }
+        }
+    }
+
+    /// Sends a code and tells where it went, in the members that clients need (msal-wire §7.3).
     static func send(
-        to recipient: String, by channel: Outbox.Channel, user: User?, label: String = "challenge_target_label",
+        to recipient: String, by channel: Outbox.Channel, user: User?, told: Destination = .masked,
         for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let settings = request.settings
         let code = try OneTimeCode.send(
             to: recipient, by: channel, user: user, of: request.tenant.id, settings: settings,
             services: request.services)
-        let shown = label == "challenge_target_label" ? masked(recipient) : recipient
         return (
             code,
             NativeReply(
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
-                .init("binding_method", .string("prompt")), .init(label, .string(shown)),
+                .init("binding_method", .string("prompt")), told.member(recipient),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
                 .init("code_length", .integer(Int64(code.code.utf8.count))),
                 .init("interval", .integer(Int64(settings.oneTimeCodeInterval))))
@@ -30,14 +43,14 @@ enum NativeCode {
     /// The same for a second factor, which uses the continuation token up. Throws AADSTS550024 (`provider_blocked_by_rep`) for
     /// a person who was sent too many.
     static func sendProof(
-        to recipient: String, by channel: Outbox.Channel, user: User, label: String = "challenge_target_label",
+        to recipient: String, by channel: Outbox.Channel, user: User, told: Destination = .masked,
         _ token: ContinuationToken, for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
         let allowance = CodeAllowance(user, request.services)
         guard try allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
         _ = try allowance.take()
-        return try send(to: recipient, by: channel, user: user, label: label, for: request)
+        return try send(to: recipient, by: channel, user: user, told: told, for: request)
     }
 
     /// A right code stays good with the continuation token that it came with, so a request that fails later loses nothing.
@@ -47,7 +60,7 @@ enum NativeCode {
         _ answer: String, against pending: PendingCode?, of user: User?, for request: NativeRequest
     ) throws(EntraError) {
         guard let pending else { throw EntraError(.continuationInvalid) }
-        let lockout = user.map { Lockout($0.home, request.settings, request.services) }
+        let lockout = user.map { Lockout(.code, of: $0.home, request.settings, request.services) }
         try lockout?.check()
         switch try OneTimeCode.verify(answer, against: pending, services: request.services) {
         case .right: try lockout?.forget()

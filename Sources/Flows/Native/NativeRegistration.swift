@@ -9,13 +9,14 @@ enum NativeRegistration {
 
     /// The kinds of methods that can be registered, with what is known of the user already.
     static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
+        let address = NativeMethod.Place.mail(of: user).recipient
         let methods = channels.map { channel in
             JSONValue.object([
                 .init("id", .string(channel.rawValue)),
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
-                .init("login_hint", .string(channel == .email ? user.mail ?? "" : "")),
+                .init("login_hint", .string(channel == .email ? address : "")),
             ])
         }
         try journey.token.use(request.services)
@@ -27,7 +28,7 @@ enum NativeRegistration {
     /// Throws AADSTS901001 for a contact that is none.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         let channel = try channel(request)
         let target = try request.required(NativeParameter.challengeTarget)
         guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
@@ -36,7 +37,7 @@ enum NativeRegistration {
         }
         let isKnown =
             channel == .email && journey.token.methods.contains("otp")
-            && user.mail.map { target.isExactlyIgnoringASCIICase($0) } ?? false
+            && target.isExactlyIgnoringASCIICase(NativeMethod.Place.mail(of: user).recipient)
         if isKnown {
             try journey.token.use(services)
             let next = journey.token.advanced(to: .registrationVerified, services) {
@@ -51,7 +52,7 @@ enum NativeRegistration {
                 .init("code_length", .integer(Int64(request.settings.oneTimeCodeLength))))
         }
         let sent = try NativeCode.sendProof(
-            to: target, by: channel, user: user, label: NativeParameter.challengeTarget, journey.token, for: request)
+            to: target, by: channel, user: user, told: .given, journey.token, for: request)
         let next = journey.token.advanced(to: .registrationSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
@@ -59,7 +60,7 @@ enum NativeRegistration {
     /// Registers the contact: it is the user's second factor from then on, and counts for this sign-in.
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         let token = journey.token
         guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
         if journey.step == .registrationSent {
@@ -76,12 +77,6 @@ enum NativeRegistration {
             $0.methods += ["mfa"]
         }
         return NativeReply(next.member(services))
-    }
-
-    private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
-        let name = journey.token.username
-        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
-        return user
     }
 
     /// Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.

@@ -78,9 +78,16 @@ struct NativeRequest: Sendable {
     /// The user of that name in the tenant.
     func user(named name: String) -> User? { tenant.user(named: name) }
 
-    func unknownUser(_ name: String) -> EntraError {
-        EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
+    /// The same where there must be one. Throws AADSTS50034 (`user_not_found`).
+    func knownUser(_ name: String) throws(EntraError) -> User {
+        guard let user = user(named: name) else {
+            throw EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
+        }
+        return user
     }
+
+    /// The user whose journey it is, who may be gone since it began. Throws AADSTS50034.
+    func user(of journey: OpenedJourney) throws(EntraError) -> User { try knownUser(journey.token.username) }
 
     /// The words of `challenge_type`; none where it is not there.
     var offeredTypes: [String] { words(self[NativeParameter.challengeType]) { $0 == ASCII.space } }
@@ -106,6 +113,8 @@ enum NativeParameter {
     static let attributes = "attributes"
     static let methodID = "id"
     static let challengeTarget = "challenge_target"
+    /// The same as far as anybody may see it.
+    static let challengeTargetLabel = "challenge_target_label"
     static let challengeChannel = "challenge_channel"
     /// What the client can do, by the name that SDKs have for it, and by that of the documentation.
     static let capabilities = ["capabilities", "capability"]

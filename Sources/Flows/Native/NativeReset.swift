@@ -14,7 +14,7 @@ enum NativeReset {
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
-        guard let user = request.user(named: username) else { throw request.unknownUser(username) }
+        let user = try request.knownUser(username)
         guard user.hasPassword, !user.isGuest(in: request.tenant.id) else { throw EntraError(.passwordAbsentForReset) }
         guard offered.contains(NativeChallenge.oneTimeCode) else {
             return needsCode
@@ -29,7 +29,7 @@ enum NativeReset {
 
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
         try journey.token.use(services)
         let place = NativeMethod.Place.reset(of: user)
@@ -40,7 +40,7 @@ enum NativeReset {
 
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         let answer = try request.required(NativeParameter.oneTimeCode)
         try NativeCode.check(answer, against: journey.token.pendingCode, of: user, for: request)
         try journey.token.use(services)
@@ -51,7 +51,7 @@ enum NativeReset {
     /// Throws AADSTS399246 with what is wrong with the new password.
     static func submit(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         let password = try request.required(NativeParameter.newPassword)
         try NativePassword.check(password, of: journey.token.username, current: user.password)
         try journey.token.use(services)
@@ -69,7 +69,7 @@ enum NativeReset {
     /// While the reset is in progress the client asks again with the same token.
     static func poll(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
-        _ = try user(of: journey, request)
+        _ = try request.user(of: journey)
         let settings = services.settings(tenant: request.tenant, application: request.client.application)
         guard services.now.seconds - journey.token.issuedAt >= Int64(settings.passwordResetDuration) else {
             return NativeReply(.init(status, .string("in_progress")))
@@ -77,11 +77,5 @@ enum NativeReset {
         try journey.token.use(services)
         let next = journey.token.advanced(to: .resetDone, services) { $0.methods = ["otp", "pwd"] }
         return NativeReply(.init(status, .string("succeeded")), next.member(services))
-    }
-
-    private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
-        let name = journey.token.username
-        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
-        return user
     }
 }

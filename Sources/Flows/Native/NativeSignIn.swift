@@ -9,7 +9,7 @@ enum NativeSignIn {
     static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
-        guard let user = request.user(named: username) else { throw request.unknownUser(username) }
+        let user = try request.knownUser(username)
         guard let method = NativeMethod.first(of: user, in: request.tenant.id), offered.contains(method.challengeType)
         else { return needsMore }
         return NativeReply(
@@ -23,7 +23,7 @@ enum NativeSignIn {
     /// Throws AADSTS90100 for an `id` that is none of the user's.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         switch journey.step {
         case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
             return try NativeSecondFactor.challenge(request, token, of: user)
@@ -49,7 +49,7 @@ enum NativeSignIn {
     /// The method to choose, which is what `challenge` gives: the second factor where one is wanted, else the first one.
     static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
-        let user = try user(of: journey, request)
+        let user = try request.user(of: journey)
         let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
         let method: NativeMethod? =
             isSecond
@@ -59,11 +59,5 @@ enum NativeSignIn {
         try token.use(request.services)
         let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)
         return NativeReply(next.member(request.services), .init("methods", .array([method.json(of: user)])))
-    }
-
-    private static func user(of journey: OpenedJourney, _ request: NativeRequest) throws(EntraError) -> User {
-        let name = journey.token.username
-        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
-        return user
     }
 }

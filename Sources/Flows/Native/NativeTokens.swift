@@ -37,8 +37,7 @@ enum NativeTokens {
         _ request: NativeRequest, by grant: String
     ) throws(EntraError) -> (ContinuationToken, Account) {
         let journey = try request.opened(as: NativeStep.Action(.token, grant))
-        let name = journey.token.username
-        guard let user = request.user(named: name) else { throw request.unknownUser(name) }
+        let user = try request.user(of: journey)
         var token = journey.token
         token.methods += try proof(of: user, journey, request)
         guard request.services.directory.isEnabled(user) else { throw EntraError(.nativeAccessDenied) }

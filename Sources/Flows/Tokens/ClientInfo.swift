@@ -4,7 +4,8 @@ import Wire
 
 /// `client_info`: the home identity, from which clients make their account key `uid.utid` (entra-protocol §3.13).
 enum ClientInfo {
-    /// base64url JSON without padding. An account of a b2c policy is known as that of the policy. For a personal account it also repeats the profile.
+    /// base64url JSON without padding. An account of a b2c policy is known as that of the policy. For a personal account it also
+    /// repeats the profile.
     static func encoded(
         for subject: TokenSubject, pairwiseSubject: String, userFlow: UserFlow? = nil
     ) -> String {

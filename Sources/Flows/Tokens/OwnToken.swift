@@ -28,11 +28,12 @@ enum OwnToken {
     /// that it would be wrong to ignore.
     static func claims(of text: String, services: Services) throws(Refusal) -> JSONValue {
         guard let token = CompactJWS(text, maximumBytes: maximumBytes), let header = JSONValue(parsing: token.header),
-            header["alg"]?.string == SignatureAlgorithm.rs256.rawValue, header["crit"] == nil, header["b64"] == nil,
+            header["alg"]?.string?.isExactly(SignatureAlgorithm.rs256.rawValue) == true, header["crit"] == nil,
+            header["b64"] == nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { throw .malformed }
         guard let keys = try? services.signingKeys(of: tenant(of: claims, in: services.directory)),
-            let key = header["kid"]?.string.flatMap(keys.key(id:)), isSigned(token, header, by: key)
+            let key = header["kid"]?.string.flatMap(keys.key(id:)), token.isSigned(header, by: key)
         else {
             throw .signature
         }
@@ -65,16 +66,6 @@ enum OwnToken {
         guard start <= now.seconds, now.seconds < end else {
             throw .outsideValidity(from: Timestamp(seconds: start), until: Timestamp(seconds: end))
         }
-    }
-
-    /// Tokens for Microsoft Graph are signed over their header with the nonce hashed (`TokenMinter.HeaderForm.graph`).
-    private static func isSigned(_ token: CompactJWS, _ header: JSONValue, by key: SigningKey) -> Bool {
-        guard let members = header.object, let nonce = header["nonce"]?.string else {
-            return token.verifies(.rs256, key.publicKey)
-        }
-        let hashed = JSONValue.string(TokenMinter.signedNonce(nonce))
-        let signed = members.map { $0.name.isExactly("nonce") ? JSONValue.Member("nonce", hashed) : $0 }
-        return token.verifies(.rs256, key.publicKey, header: JSONWriter.value(.object(signed)))
     }
 
     /// Whether the issuer is the tenant. The server has many names, so the host may be another than this request's; that it

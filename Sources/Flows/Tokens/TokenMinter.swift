@@ -39,7 +39,7 @@ struct TokenMinter: Sendable {
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
         do {
-            let signed = header(of: key, unknownID, form, nonce.map(TokenMinter.signedNonce))
+            let signed = header(of: key, unknownID, form, nonce.map { GraphNonce.signed($0) })
             let made = try JWS.sign(header: signed, payload: payload, key: key)
             let token = fault?.applied(to: made) ?? made
             guard let nonce, let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
@@ -49,9 +49,6 @@ struct TokenMinter: Sendable {
             throw EntraError(.serviceFailure)
         }
     }
-
-    /// What the signature of a Graph token covers in place of its `nonce`.
-    static func signedNonce(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
 
     private func header(
         of key: SigningKey, _ unknownID: String?, _ form: HeaderForm, _ nonce: String?

@@ -33,7 +33,10 @@ enum ErrorRendering {
         _ body: [UInt8], _ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext
     ) -> HTTPResponse {
         var response = HTTPResponse.json(body, status: error.status)
-        if endpoint.hasTelemetry { response.headers.append(telemetryHeader, "1,\(error.code.number),0,,") }
+        if endpoint.hasTelemetry {
+            response.headers.append(
+                telemetryHeader, "1,\(error.code.number),0,,\(context.settings.speInfo ?? "")")
+        }
         if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
         if error.status == 401, context.request.headers["Authorization"] != nil {
             response.headers.append("WWW-Authenticate", "Basic realm=\"\(context.origin.host)\"")

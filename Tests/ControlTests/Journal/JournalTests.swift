@@ -187,7 +187,8 @@ import Wire
         "masks parameters by name, whatever the case, and leaves the others",
         arguments: [
             ("client_secret", true), ("Password", true), ("passwd", true), ("code", true), ("refresh_token", true),
-            ("assertion", true), ("client_assertion", true), ("code_verifier", true), ("otc", true), ("oob", true),
+            ("assertion", true), ("client_assertion", true), ("user_federated_identity_credential", true),
+            ("code_verifier", true), ("otc", true), ("oob", true),
             ("currentPassword", true), ("flowToken", true), ("continuation_token", true), ("client_id", false),
             ("scope", false), ("code_challenge", false), ("state", false), ("username", false), ("redirect_uri", false),
         ])

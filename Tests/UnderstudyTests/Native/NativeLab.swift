@@ -9,6 +9,7 @@ enum NativeLab {
             users:
               - {userPrincipalName: casey@woodgrove.example, displayName: Casey, mail: casey@mail.example, password: Understudy!1}
               - {userPrincipalName: olga@woodgrove.example, displayName: Olga, mail: olga@mail.example}
+              - {userPrincipalName: anna@woodgrove.example, displayName: Anna}
               - {userPrincipalName: mia@woodgrove.example, displayName: Mia, mail: mia@mail.example, password: Understudy!1,
                  mfa: mia@second.example}
               - {userPrincipalName: tess@woodgrove.example, displayName: Tess, mail: tess@mail.example, password: Understudy!1,

@@ -352,16 +352,18 @@ import Wire
         #expect(twice.code == 9_000_411)
     }
 
-    @Test("a contact that the code was just sent to is verified already, and told as any other")
-    func preverified() throws {
+    @Test(
+        "a contact that the code was just sent to is verified already, and told as any other",
+        arguments: [("olga", "olga@mail.example"), ("anna", "anna@woodgrove.example")])
+    func preverified(_ user: String, _ target: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
-        try app.send(.initiate, ["username": "olga@woodgrove.example"])
-        let target = "olga@mail.example"
+        try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
         try app.send(.challenge)
         let code = try app.code(to: target)
         #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["suberror"] == "registration_required")
-        try app.send(.registerIntrospect)
+        let methods = try app.send(.registerIntrospect).json?["methods"]?.array ?? []
+        #expect(methods.contains { $0["login_hint"]?.string == target })
         let told = try app.send(
             .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": "email"])
         #expect(told["challenge_type"] == "preverified" && told["challenge_target"] == target)

@@ -157,14 +157,3 @@ package struct MintedToken: Sendable {
         return Base64.url(sent) + "." + Base64.url(payload) + "." + Base64.url(signature)
     }
 }
-
-/// The rule of Microsoft Graph's tokens: the signature covers the header with its `nonce` hashed.
-enum GraphNonce {
-    /// The header as it is signed; nil for one without a nonce, which is signed as it stands.
-    static func signed(_ header: JSONValue) -> [UInt8]? {
-        guard let members = header.object, let nonce = header["nonce"]?.string else { return nil }
-        let hashed = JSONValue.string(TokenMinter.signedNonce(nonce))
-        return JSONWriter.value(
-            .object(members.map { $0.name.isExactly("nonce") ? JSONValue.Member("nonce", hashed) : $0 }))
-    }
-}

@@ -85,20 +85,14 @@ package struct TokenInspection: Sendable {
         guard let key = ring.key(id: id) else {
             return refuse("key", "No key \(id) is published for the tenant: unknown, dropped, or of another server.")
         }
-        if let signed = GraphNonce.signed(header) {
-            if token.verifies(.rs256, key.publicKey, header: signed) {
-                remarks.append(
-                    "It is for Microsoft Graph: the signature covers the nonce's hash, so that only Graph can check it."
-                )
-                return
-            }
-        } else if token.verifies(.rs256, key.publicKey) {
-            if ring.current.id.isExactly(id) == false {
-                remarks.append("Its key signs no more, and is still published.")
-            }
-            return
+        guard token.isSigned(header, by: key) else {
+            return refuse("signature", "The signature is not that of key \(id) over this header and payload.")
         }
-        refuse("signature", "The signature is not that of key \(id) over this header and payload.")
+        if GraphNonce.signed(header) != nil {
+            remarks.append(
+                "It is for Microsoft Graph: the signature covers the nonce's hash, so that only Graph can check it.")
+        }
+        if !ring.current.id.isExactly(id) { remarks.append("Its key signs no more, and is still published.") }
     }
 
     private mutating func checkIssuer(_ tenant: Tenant?, _ expectation: Expectation) {

@@ -57,7 +57,8 @@ public final class Understudy: Sendable {
             maximumURL: options.value(of: .maxRequestLine), maximumBody: options.value(of: .maxBody),
             maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), hasOwnCertificate: options.tls != nil,
-            controlHosts: options.controlHosts ?? [])
+            // The name that it listens at is the owner's too.
+            controlHosts: (options.controlHosts ?? []) + [options.host].compactMap(\.self))
         let now = SystemClock().now()
         let firstOrder = SharedOrder.first(at: now)
         let log = RequestLog(logger)

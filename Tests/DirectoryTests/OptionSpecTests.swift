@@ -41,6 +41,7 @@ import Testing
             ("log-format", "json", true), ("seed", "", false), ("data-dir", "x", true),
             ("store", "redis://h", true), ("store", "h:6379", false), ("config", "", false),
             ("control-host", "id.example,.test.example", true), ("control-host", ".internal", true),
+            ("control-host", "understudy", true),
             ("max-body", "1", true), ("max-body", "0", false), ("max-body", "1073741825", false),
             ("max-body", "1k", false),
             ("max-headers", "0", false), ("linger-bytes", "0", true), ("header-timeout", "10", true),

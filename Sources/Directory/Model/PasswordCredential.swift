@@ -11,6 +11,10 @@ package struct PasswordCredential: Sendable {
     package init(secretText: String) {
         self.secretText = secretText
     }
+
+    package func isValid(at now: Timestamp) -> Bool {
+        (startDateTime ?? .distantPast) <= now && now < (endDateTime ?? .distantFuture)
+    }
 }
 
 /// What an exported manifest tells of a client secret: everything but the secret.

@@ -94,8 +94,9 @@ enum OptionText {
         var names: [String] = []
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let name = String(decoding: part, as: UTF8.self)
-            guard DomainName.isValid(name.hasPrefix(".") ? "x" + name : name) else {
-                return .refused("must be host names separated by commas, not \"\(text)\"")
+            guard DomainName.isValid(name.hasPrefix(".") ? "x" + name : name) || DomainName.isLabel(part) else {
+                return .refused(
+                    "must be host names separated by commas, such as id.example,.test.example, not \"\(text)\"")
             }
             names.append(name.asciiLowercased)
         }

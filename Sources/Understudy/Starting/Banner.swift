@@ -1,6 +1,7 @@
 import Control
 package import Directory
 import Entra
+import Wire
 
 /// What `serve` prints once it listens: where it is, what to paste, and one command that works.
 package enum Banner {
@@ -19,16 +20,17 @@ package enum Banner {
         if let tenant, let origin = secure ?? origins.first {
             lines.append("  Authority    \(origin)/\(tenant.id)   (\(tenant.displayName))")
         }
-        if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, options))") }
+        if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, server.origins.first))") }
         if let tenant { lines.append(contentsOf: clients(of: [tenant] + tenants.filter { $0.id != tenant.id })) }
-        if let tenant, let origin = plain ?? secure { lines.append(contentsOf: command(origin, tenant)) }
+        if let tenant, let origin = plain ?? secure {
+            lines.append(contentsOf: command(origin, tenant, now: SystemClock().now()))
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func certificateAuthority(_ plain: String?, _ options: ServerOptions) -> String {
+    private static func certificateAuthority(_ plain: String?, _ secure: String?) -> String {
         if let plain { return "\(plain)/_understudy/ca.pem" }
-        if options.dataDir != nil || options.seed != nil { return "understudy ca (with the same --data-dir or --seed)" }
-        return "understudy ca"
+        return secure.map { "curl -sk \($0)/_understudy/ca.pem" } ?? "understudy ca"
     }
 
     /// Client ids that are shown at most.
@@ -47,21 +49,20 @@ package enum Banner {
         return shown.isEmpty ? [] : ["", "  Client ids"] + shown
     }
 
-    /// A client that has a secret gets a token; where there is none, the discovery document is shown.
-    static func command(_ origin: String, _ tenant: Tenant) -> [String] {
+    /// A client that has a secret gets a token; where there is none that is good now, the discovery document is shown.
+    static func command(_ origin: String, _ tenant: Tenant, now: Timestamp) -> [String] {
         let isSecure = origin.hasPrefix("https:")
         let curl = isSecure ? "curl -k" : "curl"
         let resource = tenant.ownApplications.first { $0.identifierUris.first?.hasPrefix("api://") == true }
-        let client = tenant.applications.first { application in
-            !application.passwordCredentials.isEmpty && application.redirectURIs.isEmpty
-        }
-        guard let client, let secret = client.passwordCredentials.first?.secretText,
-            let scope = resource?.identifierUris.first
+        let client = tenant.applications.lazy.filter(\.redirectURIs.isEmpty).compactMap { application in
+            application.passwordCredentials.first { $0.isValid(at: now) }.map { (application.appId, $0.secretText) }
+        }.first
+        guard let (appId, secret) = client, let scope = resource?.identifierUris.first
         else { return ["", "  Try", "    \(curl) \(origin)/\(tenant.id)/v2.0/.well-known/openid-configuration"] }
         return [
             "", "  Try",
             "    \(curl) \(origin)/\(tenant.id)/oauth2/v2.0/token -d grant_type=client_credentials "
-                + [("client_id", client.appId), ("client_secret", secret), ("scope", "\(scope)/.default")]
+                + [("client_id", appId), ("client_secret", secret), ("scope", "\(scope)/.default")]
                 .map { "--data-urlencode \(CurlCommand.quoted("\($0)=\($1)"))" }.joined(separator: " "),
         ]
     }

@@ -53,6 +53,14 @@ import Testing
         #expect(again == origin)
     }
 
+    @Test("the control plane answers under the name that the server listens at")
+    func namedHost() throws {
+        // A name with dots that leads to this machine everywhere: an address in its short form (inet_aton(3)).
+        let server = try Understudy.start(.init(https: .off, host: "127.1"))
+        #expect(server.origin.hasPrefix("http://127.1:"))
+        #expect(try server.journal.count() == 0)
+    }
+
     private static let yaml = """
         server: { httpPort: 1, logLevel: debug }
         tenants:

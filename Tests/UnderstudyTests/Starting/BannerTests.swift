@@ -1,4 +1,5 @@
 import Directory
+import State
 import Testing
 
 @testable import Understudy
@@ -17,7 +18,8 @@ import Testing
                 """
             ).tenants.first)
         #expect(Banner.clients(of: [tenant]) == ["", "  Client ids", "    daemon  Daemon"])
-        #expect(!Banner.command("http://localhost", tenant).joined().contains("AzureADTokenExchange"))
+        #expect(
+            !Banner.command("http://localhost", tenant, now: MockEntra.start).joined().contains("AzureADTokenExchange"))
     }
 
     @Test("every client id of the built-in directory is shown, with the tenant where it is not that of the authority")
@@ -44,7 +46,7 @@ import Testing
         #expect(Banner.clients(of: tenants).count == 2 + 12)
     }
 
-    @Test("what the command sends is quoted for the shell and encoded by curl")
+    @Test("what the command sends is good now, quoted for the shell and encoded by curl")
     func quoted() throws {
         let tenant = try #require(
             try MockEntra.directory(
@@ -53,11 +55,11 @@ import Testing
                 - id: \(Seed.contoso)
                   domains: [contoso.com]
                   applications:
-                  - {appId: "the daemon", passwordCredentials: [{secretText: "a&b+c%20d$e'f=g"}]}
+                  - {appId: "the daemon", passwordCredentials: [{secretText: old, endDateTime: "2020-01-01T00:00:00Z"}, {secretText: "a&b+c%20d$e'f=g"}]}
                   - {appId: orders, identifierUris: ["api://orders"]}
                 """
             ).tenants.first)
-        let command = try #require(Banner.command("http://localhost:8080", tenant).last)
+        let command = try #require(Banner.command("http://localhost:8080", tenant, now: MockEntra.start).last)
         #expect(
             command.hasSuffix(
                 " -d grant_type=client_credentials --data-urlencode 'client_id=the daemon'"

@@ -3,7 +3,8 @@
     import Security
 
     /// Has a session trust one certificate authority beside those of the system:
-    /// `URLSession(configuration: .ephemeral, delegate: AuthorityTrust(der: try server.certificateAuthority(.der)), delegateQueue: nil)`.
+    /// `URLSession(configuration: .ephemeral, delegate: AuthorityTrust(der: try server.certificateAuthority(.der)), delegateQueue:
+    /// nil)`.
     public final class AuthorityTrust: NSObject, URLSessionDelegate {
         private let authority: SecCertificate?
 

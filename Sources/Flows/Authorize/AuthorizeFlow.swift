@@ -100,9 +100,7 @@ package enum AuthorizeFlow {
         if visit.isNavigation, submission.isEmpty, !signIn.flow.isFresh {
             try LoopDetection.check(addressed.request, signIn.session, settings, services)
         }
-        try account.account.checkVersion(addressed.request.endpoint)
-        if !addressed.request.isInstanceAware { try account.account.tenant.checkCloud(services.origin) }
-        try account.account.checkAssignment(to: client.application)
+        try check(account.account, of: addressed, services)
 
         let resolver = known ?? services.resolver(for: client.application, in: account.account.tenant)
         let access = if let knownAccess { knownAccess } else { try scopes.access(by: resolver) }
@@ -114,16 +112,8 @@ package enum AuthorizeFlow {
             platform: addressed.target.platform, claims: parameters.claims,
             isAppProtected: addressed.request[Parameter.enrollmentID] != nil)
         if let page = try policies.run(&signIn, &account) { return shown(page, &signIn) }
-        if client.authority.userFlow == nil {
-            let persistence = policies.persistentBrowser(signIn, account)
-            if let page = StaySignedInStage.run(&signIn, account, policy: persistence) { return shown(page, &signIn) }
-            let consent = ConsentStage(signIn, account, access, resolver)
-            if let page = try consent.run(form: signIn.form()) { return shown(page, &signIn) }
-        } else {
-            // Users of a policy are never asked: an administrator has granted what there is.
-            _ = try GrantedAccess.issue(
-                access, to: client.application, for: account.account.user.id, on: resolver.grants,
-                missing: .consentRequired, at: addressed.request.endpoint)
+        if let page = try question(to: account, access, resolver, policies, addressed, &signIn) {
+            return shown(page, &signIn)
         }
 
         signIn.session.use(
@@ -134,6 +124,32 @@ package enum AuthorizeFlow {
             situation: parameters.responseType == .code ? nil : policies.situation(of: account, signIn),
             settings: settings, services: services)
         return .respond(addressed.target, addressed.delivery, try issue.fields())
+    }
+
+    /// Whether the account may sign in to the client here at all.
+    private static func check(
+        _ account: Account, of addressed: AddressedAuthorizeRequest, _ services: Services
+    ) throws(EntraError) {
+        try account.checkVersion(addressed.request.endpoint)
+        if !addressed.request.isInstanceAware { try account.tenant.checkCloud(services.origin) }
+        try account.checkAssignment(to: addressed.client.application)
+    }
+
+    /// What the user is still asked: whether to stay signed in, and for consent. Users of a policy are asked neither: an
+    /// administrator has granted what there is.
+    private static func question(
+        to account: SessionAccount, _ access: RequestedAccess, _ resolver: ResourceResolver, _ policies: PolicyStage,
+        _ addressed: AddressedAuthorizeRequest, _ signIn: inout SignInStage
+    ) throws(EntraError) -> PageModel? {
+        guard addressed.client.authority.userFlow == nil else {
+            _ = try GrantedAccess.issue(
+                access, to: addressed.client.application, for: account.account.user.id, on: resolver.grants,
+                missing: .consentRequired, at: addressed.request.endpoint)
+            return nil
+        }
+        let persistence = policies.persistentBrowser(signIn, account)
+        if let page = StaySignedInStage.run(&signIn, account, policy: persistence) { return page }
+        return try ConsentStage(signIn, account, access, resolver).run(form: signIn.form())
     }
 
     /// Where the failure of an addressed request is told.

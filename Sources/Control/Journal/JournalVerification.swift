@@ -102,7 +102,8 @@ package struct JournalVerification: Sendable {
 
     private static let maximumClosest = 3
 
-    /// The entries that differ in the fewest members, later ones first; none where a match names nothing.
+    /// The entries that differ in the fewest members: those of the endpoint meant first, then later ones; none where a match names
+    /// nothing.
     private static func closest(
         _ filter: JournalFilter, _ kept: [Journal.Kept], _ sealing: SealingKeys
     ) -> [(item: Journal.Item, misses: [ExchangeMatch.Miss])] {
@@ -110,9 +111,15 @@ package struct JournalVerification: Sendable {
             .map { kept in (kept: kept, misses: kept.item.map { filter.misses($0, sealing) } ?? []) }
             .filter { !$0.misses.isEmpty }
         return differing.enumerated()
-            .sorted { ($0.element.misses.count, $0.offset) < ($1.element.misses.count, $1.offset) }
+            .map { (rank: (rank($0.element.misses), $0.offset), element: $0.element) }
+            .sorted { $0.rank < $1.rank }
             .prefix(maximumClosest)
             .compactMap { _, closest in closest.kept.item.map { ($0, closest.misses) } }
+    }
+
+    /// Of two that differ in as much, another endpoint is further off than anything else.
+    private static func rank(_ misses: [ExchangeMatch.Miss]) -> Int {
+        2 * misses.count + (misses.contains { $0.member.isExactly("endpoint") } ? 1 : 0)
     }
 
     /// `; the closest, #12 (POST token), differs in scope: openid instead of email.`

@@ -64,11 +64,7 @@ extension UserFlowStage {
             return page(
                 "Reset password", error: "An account could not be found for the provided user ID.",
                 fields: [.email(id: "email", value: "")],
-                buttons: [
-                    .init(
-                        id: "emailVerificationControl_but_send_code", label: "Send verification code",
-                        action: PageAction.sendCode, look: .primary), .cancel,
-                ])
+                buttons: [UserFlowStage.sendCode, .cancel])
         }
         guard let password = submission.newPassword else { return newPasswordPage(address) }
         if let problem = newPasswordProblem(of: address, current: user.password) {

@@ -63,10 +63,14 @@ extension UserFlowStage {
             title, error: error,
             fields: [.email(id: "email", value: given ?? "")],
             buttons: [
-                .init(
-                    id: "emailVerificationControl_but_send_code", label: "Send verification code",
-                    action: PageAction.sendCode, look: .primary), .cancel,
+                UserFlowStage.sendCode, .cancel,
             ] + (flow.kind == .signUp ? flow.providerButtons : []))
+    }
+
+    static var sendCode: UserFlowPage.Button {
+        .init(
+            id: "emailVerificationControl_but_send_code", label: "Send verification code",
+            action: PageAction.sendCode, look: .primary)
     }
 
     private func codePage(_ title: String, _ pending: PendingCode, error: String? = nil) -> Step {

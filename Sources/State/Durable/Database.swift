@@ -9,6 +9,13 @@ struct DatabaseFailure: Error, Sendable, Equatable {
     /// What the system said, as `EFBIG`, where SQLite tells no more than that it refused; 0 elsewhere.
     var systemError: Int32 = 0
 
+    /// The codes that people are told of in words of ours.
+    static let (busy, readOnly, ioError, corrupt, notADatabase, full, cannotOpen) = (
+        SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FULL, SQLITE_CANTOPEN
+    )
+    /// The reason is our own.
+    static let own = SQLITE_OK
+
     /// What is in the file is not what anybody writes.
     static func damage(_ reason: String) -> DatabaseFailure { DatabaseFailure(code: SQLITE_CORRUPT, reason: reason) }
 }

@@ -88,7 +88,8 @@ package final class StateFile: Sendable {
     /// What is written to a file that is not in its place any more would be gone with the process.
     private func checkIdentity() throws(DatabaseFailure) {
         guard let identity, StateFile.identity(place) != identity else { return }
-        throw DatabaseFailure(code: 0, reason: "was removed, or another file put in its place, while the server ran")
+        throw DatabaseFailure(
+            code: DatabaseFailure.own, reason: "was removed, or another file put in its place, while the server ran")
     }
 
     /// One statement, which is all or nothing by itself, or a look.
@@ -96,7 +97,7 @@ package final class StateFile: Sendable {
         _ body: (Database) throws(DatabaseFailure) -> Outcome
     ) throws(EntraError) -> Outcome {
         let result = database.withLock { database -> Result<Outcome, DatabaseFailure> in
-            guard let database else { return .failure(DatabaseFailure(code: 0, reason: "is closed")) }
+            guard let database else { return .failure(DatabaseFailure(code: DatabaseFailure.own, reason: "is closed")) }
             do throws(DatabaseFailure) {
                 try checkIdentity()
                 return .success(try body(database))
@@ -129,7 +130,7 @@ extension StateFile {
         let owner = try database.number("PRAGMA application_id")
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
         guard owner == applicationID || owner == 0 && isEmpty else {
-            throw DatabaseFailure(code: 0, reason: "is another program's, and left as it is")
+            throw DatabaseFailure(code: DatabaseFailure.own, reason: "is another program's, and left as it is")
         }
         let version = try database.number("PRAGMA user_version")
         guard version >= 0 else { throw .damage("the version of its format is \(version)") }
@@ -175,14 +176,15 @@ extension StateFile {
     /// For people, in the system's words where they are better known than SQLite's.
     static func explanation(_ failure: DatabaseFailure, _ path: String) -> String {
         switch failure.code {
-        case 5: "is in use by another process: one at a time"
-        case 8: "cannot be written: \(obstacle(path).map(systemReason) ?? failure.reason)"
-        case 11, 26: "is damaged, and left as it is: \(failure.reason)"
-        case 13: "cannot be written: \(systemReason(ENOSPC))"
-        case 10 where roomErrors.contains(failure.systemError):
+        case DatabaseFailure.busy: "is in use by another process: one at a time"
+        case DatabaseFailure.readOnly: "cannot be written: \(obstacle(path).map(systemReason) ?? failure.reason)"
+        case DatabaseFailure.corrupt, DatabaseFailure.notADatabase: "is damaged, and left as it is: \(failure.reason)"
+        case DatabaseFailure.full: "cannot be written: \(systemReason(ENOSPC))"
+        case DatabaseFailure.ioError where roomErrors.contains(failure.systemError):
             "cannot be written: \(systemReason(failure.systemError))"
-        case 14 where failure.systemError != 0: "cannot be opened: \(systemReason(failure.systemError))"
-        case 0: failure.reason
+        case DatabaseFailure.cannotOpen where failure.systemError != 0:
+            "cannot be opened: \(systemReason(failure.systemError))"
+        case DatabaseFailure.own: failure.reason
         default: "cannot be used: \(failure.reason)"
         }
     }

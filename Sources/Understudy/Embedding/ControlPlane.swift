@@ -1,3 +1,4 @@
+import Control
 import Entra
 import HTTP
 import Wire
@@ -46,7 +47,7 @@ struct ControlPlane: Sendable {
         var headers = HeaderList()
         if let token { headers.append("Authorization", "Bearer \(token)") }
         if let tenant = call.tenant {
-            headers.append("X-Understudy-Tenant", tenant)
+            headers.append(GraphService.tenantHeader, tenant)
             // Microsoft Graph counts for who knows that counts may be late.
             headers.append("ConsistencyLevel", "eventual")
         }

@@ -7,20 +7,20 @@ import Wire
 /// The on-premises service beside Entra's own. Its other endpoints are Entra's of version 1, with `adfs` for the tenant.
 extension Endpoint {
     static var adfsConfiguration: Endpoint {
-        Endpoint("discovery", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("discovery", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
             _ = try Authority(segment: "adfs", directory: context.services.directory)
             return .json(ADFSDiscovery.openIDConfiguration(at: context.origin), isCompressible: true)
         }
     }
 
     static var webFinger: Endpoint {
-        Endpoint("webfinger", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("webfinger", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
             .json(try ADFSDiscovery.webFinger(query: try context.query.get(), services: context.services))
         }
     }
 
     static var enrollmentContract: Endpoint {
-        Endpoint("enrollment") { (context, _) throws(EntraError) in
+        Endpoint("enrollment", usesStore: false) { (context, _) throws(EntraError) in
             ADFSDiscovery.enrollmentContract(domain: context.captures["domain"], services: context.services).map {
                 .json($0)
             } ?? HTTPResponse(status: 404)

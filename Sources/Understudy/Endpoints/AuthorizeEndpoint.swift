@@ -32,6 +32,6 @@ extension Endpoint {
     }
 
     static var nativeClient: Endpoint {
-        Endpoint("nativeclient", errors: .page) { (_, _) throws(EntraError) in .page(.nativeClient) }
+        Endpoint("nativeclient", usesStore: false, errors: .page) { (_, _) throws(EntraError) in .page(.nativeClient) }
     }
 }

@@ -8,7 +8,7 @@ import Wire
 
 extension Endpoint {
     static var health: Endpoint {
-        .control("health", isPublic: true) { (context, server) throws(ProblemDocument) in
+        .control("health", usesStore: false, isPublic: true) { (context, server) throws(ProblemDocument) in
             // Who asks before they are made waits, as for the document that lists them.
             do throws(EntraError) {
                 _ = try context.services.signingKeys(of: nil)
@@ -25,7 +25,7 @@ extension Endpoint {
 
     /// What an API answers with to send a client back for another token.
     static var challenges: Endpoint {
-        .control("challenges") { (context, _) throws(ProblemDocument) in
+        .control("challenges", usesStore: false) { (context, _) throws(ProblemDocument) in
             let request = try ChallengeRequest(parsing: context.request.body, now: context.services.now)
             return .json(request.answer(origin: context.origin))
         }
@@ -40,7 +40,7 @@ extension Endpoint {
     /// The CA that clients must trust, for who has no HTTPS to it yet. There is none where the server has a certificate of its
     /// own.
     static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
-        .control("ca", isPublic: true) { (context, server) throws(ProblemDocument) in
+        .control("ca", usesStore: false, isPublic: true) { (context, server) throws(ProblemDocument) in
             guard !server.settings.hasOwnCertificate else {
                 throw ProblemDocument(status: 404, title: "No CA", detail: CertificateAuthorityExport.absence)
             }
@@ -57,7 +57,7 @@ extension Endpoint {
 
     /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
     static var sshAuthority: Endpoint {
-        .control("ssh-ca", isPublic: true) { (context, _) throws(ProblemDocument) in
+        .control("ssh-ca", usesStore: false, isPublic: true) { (context, _) throws(ProblemDocument) in
             guard let key = try? context.services.keys.signing.get().current.sshPublicKey() else {
                 throw ProblemDocument(EntraError(.serviceFailure))
             }

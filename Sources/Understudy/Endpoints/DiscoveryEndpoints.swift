@@ -34,7 +34,8 @@ extension Endpoint {
     private static func document(
         _ name: String, _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
     ) -> Endpoint {
-        Endpoint(name, crossOrigin: .allowed, place: { _ in .discovery }) { (context, server) throws(EntraError) in
+        Endpoint(name, usesStore: false, crossOrigin: .allowed, place: { _ in .discovery }) {
+            (context, server) throws(EntraError) in
             .json(try server.documents.document(for: context, write: write), isCompressible: true)
         }
     }
@@ -50,7 +51,7 @@ extension Endpoint {
     }
 
     static var instanceDiscovery: Endpoint {
-        Endpoint("instance", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("instance", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
             .json(try InstanceDiscovery.answer(query: try context.query.get(), origin: context.origin))
         }
     }

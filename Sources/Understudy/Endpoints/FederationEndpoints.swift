@@ -6,7 +6,7 @@ import Wire
 /// Where clients learn about federated users, and the stand-in identity provider that signs those in.
 extension Endpoint {
     static var userRealm: Endpoint {
-        Endpoint("userrealm", crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("userrealm", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
             let query = try context.query.get()
             return .json(
                 try UserRealm.answer(
@@ -16,7 +16,7 @@ extension Endpoint {
     }
 
     static var metadataExchange: Endpoint {
-        Endpoint("mex") { (context, _) throws(EntraError) in
+        Endpoint("mex", usesStore: false) { (context, _) throws(EntraError) in
             HTTPResponse(
                 status: 200, contentType: soap, body: SecurityTokenService.metadata(at: context.origin),
                 isCompressible: true)

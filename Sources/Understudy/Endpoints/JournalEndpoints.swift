@@ -50,7 +50,7 @@ extension Endpoint {
         _ query: ControlQuery = .none, takesBody: Bool = true, isSlow: Bool = false,
         _ answer: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        .control("requests", query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
+        .control("requests", usesStore: false, query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
             (context, server) throws(ProblemDocument) in
             let reader = JournalReader(sealing: server.keys.sealing, store: server.store)
             let requests = JournalRequests(server.journal, reader) {

@@ -38,7 +38,7 @@ extension Endpoint {
 
     /// `kerberos_endpoint`: asks for a ticket, and takes none, as there is no domain that could have issued one.
     static var kerberos: Endpoint {
-        Endpoint("kerberos") { (context, _) throws(EntraError) in
+        Endpoint("kerberos", usesStore: false) { (context, _) throws(EntraError) in
             _ = try Authority(context.authorityAddress, directory: context.services.directory)
             return HTTPResponse(status: 401, headers: HeaderList([.init("WWW-Authenticate", "Negotiate")]))
         }

@@ -34,7 +34,7 @@ extension Endpoint {
 
     /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).
     static var instanceMetadata: Endpoint {
-        Endpoint("instancemetadata") { (context, _) throws(EntraError) in
+        Endpoint("instancemetadata", usesStore: false) { (context, _) throws(EntraError) in
             let rules = ManagedIdentityProtocol.instanceMetadata
             do throws(ManagedIdentityFailure) {
                 let request = try ManagedIdentityRequest(context)

@@ -37,7 +37,7 @@ final class Arrival: HeadFinding {
         self.endpoint = endpoint
         captures = if case .found(_, let captures)? = match { captures } else { Captures() }
         isControl =
-            endpoint.map { $0.errors == .problem } ?? head.path.asciiLowercased.hasPrefix("/_understudy")
+            endpoint.map { $0.errors == .problem } ?? ControlPaths.contain(head.path)
         isPreflight = head.method.isExactly("OPTIONS")
         let query = Result { () throws(EntraError) in try RequestContext.parse(head.query.utf8) }
         self.query = query

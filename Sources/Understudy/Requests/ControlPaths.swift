@@ -7,9 +7,15 @@ import Wire
 enum ControlPaths {
     private static let root = "/_understudy/"
 
+    /// Whether a path is the control plane's.
+    static func contain(_ path: String) -> Bool {
+        let path = path.asciiLowercased
+        return path.hasPrefix(root) || path.isExactly("/_understudy")
+    }
+
     /// 404 for a path below `/_understudy/` that is not there, with the one that was probably meant; nil for any other path.
     static func absence(of path: String) -> HTTPResponse? {
-        guard path.asciiLowercased.hasPrefix(root) else { return nil }
+        guard contain(path) else { return nil }
         let known = Set(Routes.table.map(\.pattern).filter { $0.hasPrefix(root) && !$0.contains("{") })
         let near = Suggestion.nearest(to: path, among: known.sorted())
         let hint = near.map { "did you mean \($0)?" } ?? "GET /_understudy/openapi.yaml tells all there is."

@@ -39,7 +39,8 @@ final class Endpoint: Sendable {
     let isNative: Bool
     /// Of the control plane: its answer takes long to make, and is made away from the loop.
     let isSlow: Bool
-    /// Whether it needs what other replicas know: `StoreUse`.
+    /// Whether it needs what other replicas know, so that it takes in first what they have written. Where it answers from what a
+    /// replica knows by itself, it does so while the store is down, and as fast as without one.
     let usesStore: Bool
     let handler: Handler
     /// Where its failures are told, so far as codes have names of their own there.
@@ -72,7 +73,8 @@ final class Endpoint: Sendable {
     typealias TenantOf = @Sendable (RequestContext) -> TenantID?
 
     init(
-        _ name: String, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json, isPublic: Bool = false,
+        _ name: String, usesStore: Bool = true, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json,
+        isPublic: Bool = false,
         isConsole: Bool = false, query: ControlQuery? = nil, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
         isNative: Bool = false, isSlow: Bool = false, place: @escaping PlaceOf = { _ in nil },
         _ handler: @escaping Handler, raise: Raise? = nil, tenant: TenantOf? = nil
@@ -87,7 +89,7 @@ final class Endpoint: Sendable {
         self.hasTelemetry = hasTelemetry
         self.isNative = isNative
         self.isSlow = isSlow
-        usesStore = Endpoint.usesStore(name, isControl: errors == .problem)
+        self.usesStore = usesStore
         self.place = place
         self.handler = handler
         self.raise = raise

@@ -126,6 +126,8 @@ import Wire
                 #"{"match":{"clientId":"other","outcome":"error"}}"#,
                 "#5 (POST token), differs in outcome (\"success\" instead of \"error\")."
             ),
+            // #4 is later, but of another endpoint.
+            (#"{"match":{"endpoint":"authorize","outcome":"error"}}"#, "authorize), differs in outcome ("),
             (
                 #"{"order":[{"endpoint":"keys"},{"endpoint":"token"}]}"#,
                 "order[1] matched no request behind #6, but the earlier #3."

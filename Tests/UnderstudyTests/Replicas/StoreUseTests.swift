@@ -1,17 +1,25 @@
+import HTTP
 import Testing
 
 @testable import Understudy
 
 /// What is answered without asking what other replicas have written.
 @Suite struct StoreUseTests {
-    @Test(
-        "published keys are answered alone; those that the control plane shows are everybody's",
-        arguments: [
-            ("keys", false, false), ("keys", true, true), ("discovery", false, false), ("token", false, true),
-            ("managedidentity", false, true), ("health", true, false), ("requests-events", true, false),
-            ("reset", true, true),
-        ])
-    func usesStore(_ name: String, _ isControl: Bool, _ expected: Bool) {
-        #expect(Endpoint.usesStore(name, isControl: isControl) == expected)
+    /// By the names of endpoints; of the control plane behind `/`.
+    private static let answersAlone: Set<String> = [
+        "discovery", "instance", "keys", "userrealm", "nativeclient", "kerberos", "instancemetadata", "webfinger",
+        "enrollment", "mex", "error",
+        "/health", "/ca", "/ssh-ca", "/metrics", "/openapi", "/challenges", "/requests",
+    ]
+
+    @Test("published documents and what a replica tells of itself need no store; all else does")
+    func usesStore() {
+        var alone: Set<String> = []
+        for endpoint in Routes.table.map(\.handler) {
+            let name = endpoint.errors == .problem ? "/\(endpoint.name)" : endpoint.name
+            #expect(endpoint.usesStore != StoreUseTests.answersAlone.contains(name), "\(name)")
+            if !endpoint.usesStore { alone.insert(name) }
+        }
+        #expect(alone == StoreUseTests.answersAlone)
     }
 }

@@ -7,11 +7,15 @@ extension Endpoint {
     /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails. A query that
     /// it does not take is refused here, for all of them, and so is a body that nobody would read: with a problem of status 400.
     static func control(
-        _ name: String, query: ControlQuery = .none, isPublic: Bool = false, maximumBody: BodySize = .any,
+        _ name: String, usesStore: Bool = true, query: ControlQuery = .none, isPublic: Bool = false,
+        maximumBody: BodySize = .any,
         takesBody: Bool = true, isSlow: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
-        Endpoint(name, errors: .problem, isPublic: isPublic, query: query, maximumBody: maximumBody, isSlow: isSlow) {
+        Endpoint(
+            name, usesStore: usesStore, errors: .problem, isPublic: isPublic, query: query, maximumBody: maximumBody,
+            isSlow: isSlow
+        ) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
                 try query.check(try context.controlQuery)

@@ -5,7 +5,7 @@ import Transport
 extension Endpoint {
     /// What the server has done so far, for Prometheus (text format 0.0.4).
     static var metrics: Endpoint {
-        .control("metrics") { (_, server) throws(ProblemDocument) in
+        .control("metrics", usesStore: false) { (_, server) throws(ProblemDocument) in
             var text = PrometheusText()
             text.family("understudy_build_info", .gauge, "The version that runs.")
             text.sample(1, ["version": Version.text])

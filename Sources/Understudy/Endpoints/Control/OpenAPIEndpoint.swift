@@ -10,7 +10,7 @@ extension Endpoint {
 
     /// What the server answers, as OpenAPI 3.1: the text of `Config/openapi.yaml`.
     static func openAPI(_ format: OpenAPIFormat) -> Endpoint {
-        .control("openapi", isPublic: true) { (_, _) throws(ProblemDocument) in
+        .control("openapi", usesStore: false, isPublic: true) { (_, _) throws(ProblemDocument) in
             switch format {
             case .yaml:
                 return HTTPResponse(

@@ -91,4 +91,9 @@ package final class Services: Sendable {
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         directory.settings(tenant: tenant, application: application)
     }
+
+    /// Those of a client where it is addressed, or at home where that is in no tenant.
+    func settings(of client: ResolvedClient) -> Settings {
+        settings(tenant: client.authority.tenant ?? client.home, application: client.application)
+    }
 }

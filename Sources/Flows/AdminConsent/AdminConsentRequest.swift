@@ -14,16 +14,11 @@ struct AdminConsentRequest: Sendable {
         self.endpoint = endpoint
         self.address = address
         self.query = query
-        if let name = query.firstDuplicate(where: Parameter.single.contains) {
-            throw EntraError(.duplicateParameter, [.parameter: name])
-        }
+        try query.refuseRepeated()
     }
 
     /// The value of a parameter; an empty one counts as absent.
-    subscript(_ name: String) -> String? {
-        guard let value = query[name], !value.isEmpty else { return nil }
-        return value
-    }
+    subscript(_ name: String) -> String? { query.given(name) }
 
     /// The client at the authority. Consent is given by people of organizations: version 1 takes `common` for that, version 2
     /// does not, and `consumers` neither (AADSTS90130).
@@ -66,8 +61,7 @@ struct AdminConsentRequest: Sendable {
             client: client,
             choice: SessionDecision.Request(
                 prompt: .adminConsent, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
-            settings: services.settings(
-                tenant: client.authority.tenant ?? client.home, application: client.application),
+            settings: services.settings(of: client),
             digest: Digest.sha256(Array("adminconsent\n\(path)".utf8)), form: FormTarget(action: path, hidden: []))
     }
 }

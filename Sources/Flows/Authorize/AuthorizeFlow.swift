@@ -82,8 +82,7 @@ package enum AuthorizeFlow {
             try client.authority.checkAccess(
                 knownAccess, for: parameters.responseType, as: addressed.request[Parameter.scope])
         }
-        let settings = services.settings(
-            tenant: client.authority.tenant ?? client.home, application: client.application)
+        let settings = services.settings(of: client)
 
         let challenge = try DeviceAuthentication.atAuthorize(visit, addressed, &session, settings, services)
         if let challenge { return .challenge(challenge) }

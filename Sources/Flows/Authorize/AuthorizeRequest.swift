@@ -20,9 +20,7 @@ final class AuthorizeRequest: Sendable {
         self.body = PageSubmission.parameters(of: body)
         var all = query
         all.append(contentsOf: self.body)
-        if let name = all.firstDuplicate(where: Parameter.single.contains) {
-            throw EntraError(.duplicateParameter, [.parameter: name])
-        }
+        try all.refuseRepeated()
     }
 
     /// The value of a parameter; an empty one counts as absent.

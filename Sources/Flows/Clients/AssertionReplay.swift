@@ -17,8 +17,7 @@ enum AssertionReplay {
         services: Services
     ) throws(EntraError) {
         guard assertion.issuer == nil, let expiry = assertion.expiry else { return }
-        let settings = services.settings(
-            tenant: client.authority.tenant ?? client.home, application: client.application)
+        let settings = services.settings(of: client)
         let isOnBehalf = credentials.form[Parameter.requestedTokenUse] != nil
         switch settings.clientAssertionReplay {
         case .refuse: guard !isOnBehalf else { return }

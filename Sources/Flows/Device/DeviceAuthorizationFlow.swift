@@ -25,9 +25,7 @@ package enum DeviceAuthorizationFlow {
         _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ services: Services
     ) throws(EntraError) -> [UInt8] {
         let form = form ?? Form()
-        if let name = form.firstDuplicate(where: Parameter.single.contains) {
-            throw EntraError(.duplicateParameter, [.parameter: name])
-        }
+        try form.refuseRepeated()
         let authority = try Authority(address, directory: services.directory)
         try authority.checkVersion(endpoint)
         guard authority.userFlow == nil else {
@@ -38,8 +36,7 @@ package enum DeviceAuthorizationFlow {
         }
         let client = try client(form[Parameter.clientID], at: authority, in: services.directory)
         try ServiceOutage.check(client, services)
-        let settings = services.settings(
-            tenant: authority.tenant ?? client.home, application: client.application)
+        let settings = services.settings(of: client)
         var authorization = try authorization(form, endpoint, client, settings, services)
         if let tenant = authority.tenant {
             _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
@@ -72,10 +69,9 @@ package enum DeviceAuthorizationFlow {
     private static func authorization(
         _ form: Form, _ endpoint: EndpointVersion, _ client: ResolvedClient, _ settings: Settings, _ services: Services
     ) throws(EntraError) -> DeviceAuthorization {
-        func given(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
-        if endpoint == .v2, given(Parameter.resource) != nil { throw EntraError(.resourceParameterUnsupported) }
-        let scope = endpoint == .v2 ? try ScopeRequest.parse(required: given(Parameter.scope)).text : nil
-        let resource = given(Parameter.resource)
+        if endpoint == .v2, form.given(Parameter.resource) != nil { throw EntraError(.resourceParameterUnsupported) }
+        let scope = endpoint == .v2 ? try ScopeRequest.parse(required: form.given(Parameter.scope)).text : nil
+        let resource = form.given(Parameter.resource)
         guard scope != nil || resource != nil else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
         }
@@ -83,7 +79,7 @@ package enum DeviceAuthorizationFlow {
             id: services.random.guid(), userCode: UserCode(random: services.random),
             client: client.application.clientID, authority: client.authority.segment, endpoint: endpoint,
             scope: scope, resource: resource,
-            claims: try ClaimsRequest(parsing: given(Parameter.claims)).text,
+            claims: try ClaimsRequest(parsing: form.given(Parameter.claims)).text,
             expiresAt: services.now.seconds + Int64(settings.deviceCodeLifetime),
             interval: Int64(settings.deviceCodeInterval))
     }

@@ -74,8 +74,7 @@ struct DeviceLogin {
             client: client,
             choice: SessionDecision.Request(
                 prompt: .selectAccount, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
-            settings: services.settings(
-                tenant: client.authority.tenant ?? client.home, application: client.application),
+            settings: services.settings(of: client),
             isForAnotherDevice: true,
             digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
             form: FormTarget(action: Origin.deviceLoginPath, hidden: hidden))

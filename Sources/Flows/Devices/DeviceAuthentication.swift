@@ -39,7 +39,7 @@ package enum DeviceAuthentication {
         services: Services
     ) throws(EntraError) -> Outcome {
         guard let device, let brought = request[Parameter.grantType].flatMap({ grants[$0] }),
-            settings(of: client, services).deviceChallenge == .pkeyAuth,
+            services.settings(of: client).deviceChallenge == .pkeyAuth,
             brought.allSatisfy({ request[$0] != nil })
         else { return .proceed(nil) }
         try ClientAuthentication.checkWithoutGrant(client, request, services)
@@ -75,9 +75,5 @@ package enum DeviceAuthentication {
         let proof = DeviceProof(
             answer: answer, address: request.address, tenant: tenantSegment, services: services)
         return .proceed(try proof.device())
-    }
-
-    private static func settings(of client: ResolvedClient, _ services: Services) -> Settings {
-        services.settings(tenant: client.authority.tenant ?? client.home, application: client.application)
     }
 }

@@ -74,8 +74,7 @@ struct RefreshTokenGrant: Grant {
     static func expiry(
         of grant: IssuedGrant, begunAt: Int64? = nil, client: ResolvedClient, services: Services
     ) -> Int64 {
-        let settings = services.settings(
-            tenant: client.authority.tenant ?? client.home, application: client.application)
+        let settings = services.settings(of: client)
         let isSPA = grant.platform == .spa
         let lifetime = isSPA ? settings.singlePageRefreshTokenLifetime : settings.refreshTokenLifetime
         let end = services.now.seconds + Int64(lifetime)

@@ -27,9 +27,7 @@ package enum TokenFlow {
         browserOrigin: String?, device: DeviceAuthentication.Request?, services: Services
     ) throws(EntraError) -> Outcome {
         let form = form ?? Form()
-        if let name = form.firstDuplicate(where: Parameter.single.contains) {
-            throw EntraError(.duplicateParameter, [.parameter: name])
-        }
+        try form.refuseRepeated()
         let authority = try Authority(address, directory: services.directory)
         guard let type = form[Parameter.grantType], !type.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])

@@ -18,10 +18,7 @@ struct TokenRequest: Sendable {
     var deviceID: ObjectID?
 
     /// The value of a parameter; an empty one counts as absent.
-    subscript(_ name: String) -> String? {
-        guard let value = form[name], !value.isEmpty else { return nil }
-        return value
-    }
+    subscript(_ name: String) -> String? { form.given(name) }
 
     /// Throws AADSTS900144 when the parameter is absent or empty.
     func required(_ name: String) throws(EntraError) -> String {

@@ -20,9 +20,7 @@ struct NativeRequest: Sendable {
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
-        if let name = form.firstDuplicate(where: NativeParameter.single.contains) {
-            throw EntraError(.duplicateParameter, [.parameter: name])
-        }
+        try form.refuseRepeated(NativeParameter.single)
         let authority = try Authority(address, directory: services.directory)
         let client = try NativeRequest.client(form[Parameter.clientID], of: endpoint, authority, services)
         try NativeRequest.checkIsOpen(to: client)
@@ -64,10 +62,7 @@ struct NativeRequest: Sendable {
     var settings: Settings { services.settings(tenant: tenant, application: client.application) }
 
     /// The value of a parameter; an empty one counts as absent.
-    subscript(_ name: String) -> String? {
-        guard let value = form[name], !value.isEmpty else { return nil }
-        return value
-    }
+    subscript(_ name: String) -> String? { form.given(name) }
 
     /// Throws AADSTS90100 when the parameter is absent or empty.
     func required(_ name: String) throws(EntraError) -> String {

@@ -19,9 +19,7 @@ struct LogoutRequest: Sendable {
         self.body = PageSubmission.parameters(of: body)
         var all = query
         all.append(contentsOf: self.body)
-        if let name = all.firstDuplicate(where: Parameter.single.contains) {
-            throw EntraError(.duplicateParameter, [.parameter: name])
-        }
+        try all.refuseRepeated()
     }
 
     /// The value of a parameter; an empty one counts as absent.

@@ -82,13 +82,14 @@ package struct Controls: Sendable {
                 status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
         }
         try ProblemDocument.keeping { () throws(EntraError) in
+            // The directory last: while the tenant is there, who was told that it failed can ask again.
+            try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
             try replica.make { () throws(EntraError) in
                 [
                     removingScripts(of: tenant.id), clock.resetting(tenant: tenant.id), directory.removing(tenant.id),
-                    outbox.resetting(tenant: tenant.id), try ending(tenant.id),
+                    outbox.resetting(tenant: tenant.id),
                 ]
             }
-            try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
         }
         forgetExchanges(of: tenant.id)
     }

@@ -81,8 +81,8 @@ extension CountedEvent {
     fileprivate var name: String {
         let owner = tenant?.description ?? "-"
         switch self {
-        case .wrongPasswords(let home): return "\(owner) wrongPasswords \(home.objectID)"
-        case .wrongCodes(let home): return "\(owner) wrongCodes \(home.objectID)"
+        case .wrongFirstFactor(let home): return "\(owner) wrongFirstFactor \(home.objectID)"
+        case .wrongSecondFactor(let home): return "\(owner) wrongSecondFactor \(home.objectID)"
         case .codesSent(let home): return "\(owner) codesSent \(home.objectID)"
         case .codesSentToStranger(_, let hash): return "\(owner) codesSentToStranger \(ASCII.hex(hash))"
         case .tokenRequests(let client, _): return "\(owner) tokenRequests \(client)"

@@ -7,7 +7,7 @@ import Wire
 
 @Suite struct EventCountTests {
     private let store = MemoryStore()
-    private let wrong = CountedEvent.wrongPasswords(home(1))
+    private let wrong = CountedEvent.wrongFirstFactor(home(1))
 
     private func count(_ event: CountedEvent, renewing: Bool = false, at seconds: Int64) -> Int {
         store.count(event, within: 60, renewing: renewing, now: Timestamp(seconds: seconds)).count
@@ -29,20 +29,20 @@ import Wire
     @Test func eventsAreCountedApartAndForgotten() {
         #expect(count(wrong, at: 0) == 1)
         #expect(count(.codesSent(home(1)), at: 0) == 1)
-        #expect(count(.wrongPasswords(home(2)), at: 0) == 1)
+        #expect(count(.wrongFirstFactor(home(2)), at: 0) == 1)
         store.forget(wrong)
         #expect(count(wrong, at: 1) == 1)
-        #expect(count(.wrongPasswords(home(2)), at: 1) == 2)
+        #expect(count(.wrongFirstFactor(home(2)), at: 1) == 2)
     }
 
     @Test func aResetOfATenantForgetsItsEvents() {
         #expect(count(wrong, at: 0) == 1)
-        #expect(count(.wrongPasswords(home(1, tenant: "other")), at: 0) == 1)
+        #expect(count(.wrongFirstFactor(home(1, tenant: "other")), at: 0) == 1)
         store.reset(tenant: home(1).tenantID, now: .distantPast)
         #expect(count(wrong, at: 0) == 1)
-        #expect(count(.wrongPasswords(home(1, tenant: "other")), at: 0) == 2)
+        #expect(count(.wrongFirstFactor(home(1, tenant: "other")), at: 0) == 2)
         store.reset(tenant: nil, now: .distantPast)
-        #expect(count(.wrongPasswords(home(1, tenant: "other")), at: 0) == 1)
+        #expect(count(.wrongFirstFactor(home(1, tenant: "other")), at: 0) == 1)
     }
 
     @Test func whatIsCountedIsBounded() {

@@ -22,7 +22,7 @@ enum Credentials {
     static func verify(
         _ password: String, of user: User, settings: Settings, services: Services
     ) throws(EntraError) {
-        let lockout = Lockout(.password, of: user.home, settings, services)
+        let lockout = Lockout(.first, of: user.home, settings, services)
         try lockout.check()
         guard services.knows(user), isPassword(password, of: user, in: services.directory) else {
             try lockout.recordFailure()

@@ -57,10 +57,11 @@ enum NativeCode {
     /// `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, 552003 for one that is too old or
     /// was tried too often, and 50053 while the person is locked out.
     static func check(
-        _ answer: String, against pending: PendingCode?, of user: User?, for request: NativeRequest
+        _ answer: String, as factor: Lockout.Factor = .first, against pending: PendingCode?, of user: User?,
+        for request: NativeRequest
     ) throws(EntraError) {
         guard let pending else { throw EntraError(.continuationInvalid) }
-        let lockout = user.map { Lockout(.code, of: $0.home, request.settings, request.services) }
+        let lockout = user.map { Lockout(factor, of: $0.home, request.settings, request.services) }
         try lockout?.check()
         switch try OneTimeCode.verify(answer, against: pending, services: request.services) {
         case .right: try lockout?.forget()

@@ -65,7 +65,7 @@ enum NativeRegistration {
         guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
         if journey.step == .registrationSent {
             let answer = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(answer, against: pending, of: user, for: request)
+            try NativeCode.check(answer, as: .second, against: pending, of: user, for: request)
         }
         try token.use(services)
         let method: MFAMethod =

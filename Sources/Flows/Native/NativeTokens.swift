@@ -57,7 +57,9 @@ enum NativeTokens {
             return ["pwd"]
         case .codeSent, .secondFactorSent:
             let code = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(code, against: journey.token.pendingCode, of: user, for: request)
+            try NativeCode.check(
+                code, as: journey.step == .codeSent ? .first : .second, against: journey.token.pendingCode, of: user,
+                for: request)
             return journey.step == .codeSent ? ["otp"] : ["otp", "mfa"]
         default: return []
         }

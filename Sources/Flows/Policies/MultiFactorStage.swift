@@ -26,7 +26,7 @@ struct MultiFactorStage {
         against codes: [String], _ signIn: inout SignInStage, _ account: inout SessionAccount
     ) throws(EntraError) -> PageModel? {
         guard let answer = signIn.submission.oneTimeCode else { return page(signIn, account, recipient: nil) }
-        let lockout = Lockout(.code, of: account.account.user.home, signIn.request.settings, signIn.services)
+        let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
         var isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
         if isRight, codes.count > 1 { isRight = try isUnused(answer, account, signIn.services) }
@@ -86,7 +86,7 @@ struct MultiFactorStage {
         with answer: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> String? {
         guard let answer else { return "" }
-        let lockout = Lockout(.code, of: account.account.user.home, signIn.request.settings, signIn.services)
+        let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
         switch try OneTimeCode.check(answer, against: pending, services: signIn.services) {
         case .right:

@@ -17,7 +17,7 @@ struct PasswordChangeStage {
         guard let new = signIn.submission.newPassword else { return page(signIn, account, nil) }
         let current = signIn.submission.currentPassword ?? signIn.submission.password ?? ""
         let home = account.account.user.home
-        let lockout = Lockout(.password, of: home, signIn.request.settings, services)
+        let lockout = Lockout(.first, of: home, signIn.request.settings, services)
         try lockout.check()
         guard Credentials.isPassword(current, of: account.account.user, in: services.directory) else {
             try lockout.recordFailure()

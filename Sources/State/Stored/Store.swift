@@ -123,10 +123,10 @@ package enum Redemption: Sendable, Equatable {
 
 /// What is counted, so that too much of it can be refused.
 package enum CountedEvent: Sendable, Hashable {
-    /// Wrong passwords of a person.
-    case wrongPasswords(User.Home)
-    /// Wrong one-time codes of a person.
-    case wrongCodes(User.Home)
+    /// Wrong passwords of a person, or codes in their place.
+    case wrongFirstFactor(User.Home)
+    /// Wrong codes of a person who had the first factor.
+    case wrongSecondFactor(User.Home)
     /// One-time codes sent to a person.
     case codesSent(User.Home)
     /// One-time codes sent to an address of nobody in a tenant: a hash of it.
@@ -139,7 +139,7 @@ package enum CountedEvent: Sendable, Hashable {
     /// The tenant that it belongs to, where it belongs to one.
     package var tenant: TenantID? {
         switch self {
-        case .wrongPasswords(let home), .wrongCodes(let home), .codesSent(let home): home.tenantID
+        case .wrongFirstFactor(let home), .wrongSecondFactor(let home), .codesSent(let home): home.tenantID
         case .codesSentToStranger(let tenant, _): tenant
         case .tokenRequests(_, let tenant): tenant
         case .silentSignIns: nil

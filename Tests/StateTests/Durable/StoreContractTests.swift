@@ -302,7 +302,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
     @Test(arguments: Kind.lasting, [true, false])
     func whatWasCountedBeforeTheClockWasSetBackIsOver(_ kind: Kind, renewing: Bool) throws {
         let subject = try Subject(kind)
-        let event = CountedEvent.wrongPasswords(home(1))
+        let event = CountedEvent.wrongFirstFactor(home(1))
         func count(_ now: Timestamp) throws -> EventCount {
             try subject.store().count(event, within: 60, renewing: renewing, now: now)
         }

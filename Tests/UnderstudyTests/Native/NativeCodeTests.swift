@@ -109,6 +109,23 @@ import Wire
         #expect(try NativeWalk.take(.init(.token, "oob"), app).status == 200)
     }
 
+    @Test("wrong second factors lock the account, however often the first one was right meanwhile")
+    func lockedBySecondFactor() throws {
+        let app = try NativeLab.app()
+        app.clientID = NativeLab.guarded
+        let password: Parameters = ["grant_type": "password", "password": "Understudy!1"]
+        for _ in 0..<2 {
+            try app.send(.initiate, ["username": "mia@woodgrove.example"])
+            try app.send(.challenge)
+            #expect(try app.send(.token, password)["suberror"] == "mfa_required")
+            try app.send(.challenge)
+            for _ in 0..<5 { try app.send(.token, ["grant_type": "mfa_oob", "oob": "x"]) }
+        }
+        try app.send(.initiate, ["username": "mia@woodgrove.example"])
+        try app.send(.challenge)
+        #expect(try app.send(.token, password).code == 50053)
+    }
+
     @Test(
         "too many codes block the method for a while", arguments: [NativeWalk.secondFactorWanted, .registrationWanted])
     func blocked(_ step: NativeWalk) throws {

@@ -4,9 +4,9 @@ import Wire
 /// The JSON object that a control request brings. It is read whole before anything is done, so that nothing is half-applied,
 /// and whatever is wrong with it is told at once.
 ///
-/// Use: `try ControlBody.read(bytes) { body in Request(user: body.required("user", .text), count: body.optional("count", .count))
-/// }`. A member that is not asked for is unknown. Null is a value like any other, and wrong where the member's kind does not take
-/// it: who left something out by mistake is told, and does not reach more than was meant.
+/// Use: `try ControlBody.read(bytes) { Request(user: $0.required("user", .text), count: $0.optional("count", .count)) }`. A member
+/// that is not asked for is unknown. Null is a value like any other, and wrong where the member's kind does not take it: who left
+/// something out by mistake is told, and does not reach more than was meant.
 package struct ControlBody {
     /// Unknown members that are named in one answer; further ones are found when these are gone.
     package static let maximumUnknown = 100

@@ -70,8 +70,7 @@ enum NativeReset {
     static func poll(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         _ = try request.user(of: journey)
-        let settings = services.settings(tenant: request.tenant, application: request.client.application)
-        guard services.now.seconds - journey.token.issuedAt >= Int64(settings.passwordResetDuration) else {
+        guard services.now.seconds - journey.token.issuedAt >= Int64(request.settings.passwordResetDuration) else {
             return NativeReply(.init(status, .string("in_progress")))
         }
         try journey.token.use(services)

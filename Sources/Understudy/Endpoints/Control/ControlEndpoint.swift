@@ -8,8 +8,7 @@ extension Endpoint {
     /// it does not take is refused here, for all of them, and so is a body that nobody would read: with a problem of status 400.
     static func control(
         _ name: String, usesStore: Bool = true, query: ControlQuery = .none, isPublic: Bool = false,
-        maximumBody: BodySize = .any,
-        takesBody: Bool = true, isSlow: Bool = false,
+        maximumBody: BodySize = .any, takesBody: Bool = true, isSlow: Bool = false,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
         Endpoint(

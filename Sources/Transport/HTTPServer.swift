@@ -44,7 +44,8 @@ package final class HTTPServer: Sendable {
             limits: configuration.limits, bodyRule: configuration.bodyRule, responder: responder,
             tls: configuration.tls,
             budget: ConnectionBudget(capacity: capacity(configuration.limits)),
-            searching: ConnectionBudget(capacity: Acceptor.perRound), workers: workers)
+            searching: ConnectionBudget(capacity: Acceptor.perRound), workers: workers,
+            reportSlowReaders: configuration.reportSlowReaders)
         var mailboxes: [Mailbox] = []
         var threads: [LoopThread] = []
         let counters = (0..<workers).map { _ in WorkerCounters() }

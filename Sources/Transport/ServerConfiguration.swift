@@ -17,6 +17,9 @@ package struct ServerConfiguration: Sendable {
     /// Needed when there are HTTPS ports.
     package var tls: TLSServerContext?
     package var poller: PollerKind
+    /// Receives how many slow readers were closed and how many bytes waited for them; called on a worker's thread, at most once a
+    /// second for each worker.
+    package var reportSlowReaders: @Sendable (_ count: Int, _ bytes: Int) -> Void = { _, _ in }
 
     package init(
         host: String = "127.0.0.1", httpPort: Int? = nil, httpsPorts: [Int] = [], workers: Int = 1,

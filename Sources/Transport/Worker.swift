@@ -15,6 +15,12 @@ struct WorkerSettings: Sendable {
     let searching: ConnectionBudget
     let workers: Int
 
+    /// Receives how many slow readers one worker closed and how many bytes waited for them.
+    var reportSlowReaders: @Sendable (_ count: Int, _ bytes: Int) -> Void = { _, _ in }
+
+    /// The bytes that may wait for slow readers at one worker.
+    var roomForUnread: Int { max(limits.unreadBytes / max(workers, 1), 1) }
+
     /// Bytes of requests on their way for which one worker has room.
     var roomOnTheWay: Int {
         max(limits.bytesOnTheirWay / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
@@ -50,6 +56,10 @@ final class Worker: Pollable {
     private(set) var isDraining = false
     /// Bytes of requests on their way: what its connections say that they hold.
     var bytesOnTheirWay = 0
+    /// The bytes that wait for slow readers: the sum over this worker's connections.
+    var unreadBytes = 0
+    /// Slow readers that were closed since the last report.
+    var slowReaders = SlowReaderReport()
 
     private init(
         poller: any Poller, mailbox: Mailbox, next: Mailbox?, settings: WorkerSettings, counters: WorkerCounters

@@ -9,6 +9,7 @@ final class WorkerCounters: Sendable {
     let requests = Atomic<Int>(0)
     let handshakes = Atomic<Int>(0)
     let failedHandshakes = Atomic<Int>(0)
+    private let slowReaders = InlineArray<3, Atomic<Int>> { _ in Atomic(0) }
     private let rejections = InlineArray<10, Atomic<Int>> { _ in Atomic(0) }
 
     /// The statuses of rejections (`Rejection`); the last place is for any other.
@@ -19,8 +20,25 @@ final class WorkerCounters: Sendable {
         rejections[places.firstIndex(of: rejection.status) ?? places.count].wrappingAdd(1, ordering: .relaxed)
     }
 
+    func count(_ reason: SlowReaderReason) {
+        slowReaders[reason.rawValue].wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// How many slow readers were closed for each reason.
+    func slowReaders(_ reason: SlowReaderReason) -> Int { slowReaders[reason.rawValue].load(ordering: .relaxed) }
+
     /// How many requests were refused with each status, in the order of `rejectionStatuses`, then with any other.
     var rejectionCounts: [Int] { rejections.indices.map { rejections[$0].load(ordering: .relaxed) } }
+}
+
+/// Why the server closed the connection of a client that did not read.
+package enum SlowReaderReason: Int, CaseIterable, Sendable {
+    /// Too many bytes waited for slow readers in all (`HTTPLimits.unreadBytes`).
+    case unreadBytes
+    /// Too many events waited for one listener (`HTTPLimits.liveBacklog`, `HTTPLimits.livePieces`).
+    case listener
+    /// The client took nothing for `HTTPLimits.writeTime`.
+    case timeout
 }
 
 /// Figures of a server since it started, summed over its workers.
@@ -37,6 +55,8 @@ package struct ServerStatistics: Sendable {
     package var failedHandshakes = 0
     /// Requests refused before the responder saw them, by status; 0 stands for a status that is not listed.
     package var rejections: [(status: Int, count: Int)] = (WorkerCounters.rejectionStatuses + [0]).map { ($0, 0) }
+    /// Connections closed because the client did not read, by reason.
+    package var slowReaders: [(reason: SlowReaderReason, count: Int)] = SlowReaderReason.allCases.map { ($0, 0) }
     /// All of them: malformed, too large, too slow, plain HTTP at an HTTPS port.
     package var rejected: Int { rejections.reduce(0) { $0 + $1.count } }
 
@@ -48,6 +68,7 @@ package struct ServerStatistics: Sendable {
             requests += worker.requests.load(ordering: .relaxed)
             handshakes += worker.handshakes.load(ordering: .relaxed)
             failedHandshakes += worker.failedHandshakes.load(ordering: .relaxed)
+            for place in slowReaders.indices { slowReaders[place].count += worker.slowReaders(slowReaders[place].reason) }
             for (place, count) in worker.rejectionCounts.enumerated() { rejections[place].count += count }
         }
     }

@@ -80,10 +80,11 @@ public final class Understudy: Sendable {
         } catch {
             throw .system("\(error)")
         }
-        let configuration = ServerConfiguration(
+        var configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
             workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options), bodyRule: dispatcher.bodyRule,
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
+        configuration.reportSlowReaders = { log.closedSlowReaders($0, bytes: $1) }
         if isKept { try check(keys) }
         stateFile?.reportFailures { log.storeFailed($0) }
         do {

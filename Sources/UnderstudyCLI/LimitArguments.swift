@@ -29,6 +29,8 @@ struct LimitArguments: ParsableArguments {
     var writeTimeout: String?
     @Option(name: .long, help: .option("max-connections"))
     var maxConnections: String?
+    @Option(name: .long, help: .option("max-unread-bytes"))
+    var maxUnreadBytes: String?
     @Option(name: .long, help: .option("linger-bytes"))
     var lingerBytes: String?
     @Option(name: .long, help: .option("linger-timeout"))
@@ -56,6 +58,7 @@ struct LimitArguments: ParsableArguments {
             "handshake-timeout": handshakeTimeout,
             "write-timeout": writeTimeout,
             "max-connections": maxConnections,
+            "max-unread-bytes": maxUnreadBytes,
             "linger-bytes": lingerBytes,
             "linger-timeout": lingerTimeout,
             "accept-pause": acceptPause,

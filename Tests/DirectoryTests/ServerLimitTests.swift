@@ -21,6 +21,7 @@ import Testing
                     "handshake-timeout handshakeTimeout UNDERSTUDY_HANDSHAKE_TIMEOUT 10 SECONDS",
                     "write-timeout writeTimeout UNDERSTUDY_WRITE_TIMEOUT 15 SECONDS",
                     "max-connections maxConnections UNDERSTUDY_MAX_CONNECTIONS 10000 N",
+                    "max-unread-bytes maxUnreadBytes UNDERSTUDY_MAX_UNREAD_BYTES 33554432 BYTES",
                     "linger-bytes lingerBytes UNDERSTUDY_LINGER_BYTES 262144 BYTES",
                     "linger-timeout lingerTimeout UNDERSTUDY_LINGER_TIMEOUT 2 SECONDS",
                     "accept-pause acceptPause UNDERSTUDY_ACCEPT_PAUSE 0.1 SECONDS",

@@ -6,8 +6,10 @@ import Wire
 /// One listener's live view of the journal. Entries are written on the listener's own thread: the exchange that is told of
 /// pays for a closure.
 final class JournalStream: Sendable {
-    /// Earlier entries that are told at most.
+    /// The most earlier entries that a listener receives.
     private static let maximumEarlier = 100
+    /// The most bytes of events about earlier entries; the latest entry is sent whatever its size.
+    private static let maximumEarlierBytes = 128 * 1024
 
     private let journal: Journal
     private let filter: JournalFilter
@@ -47,12 +49,22 @@ final class JournalStream: Sendable {
         state.withLock { $0.sink = sink }
     }
 
-    /// A line, so that the client sees at once that it is connected, and the earlier entries.
+    /// Returns a line that shows the client that it is connected, and the events of earlier entries.
     private func first() -> [UInt8] {
         let earlier = filter.since == nil ? [] : filter.select(from: journal.kept, sealing)
-        let shown = earlier.suffix(JournalStream.maximumEarlier)
-        if let oldest = shown.first, let latest = shown.last { state.withLock { $0.told = oldest.id...latest.id } }
-        return Array(": listening\n\n".utf8) + shown.compactMap(\.item).flatMap(event)
+        var events: [[UInt8]] = []
+        var left = JournalStream.maximumEarlierBytes
+        var oldest: Int64?
+        for kept in earlier.suffix(JournalStream.maximumEarlier).reversed() {
+            guard let item = kept.item else { continue }
+            let event = event(item)
+            left -= event.count
+            guard left >= 0 || events.isEmpty else { break }
+            events.append(event)
+            oldest = kept.id
+        }
+        if let oldest, let latest = earlier.last { state.withLock { $0.told = oldest...latest.id } }
+        return Array(": listening\n\n".utf8) + events.reversed().joined()
     }
 
     private func end() {

@@ -16,6 +16,7 @@ package enum ServerLimit: String, Sendable, CaseIterable {
     case handshakeTimeout
     case writeTimeout
     case maxConnections
+    case maxUnreadBytes
     case lingerBytes
     case lingerTimeout
     case acceptPause
@@ -56,6 +57,10 @@ package enum ServerLimit: String, Sendable, CaseIterable {
             .count(
                 10_000,
                 "Connections, never more than open files less 64, or half of them; the longest idle one gives way.")
+        case .maxUnreadBytes:
+            .bytes(
+                32 * 1024 * 1024, from: 64 * 1024,
+                "Waiting in memory for clients that do not read; beyond it the slowest are closed.")
         case .lingerBytes: .bytes(256 * 1024, from: 0, "Still read after a refusal, before the connection closes.")
         case .lingerTimeout: .seconds(2, "For the same.")
         case .acceptPause: .seconds(0.1, "Without accepting, when no more files can be opened.")

@@ -57,6 +57,9 @@ package struct HTTPConnectionMachine: ~Copyable {
     /// Bytes that are kept of a request that is not whole: of its body, and of a head what a small one would not have.
     package var heldBytes: Int { (body?.body.count ?? 0) + max(keptOfHead - limits.smallHead, 0) }
 
+    /// The memory that received bytes take, whether or not they have been handed out.
+    package var bufferedBytes: Int { buffer.capacity }
+
     private var keptOfHead: Int {
         guard body == nil else { return headLength }
         return reader.hasBegun ? buffer.count - consumed : 0
@@ -211,13 +214,9 @@ package struct HTTPConnectionMachine: ~Copyable {
         consumed = 0
     }
 
-    /// Empties the buffer, and gives back what a large body made it grow to.
+    /// Empties the buffer and gives its memory back: ten thousand idle connections must not each keep the room of their last request.
     private mutating func recycle() {
         consumed = 0
-        if buffer.capacity > 16 * 1024 {
-            buffer = []
-        } else {
-            buffer.removeAll(keepingCapacity: true)
-        }
+        buffer = []
     }
 }

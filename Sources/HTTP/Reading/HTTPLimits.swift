@@ -39,9 +39,14 @@ package struct HTTPLimits: Sendable {
     package var writeTime: Duration = .seconds(15)
     /// Between two pieces of a body without an end, after which a sign of life is sent.
     package var pieceTime: Duration = .seconds(15)
-    /// Bytes of such a body that a slow reader may have waiting, and pieces that may wait to be made; beyond it is dropped.
-    package var liveBacklog = 4 * 1024 * 1024
+    /// The bytes of such a body that may wait for one listener, and the pieces that may wait to be made. Beyond either, the server
+    /// closes the connection. A single larger piece still reaches a listener for which nothing waits.
+    package var liveBacklog = 256 * 1024
     package var livePieces = 1024
+    /// The bytes that may wait for clients that do not read: responses, pieces of bodies without an end, and the requests queued
+    /// behind them. The bound of the whole server is shared equally among its workers. Beyond it, a worker closes the connections
+    /// whose last progress is the oldest; the one with the latest progress stays.
+    package var unreadBytes = 32 * 1024 * 1024
     package var requestsPerConnection = 10_000
     /// On the whole server; lowered to what the process's file descriptors allow.
     package var connections = 10_000

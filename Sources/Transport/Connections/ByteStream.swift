@@ -32,6 +32,14 @@ enum ByteStream {
         if case .secure(let session) = self { _ = session.shutdown() }
     }
 
+    /// The bytes that an unfinished write keeps besides what the caller keeps: one TLS record (RFC 8446 §5.1), sealed.
+    var unfinishedWriteBytes: Int {
+        switch self {
+        case .plain: 0
+        case .secure: 17 * 1024
+        }
+    }
+
     /// Whether bytes wait that no poller can know of.
     var hasBufferedInput: Bool {
         if case .secure(let session) = self { return session.pendingBytes > 0 }

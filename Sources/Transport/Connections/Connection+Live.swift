@@ -14,10 +14,12 @@ extension Connection {
         live.begin(worker.sink(token))
     }
 
-    /// Sends a piece. Who has too much of it waiting is dropped.
+    /// Sends a piece, or closes the connection when too much waits for the listener.
     func push(_ piece: [UInt8]) {
         guard case .streaming(_, let isChunked) = stage, !piece.isEmpty else { return }
-        guard pending.count + piece.count <= worker.settings.limits.liveBacklog else { return close() }
+        guard pending.isEmpty || pending.count + piece.count <= worker.settings.limits.liveBacklog else {
+            return closeSlowReader(.listener)
+        }
         worker.beginOutput()
         if isChunked { ChunkedWriter.append(piece, to: &worker.output) } else { worker.output += piece }
         begin(.piece)

@@ -21,6 +21,8 @@ final class Connection: Pollable {
     var clock: ConnectionClock
     /// Of a request on its way, as the worker knows it.
     var heldBytes = 0
+    /// The bytes that wait for this client to read, as the worker knows them.
+    var unreadBytes = 0
     private var served = 0
     /// Whether an answer waits for the end of the round. Until it is written, nothing is settled.
     private var isHeld = false
@@ -62,6 +64,7 @@ final class Connection: Pollable {
         if case .streaming(let live, _) = stage { live.end() }
         stage = .closed
         noteHeld(0)
+        noteUnread(0)
         worker.loop.remove(descriptor, token)
         stream = nil
         Descriptor.close(descriptor)
@@ -123,7 +126,7 @@ final class Connection: Pollable {
     }
 
     /// Whether more input is wanted.
-    private var isReading: Bool {
+    var isReading: Bool {
         if case .serving = stage { return pending.isEmpty && !isBacklogged }
         return false
     }
@@ -309,8 +312,11 @@ final class Connection: Pollable {
 
     /// After every turn: what to wait for next, and until when.
     func settle() {
-        guard let token, !isHeld else { return }
+        guard token != nil, !isHeld else { return }
         noteHeld(machine.heldBytes)
+        noteUnread(unreadBytesNow)
+        // Either of these may have closed this connection.
+        guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token, isSilent: served == 0) : worker.noteBusy(token)
@@ -364,7 +370,7 @@ final class Connection: Pollable {
 
     private func expire() {
         switch stage {
-        case _ where isStalled: break
+        case _ where isStalled: return closeSlowReader(.timeout)
         case .streaming(let live, _) where clock.wait == .piece: return push(live.keepAlive)
         case .awaiting(let waiting) where waiting.end != nil: return goOn(with: waiting)
         case .dripping(let drip) where pending.isEmpty: return sendPiece(of: drip)

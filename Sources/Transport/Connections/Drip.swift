@@ -20,6 +20,8 @@ struct Drip {
     }
 
     var isOver: Bool { sent == bytes.count }
+    /// The bytes of memory in use until the last piece is sent.
+    var heldCount: Int { bytes.count }
 
     /// The piece that is due.
     mutating func piece() -> ArraySlice<UInt8> {

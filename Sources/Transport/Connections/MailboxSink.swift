@@ -20,7 +20,7 @@ final class MailboxSink: LiveSink {
         guard count <= limit + 1 else { return }
         let token = token
         guard before < limit else {
-            mailbox.post { ($0.loop.handler(token) as? Connection)?.close() }
+            mailbox.post { ($0.loop.handler(token) as? Connection)?.closeSlowReader(.listener) }
             return
         }
         mailbox.post { [self] worker in

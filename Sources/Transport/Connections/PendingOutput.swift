@@ -7,8 +7,8 @@ struct PendingOutput {
     var isEmpty: Bool { written == bytes.count }
     /// Bytes that wait.
     var count: Int { bytes.count - written }
-    /// Bytes that are kept, those that were taken included.
-    var heldCount: Int { bytes.count }
+    /// The bytes of memory in use, those that were taken included.
+    var heldCount: Int { bytes.capacity }
     /// What is to be written next.
     var rest: ArraySlice<UInt8> { bytes[written...] }
 

@@ -65,6 +65,13 @@ struct RequestLog: Sendable {
         logger.warning("shared store", metadata: ["news": "\(news)"])
     }
 
+    /// The server closed connections of clients that did not read what waited for them.
+    func closedSlowReaders(_ count: Int, bytes: Int) {
+        logger.warning(
+            "slow readers closed",
+            metadata: ["reason": "\(count) clients did not read: \(bytes) bytes waited for them", "count": "\(count)"])
+    }
+
     /// What was changed at run time does not go with the configuration any more.
     func editDropped(_ reason: String) {
         logger.warning("edit of the directory", metadata: ["reason": "\(reason)"])

@@ -22,6 +22,7 @@ extension HTTPLimits {
         case .handshakeTimeout: handshakeTime = .milliseconds(value)
         case .writeTimeout: writeTime = .milliseconds(value)
         case .maxConnections: connections = value
+        case .maxUnreadBytes: unreadBytes = value
         case .lingerBytes: lingerBytes = value
         case .lingerTimeout: lingerTime = .milliseconds(value)
         case .acceptPause: acceptPause = .milliseconds(value)

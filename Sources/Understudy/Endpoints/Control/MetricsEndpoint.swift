@@ -22,6 +22,16 @@ extension Endpoint {
     }
 }
 
+extension SlowReaderReason {
+    fileprivate var label: String {
+        switch self {
+        case .unreadBytes: "unread_bytes"
+        case .listener: "listener"
+        case .timeout: "timeout"
+        }
+    }
+}
+
 extension ServerStatistics {
     fileprivate func write(to text: inout PrometheusText) {
         text.single("understudy_connections_open", .gauge, "Connections open now.", open)
@@ -29,6 +39,10 @@ extension ServerStatistics {
         text.single(
             "understudy_connections_refused_total", .counter,
             "Connections turned away for want of room or of file descriptors.", refused)
+        text.family(
+            "understudy_slow_readers_closed_total", .counter,
+            "Connections closed because the client did not read, by reason.")
+        for (reason, count) in slowReaders { text.sample(count, ["reason": reason.label]) }
         text.family("understudy_tls_handshakes_total", .counter, "TLS handshakes, by how they ended.")
         text.sample(handshakes, ["result": "completed"])
         text.sample(failedHandshakes, ["result": "failed"])

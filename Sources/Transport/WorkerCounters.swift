@@ -68,7 +68,9 @@ package struct ServerStatistics: Sendable {
             requests += worker.requests.load(ordering: .relaxed)
             handshakes += worker.handshakes.load(ordering: .relaxed)
             failedHandshakes += worker.failedHandshakes.load(ordering: .relaxed)
-            for place in slowReaders.indices { slowReaders[place].count += worker.slowReaders(slowReaders[place].reason) }
+            for (place, (reason, _)) in slowReaders.enumerated() {
+                slowReaders[place].count += worker.slowReaders(reason)
+            }
             for (place, count) in worker.rejectionCounts.enumerated() { rejections[place].count += count }
         }
     }

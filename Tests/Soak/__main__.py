@@ -1,4 +1,4 @@
-"""A mix of good and bad requests at a bounded rate for a long time; see `scripts/soak`."""
+"""A mix of good, bad and unread requests at a bounded rate for a long time; see `scripts/soak`."""
 
 import argparse
 import sys

@@ -1,6 +1,8 @@
 """The mix: what clients do when all is well, and what they do wrong. Each journey is a function of a `Visitor`; a mistake
 makes one request and gets the answer it deserves."""
 
+import socket
+from collections import deque
 from itertools import cycle
 
 from support.device import approve, enter_code
@@ -102,7 +104,28 @@ def control_plane(visitor):
         expect(visitor.get(f"{visitor.server.http}/_understudy/{path}"))
 
 
-JOURNEYS = (app_only, code_by_pages, code_by_one_post, device, native, discovery, control_plane)
+# What clients ask for and never read: a listener, and documents behind one another.
+UNREAD = (
+    b"GET /_understudy/requests/stream HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    8 * b"GET /_understudy/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n")
+# The latest slow readers. Python closes the socket of the one that a new one displaces.
+slow_readers = deque(maxlen=32)
+
+
+def read_nothing(visitor):
+    """A listener and a reader that stay connected and read nothing."""
+    for asked in UNREAD:
+        visitor.wait()
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+        connection.settimeout(10)
+        connection.connect(("127.0.0.1", visitor.server.http_port))
+        connection.sendall(asked)
+        slow_readers.append(connection)
+
+
+JOURNEYS = (app_only, code_by_pages, code_by_one_post, device, native, discovery, control_plane, read_nothing)
 
 
 # What goes wrong

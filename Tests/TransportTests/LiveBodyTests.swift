@@ -122,6 +122,7 @@ import Testing
         }
         waitUntil { source.endings == 1 }
         #expect(source.endings == 1)
+        #expect(server.statistics.slowReaders.first { $0.reason == .listener }?.count == 1)
         let other = try Client(port: server.boundPorts.http)
         other.send("GET /other HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(other.reply()?.text == "/other")

@@ -48,6 +48,15 @@ import Testing
             return (waiting.value.load(ordering: .relaxed), held.value.load(ordering: .relaxed))
         }
 
+        var unreadBytes: Int { read { $0.unreadBytes } }
+        var bufferedBytes: Int { read { $0.machine.bufferedBytes } }
+
+        private func read(_ figure: @escaping @Sendable (Connection) -> Int) -> Int {
+            let number = Number()
+            look { number.value.store(figure($0), ordering: .relaxed) }
+            return number.value.load(ordering: .relaxed)
+        }
+
         /// Has the worker look at the connection, behind all that it was told before, and waits for that.
         private func look(_ body: @escaping @Sendable (Connection) -> Void) {
             let isDone = Number()
@@ -80,6 +89,73 @@ import Testing
         func send(_ piece: [UInt8]) {
             sink.withLock { $0 }?.send { piece }
         }
+    }
+
+    /// The reasons for which slow readers were closed, each once for every reader.
+    private func reasons(_ server: HTTPServer) -> [SlowReaderReason] {
+        server.statistics.slowReaders.flatMap { Array(repeating: $0.reason, count: $0.count) }
+    }
+
+    @Test("when too many bytes wait, the slowest readers are closed first", arguments: PollerKind.allCases)
+    func slowestFirst(_ poller: PollerKind) throws {
+        var limits = HTTPLimits.patient
+        limits.unreadBytes = 3 * TestResponder.large.count
+        let reports = Mutex<[Int]>([])
+        let server = try HTTPServer.test(
+            poller, limits: limits, reportSlowReaders: { count, _ in reports.withLock { $0.append(count) } })
+        defer { server.stop(drain: 0) }
+        // Some megabytes of each response are in the kernel's buffers, the rest waits: the fifth at the latest is too much.
+        let clients = try (1...6).map { number in
+            let client = try Client(port: server.boundPorts.http, receiveBuffer: 4096)
+            client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            waitUntil { server.statistics.requests == number }
+            poll(nil, 0, 20)
+            return client
+        }
+        waitUntil { !reasons(server).isEmpty }
+        let closed = reasons(server)
+        #expect(!closed.isEmpty && closed.count < clients.count)
+        #expect(closed.allSatisfy { $0 == .unreadBytes })
+        #expect(reports.withLock { $0.first } == 1)
+        for (index, client) in clients.enumerated() {
+            let isWhole = client.reply()?.isLarge ?? false
+            #expect(isWhole == (index >= closed.count), "client \(index) of which \(closed.count) were closed")
+        }
+    }
+
+    @Test("one response larger than the bound is read whole", arguments: PollerKind.allCases)
+    func single(_ poller: PollerKind) throws {
+        var limits = HTTPLimits.patient
+        limits.unreadBytes = 64 * 1024
+        let server = try HTTPServer.test(poller, limits: limits)
+        defer { server.stop(drain: 0) }
+        let client = try Client(port: server.boundPorts.http, receiveBuffer: 4096)
+        client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+        poll(nil, 0, 50)
+        #expect(client.reply()?.isLarge == true)
+        #expect(reasons(server).isEmpty)
+    }
+
+    @Test("requests queued behind an unread response count")
+    func queued() throws {
+        let scene = try Scene(.patient, receiveBuffer: 4096) { _, _ in
+            .now(HTTPResponse(status: 200, body: TestResponder.large))
+        }
+        let queue = String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 1_000)
+        scene.client.send(queue)
+        waitUntil { scene.output.waiting > 0 }
+        #expect(scene.unreadBytes >= scene.output.held + queue.utf8.count / 2)
+        let waiting = scene.output.waiting
+        #expect(scene.client.skip(TestResponder.large.count - waiting))
+    }
+
+    @Test("an idle connection keeps no memory for its last request")
+    func idle() throws {
+        let scene = try Scene(.patient, TestResponder.respond)
+        scene.client.send("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 14_000) + "\r\n\r\n")
+        #expect(scene.client.reply()?.status == 200)
+        waitUntil { scene.bufferedBytes == 0 }
+        #expect(scene.bufferedBytes == 0)
     }
 
     @Test("of a body without an end no more is kept for who never catches up than twice what waits")

@@ -55,13 +55,14 @@ extension HTTPServer {
     /// A server on free ports of 127.0.0.1.
     static func test(
         _ poller: PollerKind = .system, limits: HTTPLimits = .patient, bodyRule: BodyRule? = nil, workers: Int = 1,
-        isSecure: Bool = false, responder: @escaping Responder = TestResponder.respond
+        isSecure: Bool = false, responder: @escaping Responder = TestResponder.respond,
+        reportSlowReaders: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void = { _, _ in }
     ) throws -> HTTPServer {
         let tls = isSecure ? try TLSServerContext(authority: .make(SystemRandom())) { $0 == "mtls.test" } : nil
-        return try start(
-            ServerConfiguration(
-                httpPort: 0, httpsPorts: isSecure ? [0] : [], workers: workers, limits: limits, bodyRule: bodyRule,
-                tls: tls, poller: poller),
-            responder: responder)
+        var configuration = ServerConfiguration(
+            httpPort: 0, httpsPorts: isSecure ? [0] : [], workers: workers, limits: limits, bodyRule: bodyRule,
+            tls: tls, poller: poller)
+        configuration.reportSlowReaders = reportSlowReaders
+        return try start(configuration, responder: responder)
     }
 }

@@ -681,7 +681,9 @@ package enum OpenAPIDocument {
                 - { name: Last-Event-ID, in: header, schema: { type: integer, minimum: 0 } }
               responses:
                 "200":
-                  description: An event for each exchange that is meant.
+                  description: >-
+                    An event for each exchange that is meant. With `since` or `Last-Event-ID`, earlier exchanges come first: the latest 100
+                    of them, up to 128 KiB. The server closes the connection of a listener for which more than 256 KiB wait.
                   content: { text/event-stream: { schema: { type: string } } }
                 "503":
                   description: Too many listen already.

@@ -214,7 +214,7 @@ package struct HTTPConnectionMachine: ~Copyable {
         consumed = 0
     }
 
-    /// Empties the buffer and gives its memory back: ten thousand idle connections must not each keep the room of their last request.
+    /// Empties the buffer and gives its memory back: ten thousand idle connections must not each keep the room of a request.
     private mutating func recycle() {
         consumed = 0
         buffer = []

@@ -2,18 +2,28 @@ import HTTP
 
 /// Bytes that wait for clients that do not read, which hold memory for as long as the client likes.
 extension Connection {
-    /// The memory that waits for this client: its responses and the requests queued behind them.
+    /// The bytes of a connection itself, as measured with ten thousand of them.
+    private static let ownBytes = 1024
+
+    /// The memory that waits for this client: its responses, the requests queued behind them, and the connection itself.
     var unreadBytesNow: Int {
         switch stage {
-        case .serving where isReading: 0
-        case .handshaking, .closed: 0
-        case .dripping(let drip): drip.heldCount + unwrittenBytes
-        default: unwrittenBytes + machine.bufferedBytes
+        case .serving where isReading: return 0
+        case .handshaking, .closed: return 0
+        default: break
         }
+        let waiting = unwrittenBytes + slowBytes + machine.bufferedBytes
+        return waiting == 0 ? 0 : waiting + Connection.ownBytes
     }
 
     private var unwrittenBytes: Int {
         pending.isEmpty ? 0 : pending.heldCount + (stream?.unfinishedWriteBytes ?? 0)
+    }
+
+    /// The bytes of a response that is sent slowly on purpose.
+    private var slowBytes: Int {
+        if case .dripping(let drip) = stage { return drip.heldCount }
+        return 0
     }
 
     /// Reports to the worker how many bytes wait now; it may close slow readers, this one included.

@@ -13,16 +13,45 @@ import Wire
 
         func send(_ make: @escaping @Sendable () -> [UInt8]) { waiting.withLock { $0.append(make) } }
 
-        /// The entries that the pieces tell which wait now.
-        func ids() -> [Int64] {
+        /// The pieces that wait now.
+        func bytes() -> [UInt8] {
             let pieces = waiting.withLock { waiting in
                 defer { waiting = [] }
                 return waiting
             }
-            return pieces.flatMap { String(decoding: $0(), as: UTF8.self).split(separator: "\n") }.compactMap { line in
+            return pieces.flatMap { $0() }
+        }
+
+        /// The entries that the pieces tell which wait now.
+        func ids() -> [Int64] { Line.ids(in: bytes()) }
+
+        static func ids(in bytes: [UInt8]) -> [Int64] {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
                 line.hasPrefix("id: ") ? Int64(line.dropFirst(4)) : nil
             }
         }
+    }
+
+    @Test("earlier events are the latest that fit")
+    func earlierEvents() throws {
+        let journal = Journal(.init(entries: 500))
+        let requests = JournalRequests(journal, Sample.reader)
+        let directory = try Sample.directory()
+        let entry = try Sample.entry("keys")
+        for _ in 0..<journal.limits.entries { journal.append(entry, directory) }
+        func told(_ view: String) throws -> (ids: [Int64], bytes: Int) {
+            let line = Line()
+            let live = try #require(requests.stream(Form([.init("view", view)]), lastEventID: "0").live)
+            live.begin(line)
+            defer { live.end() }
+            let bytes = line.bytes()
+            return (Line.ids(in: bytes), bytes.count)
+        }
+        let short = try told("summary")
+        #expect(short.ids == Array(401...500))
+        let long = try told("full")
+        #expect(long.bytes <= 129 * 1024 && long.ids.last == 500)
+        #expect(long.ids.count == 100 || long.bytes > 120 * 1024)
     }
 
     @Test("who comes back while entries are added misses none, and is told none twice")

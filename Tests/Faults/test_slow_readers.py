@@ -1,0 +1,78 @@
+"""Clients that ask and do not read: what waits for them has one bound, and memory stays small whatever they ask for."""
+
+import re
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from harness.crowd import Crowd, Slow
+from harness.fleet import Fleet
+from harness.memory_cap import capped
+from harness.messages import TOKEN, get
+from support.process import peak
+from support.server import Server
+
+# MB.
+CAP = 64
+LISTENERS = 64
+CONNECTIONS = 10_000
+LISTEN = get("/_understudy/requests/stream")
+# Eight documents of some 90 KB each in one packet.
+DOCUMENTS = 8 * get("/_understudy/openapi.yaml")
+# As many requests as one read takes in; nobody reads the answers to the first of them.
+QUEUE = 1_000 * get("/common/.well-known/openid-configuration")
+# A head that is far larger than a usual one, again and again.
+LARGE_HEADS = 4 * get("/common", "X-Padding: " + 14_000 * "x")
+
+
+@contextmanager
+def small_server(tmp_path):
+    """A server in a control group of 64 MB."""
+    with capped(CAP) as cap:
+        if cap is None:
+            pytest.skip("control groups cannot be made here")
+        with Server(tmp_path, "--log-format", "json", prefix=cap.prefix) as server:
+            yield server
+            assert server.is_healthy()
+        assert cap.kills == 0
+
+
+def closed(server, reason):
+    """How many slow readers the metrics count for a reason."""
+    text = server.get("/_understudy/metrics").text
+    return int(re.search(rf'understudy_slow_readers_closed_total{{reason="{reason}"}} (\d+)', text)[1])
+
+
+def assert_small(server):
+    most = peak(server.process.pid)
+    print(f"at most {most:.1f} MB of {CAP}")
+    assert most < CAP
+
+
+def test_listeners_that_do_not_read(tmp_path):
+    """Each holds little, and is closed when more would wait for it."""
+    with small_server(tmp_path) as server, Crowd(
+            server.http_port, [Slow(LISTEN, deaf=True) for _ in range(LISTENERS)]):
+        with Fleet(server.http_port, TOKEN, size=16, total=20_000) as fleet:
+            fleet.wait(120)
+        assert fleet.statuses == {200: 20_000}
+        assert_small(server)
+        assert closed(server, "listener") == LISTENERS
+        assert "slow readers closed" in server.output()
+
+
+@pytest.mark.parametrize("request_", [DOCUMENTS, QUEUE, LARGE_HEADS], ids=["documents", "queued requests", "large heads"])
+def test_connections_that_read_nothing(tmp_path, request_):
+    """Ten thousand of them, while others are served."""
+    with small_server(tmp_path) as server, ExitStack() as stack:
+        for _ in range(10):
+            stack.enter_context(
+                Crowd(server.http_port, [Slow(request_, deaf=True) for _ in range(CONNECTIONS // 10)]))
+            assert server.is_healthy()
+        # One connection: with no room for another, those that have not asked yet would displace each other.
+        with Fleet(server.http_port, TOKEN, size=1, total=1_000) as fleet:
+            fleet.wait(60)
+        assert fleet.statuses == {200: 1_000}
+        assert_small(server)
+        if request_ is DOCUMENTS:
+            assert closed(server, "unread_bytes") > 0 and "slow readers closed" in server.output()

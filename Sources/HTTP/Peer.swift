@@ -1,7 +1,7 @@
 /// What the connection knows of the other side.
 package struct Peer: Sendable {
     /// Numeric address without port.
-    package let address: String
+    package private(set) var address: String
     package let isSecure: Bool
     /// The port of ours that the client came to; 0 in process.
     package let localPort: Int
@@ -13,5 +13,13 @@ package struct Peer: Sendable {
         self.isSecure = isSecure
         self.localPort = localPort
         self.clientCertificate = clientCertificate
+    }
+
+    /// The client of a request that comes by way of this peer: behind a proxy that is trusted, whoever the proxy says.
+    package func client(of request: HTTPRequest, trustsProxy: Bool) -> Peer {
+        guard trustsProxy, request.headers.has(ForwardedFor.name) else { return self }
+        var client = self
+        client.address = ForwardedFor.client(in: request.headers, behind: address)
+        return client
     }
 }

@@ -60,7 +60,8 @@ package struct OptionSpec: Sendable {
             "public-origin", "publicOrigin", "URL", "none: URLs follow the request",
             "The origin in every URL the server gives out.", .text, \.publicOrigin, OptionText.origin),
         OptionSpec(
-            "trust-proxy", "trustProxy", nil, "false", "Follow X-Forwarded-Proto and X-Forwarded-Host.",
+            "trust-proxy", "trustProxy", nil, "false",
+            "Follow X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For.",
             .boolean, \.trustProxy, OptionText.flag),
         OptionSpec(
             "workers", "workers", "N", "one per core", "Event loops.",

@@ -30,7 +30,9 @@ final class Dispatcher: Sendable {
     /// The answer, or what it waits for: a script's delay, the keys of another issuer where the request brings a token of it, or
     /// the store that replicas share.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
-        guard let exchange = intake.open(request, peer) else {
+        // Once for a request: what waits is opened again for the same client.
+        let client = peer.client(of: request, trustsProxy: server.settings.trustsProxy)
+        guard let exchange = intake.open(request, client) else {
             return .now(.text(400, "The Host header is not a host."))
         }
         // A counted answer is taken at the store, too.

@@ -1,0 +1,72 @@
+private import Platform
+import Wire
+
+/// The header `X-Forwarded-For`: each proxy adds the address of whoever asked it, so that the last addresses are the ones that
+/// trusted proxies saw, and all before them may be made up by the client.
+package enum ForwardedFor {
+    package static let name = "X-Forwarded-For"
+    /// Addresses that are looked at, from the last one on.
+    package static let maximumHops = 32
+
+    /// The last address that is not a trusted proxy's, in the form in which the system writes addresses. The proxy that the
+    /// connection comes from is the trusted one. Where no other address is found, or what is malformed stands before it, the
+    /// client is the proxy.
+    package static func client(in headers: HeaderList, behind proxy: String) -> String {
+        var hops = 0
+        for line in headers.values(name).reversed() {
+            let elements = Array(line.utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            for element in elements.reversed() {
+                hops += 1
+                guard hops <= maximumHops else { return proxy }
+                let element = element.trimmed
+                // A list may have empty elements (RFC 9110 §5.6.1).
+                guard !element.isEmpty else { continue }
+                guard let address = address(element) else { return proxy }
+                if !address.isExactly(proxy) { return address }
+            }
+        }
+        return proxy
+    }
+
+    /// An IPv4 address, an IPv6 address with brackets or without; with a port behind IPv4 and behind brackets. Nil for all else.
+    static func address(_ element: ArraySlice<UInt8>) -> String? {
+        let colon = UInt8(ascii: ":")
+        guard element.first != UInt8(ascii: "[") else {
+            let inner = element.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+            let rest = element[inner.endIndex...]
+            guard !rest.isEmpty, isPort(rest.dropFirst()) else { return nil }
+            return numeric(inner, AF_INET6)
+        }
+        let host = element.prefix { $0 != colon }
+        let port = element[host.endIndex...]
+        guard port.count(where: { $0 == colon }) > 1 else {
+            return isPort(port) ? numeric(host, AF_INET) : nil
+        }
+        return numeric(element, AF_INET6)
+    }
+
+    /// Whether that is nothing, or a colon and a port.
+    private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first else { return true }
+        let digits = text.dropFirst()
+        guard first == UInt8(ascii: ":"), (1...5).contains(digits.count), let port = ASCII.decimal(digits) else {
+            return false
+        }
+        return port <= 65_535
+    }
+
+    /// The address as the system writes it, an IPv4 address within IPv6 as IPv4; nil for what is none.
+    private static func numeric(_ text: ArraySlice<UInt8>, _ family: Int32) -> String? {
+        // The longest has 45 characters.
+        guard (2...45).contains(text.count), text.allSatisfy({ $0 > ASCII.space && $0 < 0x7F }) else { return nil }
+        var address = in6_addr()
+        // Allowed (lossy-text): every byte has been checked above to be ASCII.
+        guard inet_pton(family, String(decoding: text, as: UTF8.self), &address) == 1 else { return nil }
+        var written = [CChar](repeating: 0, count: 64)
+        guard inet_ntop(family, &address, &written, socklen_t(written.count)) != nil else { return nil }
+        let bytes = written.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let mapped = Array("::ffff:".utf8)
+        let isMapped = bytes.starts(with: mapped) && bytes.contains(UInt8(ascii: "."))
+        return String(utf8: isMapped ? Array(bytes.dropFirst(mapped.count)) : bytes)
+    }
+}

@@ -117,8 +117,21 @@ extension Services {
         switch try store.redeem(id, until: expiry, now: horizon) {
         case .first: true
         case .again: false
-        case .full: throw EntraError(.serviceUnavailable)
+        case .full: throw .storeUnavailable("there is no room for another single-use mark")
         }
+    }
+
+    /// Counts one more event, by the clock of the tenant that it belongs to, whichever tenant the request is for: a clock that is
+    /// moved in one tenant shifts no count of another. See `Store.count`.
+    func count(
+        _ event: CountedEvent, within seconds: Int64, renewing: Bool
+    ) throws(EntraError) -> EventCount {
+        try store.count(event, within: seconds, renewing: renewing, now: event.tenant.map(now(in:)) ?? now)
+    }
+
+    /// The events of the current period, by the same clock.
+    func counted(_ event: CountedEvent, within seconds: Int64) throws(EntraError) -> EventCount {
+        try store.counted(event, within: seconds, now: event.tenant.map(now(in:)) ?? now)
     }
 
     /// Changes a tenant in the directory in force, and with it ends what was issued until then to whom `ending` finds from the

@@ -18,15 +18,13 @@ struct CodeAllowance: Sendable {
 
     /// Counts one more code; false when enough were sent already.
     func take() throws(EntraError) -> Bool {
-        let made = try services.store.count(
-            event, within: CodeAllowance.period, renewing: false, now: services.now)
-        return made.count <= maximum
+        try services.count(event, within: CodeAllowance.period, renewing: false).count <= maximum
     }
 
     /// Whether there is one left, without taking it.
     var isLeft: Bool {
         get throws(EntraError) {
-            try services.store.counted(event, within: CodeAllowance.period, now: services.now).count < maximum
+            try services.counted(event, within: CodeAllowance.period).count < maximum
         }
     }
 }

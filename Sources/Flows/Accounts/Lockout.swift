@@ -26,13 +26,20 @@ struct Lockout {
     private var wrongFirst: CountedEvent { .wrongFirstFactor(home) }
     private var wrongSecond: CountedEvent { .wrongSecondFactor(home) }
 
-    /// Throws AADSTS50053 while the person is locked out. What was typed meanwhile, right or wrong, does not count.
-    func check() throws(EntraError) {
-        var made = 0
-        for event in [wrongFirst, wrongSecond] {
-            made += try services.store.counted(event, within: Int64(settings.lockoutDuration), now: services.now).count
+    /// Whether the person is locked out. What was typed meanwhile, right or wrong, does not count.
+    var isLockedOut: Bool {
+        get throws(EntraError) {
+            var made = 0
+            for event in [wrongFirst, wrongSecond] {
+                made += try services.counted(event, within: Int64(settings.lockoutDuration)).count
+            }
+            return made >= settings.lockoutThreshold
         }
-        guard made < settings.lockoutThreshold else { throw EntraError(.accountLocked) }
+    }
+
+    /// Throws AADSTS50053 while the person is locked out.
+    func check() throws(EntraError) {
+        guard try !isLockedOut else { throw EntraError(.accountLocked) }
     }
 
     func recordFailure() throws(EntraError) {
@@ -41,8 +48,7 @@ struct Lockout {
             case .first: wrongFirst
             case .second: wrongSecond
             }
-        _ = try services.store.count(
-            event, within: Int64(settings.lockoutDuration), renewing: true, now: services.now)
+        _ = try services.count(event, within: Int64(settings.lockoutDuration), renewing: true)
     }
 
     /// What was right makes up for what was wrong before: the second factor for all, the first one for first ones only, since who

@@ -15,9 +15,8 @@ enum LoopDetection {
         _ request: AuthorizeRequest, _ session: BrowserSession, _ settings: Settings, _ services: Services
     ) throws(EntraError) {
         guard settings.requestLoopLimit > 0 else { return }
-        let made = try services.store.count(
-            .silentSignIns(session.cookie.id, fingerprint(request)), within: period, renewing: false,
-            now: services.now)
+        let made = try services.count(
+            .silentSignIns(session.cookie.id, fingerprint(request)), within: period, renewing: false)
         guard made.count <= settings.requestLoopLimit else { throw EntraError(.requestLoop) }
     }
 

@@ -13,12 +13,11 @@ enum Throttling {
             let throttle = application.ownSettings?.value.throttle ?? tenant.ownSettings?.value.throttle
                 ?? services.directory.settings.throttle
         else { return }
-        let made = try services.store.count(
-            .tokenRequests(application.clientID, tenant.id), within: Int64(throttle.per), renewing: false,
-            now: services.now)
+        let made = try services.count(
+            .tokenRequests(application.clientID, tenant.id), within: Int64(throttle.per), renewing: false)
         guard made.count > throttle.requests else { return }
         var error = EntraError(.tenantThrottled)
-        error.retryAfter = max(made.until.seconds - services.now.seconds, 1)
+        error.retryAfter = max(made.until.seconds - services.now(in: tenant.id).seconds, 1)
         throw error
     }
 }

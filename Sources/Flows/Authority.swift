@@ -88,6 +88,15 @@ package enum Authority: Sendable {
     package var issuerTenant: String { tenant?.id.description ?? Origin.tenantPlaceholder }
 }
 
+extension Directory {
+    /// The tenant whose own host that is; nil for every other host.
+    func tenant(ofHost origin: Origin) -> Tenant? {
+        guard let label = origin.tenantLabel else { return nil }
+        let kind: Tenant.Kind = origin.isB2C ? .b2c : .external
+        return tenants.first { $0.kind == kind && $0.isReached(byLabel: label) }
+    }
+}
+
 extension AuthorityAddress {
     /// Whether the address means a policy: it always does where it stands in the path or the host is of b2c; a query's `p` is
     /// one in a b2c tenant only.

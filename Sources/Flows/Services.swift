@@ -21,7 +21,7 @@ package final class Services: Sendable {
     /// The earliest of all clocks, as they go and went of late: what has expired by it has expired for every tenant, and can be
     /// forgotten.
     package let horizon: Timestamp
-    private let tenantClock: (@Sendable (TenantID) -> Timestamp)?
+    private let tenantClock: (@Sendable (TenantID?) -> Timestamp)?
     package let origin: Origin
     /// Numeric address of the client (`ipaddr`).
     package let peerAddress: String
@@ -35,7 +35,7 @@ package final class Services: Sendable {
         directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,
         random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
         issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
-        tenantClock: (@Sendable (TenantID) -> Timestamp)? = nil, isOnPremises: Bool = false,
+        tenantClock: (@Sendable (TenantID?) -> Timestamp)? = nil, isOnPremises: Bool = false,
         tlsClient: TLSClientIdentity = .notAsked
     ) {
         self.directory = directory
@@ -75,6 +75,9 @@ package final class Services: Sendable {
 
     /// The time on a tenant's clock, where another one than the request's may be meant.
     package func now(in tenant: TenantID) -> Timestamp { tenantClock?(tenant) ?? now }
+
+    /// The time on the server's clock, which is that of the pages of no tenant.
+    var serverNow: Timestamp { tenantClock?(nil) ?? now }
 
     /// The same at the time of a tenant's clock.
     package func at(_ tenant: TenantID) -> Services {

@@ -75,10 +75,12 @@ extension RedisScript {
         case codes
         case polls
         case decisions
-        /// Bytes of all authorizations.
+        /// Bytes of all authorizations, and what each authority holds of them: its bytes and an overhead for each.
         case volume
-        /// When addresses that sent wrong user codes have their whole allowance again.
+        case shares
+        /// When addresses that sent wrong user codes have their whole allowance again, and when they have that of a page.
         case tries
+        case guesses
         /// Counted events, and when their periods end.
         case counts
         case ends
@@ -87,7 +89,8 @@ extension RedisScript {
         var isAlwaysThere: Bool {
             switch self {
             case .documents, .numbers, .born, .floor, .redeemed, .authorizations, .decisions, .counts, .ends: true
-            case .head, .run, .gone, .devices, .started, .codes, .polls, .volume, .tries: false
+            case .head, .run, .gone, .devices, .started, .codes, .polls, .volume, .shares, .tries, .guesses:
+                false
             }
         }
 

@@ -12,24 +12,27 @@ extension RedisVerbs {
                 epoch.description, authorization.id.description, authorization.packed,
                 authorization.userCode.description,
                 String(authorization.bytes), now.number, String(MemoryStore.maximumDevices - 1),
-                String(DeviceTable.maximumBytes), String(DeviceTable.afterlife),
+                String(DeviceTable.maximumBytes), String(DeviceTable.afterlife), authorization.authority,
             ].map { Array($0.utf8) })
         return reply == .integer(1) ? .started : .userCodeTaken
     }
 
     package func look(
-        up code: UserCode, from address: String, now: Timestamp, in epoch: GUID
-    ) throws(EntraError) -> UserCodeEntry {
+        up code: UserCode, at place: UserCodeTries.Place, now: Timestamp, serverNow: Timestamp, in epoch: GUID
+    ) throws(EntraError) -> UserCodeFinding {
         switch try client.run(
-            VerbScripts.lookUp, epoch.description, code.description, address, now.number,
-            String(UserCodeTries.allowance), String(UserCodeTries.recovery), String(UserCodeTries.capacity))
+            VerbScripts.lookUp, epoch.description, code.description, place.address, serverNow.number,
+            String(UserCodeTries.allowance), String(UserCodeTries.recovery), String(UserCodeTries.capacity),
+            String(UserCodeTries.ceiling), place.tenant.owner, now.number)
         {
         case .integer(0): return .unknown
-        case .integer(1): return .used
         case .integer(-1): return .blocked
-        case .bytes(let bytes):
-            guard let authorization = DeviceAuthorization(packed: bytes) else { throw client.malformed() }
-            return .found(authorization)
+        case .list(let parts):
+            guard parts.count == 3, let authorization = parts[0].bytes.flatMap({ DeviceAuthorization(packed: $0) }),
+                let isUsed = parts[1].integer, let seconds = parts[2].text
+            else { throw client.malformed() }
+            return .known(
+                authorization, isUsed: isUsed == 1, recovered: Int64(seconds).map { Timestamp(seconds: $0) })
         default: throw client.malformed()
         }
     }
@@ -67,8 +70,13 @@ extension RedisVerbs {
     }
 }
 
+extension TenantID? {
+    /// How the scripts name a tenant, or none.
+    fileprivate var owner: String { self?.description ?? "-" }
+}
+
 extension DeviceAuthorization {
-    /// JSON; the scripts read `code`, `expiry`, `interval`, `authority` and `volume`.
+    /// JSON; the scripts read `code`, `expiry`, `interval`, `authority`, `tenant` and `volume`.
     fileprivate var packed: String {
         let optional = [("scope", scope), ("resource", resource), ("claims", claims)].compactMap { name, value in
             value.map { JSONValue.Member(name, .string($0)) }
@@ -77,6 +85,7 @@ extension DeviceAuthorization {
             [
                 .init("id", .string(id.description)), .init("code", .string(userCode.description)),
                 .init("client", .string(client.description)), .init("authority", .string(authority)),
+                .init("tenant", .string(tenant.owner)),
                 .init("isV2", .bool(endpoint == .v2)), .init("expiry", .integer(expiresAt)),
                 .init("interval", .integer(interval)), .init("volume", .integer(Int64(bytes))),
             ] + optional)

@@ -28,6 +28,8 @@ enum VerbScripts {
             local known = cjson.decode(packed)
             redis.call('HDEL', codes, known.code)
             redis.call('DECRBY', volume, known.volume)
+            local left = redis.call('HINCRBY', shares, known.authority, -known.volume - \(DeviceTable.overhead))
+            if left <= 0 then redis.call('HDEL', shares, known.authority) end
           end
           for _, place in ipairs({authorizations, polls, decisions}) do redis.call('HDEL', place, id) end
           redis.call('ZREM', devices, id)
@@ -36,52 +38,94 @@ enum VerbScripts {
         """
 
     private static let device: [RedisScript.Key] = [
-        .devices, .started, .authorizations, .codes, .polls, .decisions, .volume,
+        .devices, .started, .authorizations, .codes, .polls, .decisions, .volume, .shares,
     ]
 
+    /// Takes out the oldest authorization of the authority that holds the most, as `makeRoom()`.
+    private static let makeRoom = """
+        local function makeRoom()
+          local held, owner, most = redis.call('HGETALL', shares), nil, 0
+          for place = 1, #held, 2 do
+            local share = tonumber(held[place + 1])
+            if share > most or share == most and held[place] < owner then owner, most = held[place], share end
+          end
+          local first = 0
+          while owner do
+            local ids = redis.call('ZRANGE', devices, first, first + 99)
+            if #ids == 0 then break end
+            for _, id in ipairs(ids) do
+              if cjson.decode(redis.call('HGET', authorizations, id)).authority == owner then return drop(id) end
+            end
+            first = first + 100
+          end
+          drop(redis.call('ZRANGE', devices, 0, 0)[1])
+        end
+
+        """
+
     /// Arguments: id, authorization, user code, bytes, time; how many there may be besides, how many bytes, and for how many
-    /// seconds an expired one is known. Answers 1, or 0 where the user code is taken.
+    /// seconds an expired one is known; the authority. Answers 1, or 0 where the user code is taken.
     static let startDevice = RedisScript.verb(
         device, isChange: true,
-        drop + """
+        drop + makeRoom + """
             while true do
               local oldest = redis.call('ZRANGE', devices, 0, 0)[1]
               if not oldest then break end
               local known = cjson.decode(redis.call('HGET', authorizations, oldest))
-              if redis.call('ZCARD', devices) <= tonumber(ARGV[7])
-                and tonumber(redis.call('GET', volume) or '0') + tonumber(ARGV[5]) <= tonumber(ARGV[8])
-                and tonumber(ARGV[6]) - known.expiry < tonumber(ARGV[9]) then break end
+              if tonumber(ARGV[6]) - known.expiry < tonumber(ARGV[9]) then break end
               drop(oldest)
             end
+            while redis.call('ZCARD', devices) > tonumber(ARGV[7]) or redis.call('ZCARD', devices) > 0
+              and tonumber(redis.call('GET', volume) or '0') + tonumber(ARGV[5]) > tonumber(ARGV[8]) do makeRoom() end
             if redis.call('HSETNX', codes, ARGV[4], ARGV[2]) == 0 then return 0 end
             redis.call('HSET', authorizations, ARGV[2], ARGV[3])
             redis.call('ZADD', devices, redis.call('INCR', started), ARGV[2])
             redis.call('INCRBY', volume, ARGV[5])
+            redis.call('HINCRBY', shares, ARGV[10], ARGV[5] + \(DeviceTable.overhead))
             return 1
             """)
 
-    /// Arguments: user code, address, time; tries at once, seconds until one more, and addresses at once. Answers the
-    /// authorization, or a number: 0 for an unknown code, 1 for one that was used, -1 where the address is blocked.
+    /// Arguments: user code, address, the server's time; tries at once of a page, seconds until one more, and how many addresses or
+    /// pages are remembered; tries at once of an address, the page's tenant or `-`, and the time there. Answers the authorization,
+    /// whether it was used, and when the allowance of its tenant is full again; or a number: 0 for an unknown code, -1 where the
+    /// page or the address is blocked.
     static let lookUp = RedisScript.verb(
-        [.authorizations, .codes, .decisions, .tries],
+        [.authorizations, .codes, .decisions, .tries, .guesses],
         """
-        local time, recovery = tonumber(ARGV[4]), tonumber(ARGV[6])
-        local latest = time + tonumber(ARGV[5]) * recovery + \(Timestamp.leeway)
-        local recovered = tonumber(redis.call('ZSCORE', tries, ARGV[3]) or '-inf')
-        if recovered > latest then recovered = -math.huge end
-        if time + (tonumber(ARGV[5]) - 1) * recovery < recovered then return -1 end
-        if redis.call('ZCARD', tries) >= tonumber(ARGV[7]) then
+        local time, recovery, most = tonumber(ARGV[4]), tonumber(ARGV[6]), tonumber(ARGV[7])
+        local function recovered(counts, place, allowance, now)
+          local known = tonumber(redis.call('ZSCORE', counts, place) or '-inf')
+          return known > now + allowance * recovery + \(Timestamp.leeway) and -math.huge or known
+        end
+        local function spent(known, allowance, now) return now + (allowance - 1) * recovery < known end
+        local function count(counts, place, known, now)
+          redis.call('ZADD', counts, string.format('%.3f', math.max(known, now) + recovery), place)
+        end
+        local allowance, ceiling = tonumber(ARGV[5]), tonumber(ARGV[8])
+        local ofAddress = recovered(tries, ARGV[3], ceiling, time)
+        if spent(ofAddress, ceiling, time) then return -1 end
+        if redis.call('ZCARD', tries) >= most then
           redis.call('ZREMRANGEBYSCORE', tries, '-inf', ARGV[4])
+          local latest = time + ceiling * recovery + \(Timestamp.leeway)
           redis.call('ZREMRANGEBYSCORE', tries, string.format('(%.3f', latest), '+inf')
-          if recovered <= time and redis.call('ZCARD', tries) >= tonumber(ARGV[7]) then return -1 end
+          if ofAddress <= time and redis.call('ZCARD', tries) >= most then return -1 end
         end
         local id = redis.call('HGET', codes, ARGV[2])
-        if not id then
-          redis.call('ZADD', tries, string.format('%.3f', math.max(recovered, time) + recovery), ARGV[3])
+        local packed = id and redis.call('HGET', authorizations, id)
+        local tenant = packed and (cjson.decode(packed).tenant or '-')
+        if not packed or ARGV[9] ~= '-' and tenant ~= ARGV[9] then
+          count(tries, ARGV[3], ofAddress, time)
+          local place, now = ARGV[9] .. ' ' .. ARGV[3], tonumber(ARGV[10])
+          local ofPlace = recovered(guesses, place, allowance, now)
+          if spent(ofPlace, allowance, now) then return -1 end
+          if ofPlace == -math.huge and redis.call('ZCARD', guesses) >= most then
+            redis.call('ZREMRANGEBYRANK', guesses, 0, math.floor(most / 8) - 1)
+          end
+          count(guesses, place, ofPlace, now)
           return 0
         end
-        if redis.call('HEXISTS', decisions, id) == 1 then return 1 end
-        return redis.call('HGET', authorizations, id)
+        local score = redis.call('ZSCORE', guesses, tenant .. ' ' .. ARGV[3])
+        return {packed, redis.call('HEXISTS', decisions, id), score and string.format('%.0f', tonumber(score)) or ''}
         """)
 
     /// Arguments: id, decision, time. Answers 1, 0 where somebody decided first, -1 where it has expired.
@@ -141,7 +185,10 @@ enum VerbScripts {
         period + """
             local most = tonumber(ARGV[6])
             if not known and redis.call('HLEN', counts) > most then
-              local old = redis.call('ZRANGEBYSCORE', ends, '-inf', ARGV[3], 'LIMIT', 0, 1000)
+              local owner, old = string.match(ARGV[2], '^%S+ '), {}
+              for _, event in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', ARGV[3], 'LIMIT', 0, 1000)) do
+                if string.sub(event, 1, #owner) == owner then old[#old + 1] = event end
+              end
               if #old == 0 then old = redis.call('ZRANGE', ends, 0, math.min(999, math.floor(most / 8))) end
               redis.call('ZREM', ends, unpack(old))
               redis.call('HDEL', counts, unpack(old))
@@ -163,15 +210,20 @@ enum VerbScripts {
 
     /// Argument: the tenant, or nothing for all.
     static let reset = RedisScript.verb(
-        device + [.redeemed, .tries, .counts, .ends],
+        device + [.redeemed, .tries, .guesses, .counts, .ends],
         drop + """
             if ARGV[2] == '' then
-              redis.call('DEL', devices, started, authorizations, codes, polls, decisions, volume, redeemed, tries, counts, ends)
+              redis.call('DEL', devices, started, authorizations, codes, polls, decisions, volume, shares)
+              redis.call('DEL', redeemed, tries, guesses, counts, ends)
               \(RedisScript.laid)
               return 1
             end
             for _, id in ipairs(redis.call('ZRANGE', devices, 0, -1)) do
-              if cjson.decode(redis.call('HGET', authorizations, id)).authority == ARGV[2] then drop(id) end
+              local known = cjson.decode(redis.call('HGET', authorizations, id))
+              if (known.tenant or known.authority) == ARGV[2] then drop(id) end
+            end
+            for _, place in ipairs(redis.call('ZRANGE', guesses, 0, -1)) do
+              if string.sub(place, 1, #ARGV[2] + 1) == ARGV[2] .. ' ' then redis.call('ZREM', guesses, place) end
             end
             for _, event in ipairs(redis.call('ZRANGE', ends, 0, -1)) do
               if string.sub(event, 1, #ARGV[2] + 1) == ARGV[2] .. ' ' then

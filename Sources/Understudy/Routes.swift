@@ -39,6 +39,7 @@ enum Routes {
         Route([], "/adfs/v2.0/.well-known/openid-configuration", .absent),
         Route([], "/adfs/discovery/v2.0/keys", .absent),
         Route([], "/adfs/oauth2/v2.0/{endpoint}", .absent),
+        Route([], "/adfs/oauth2/deviceauth", .absent),
         Route(["GET"], "/.well-known/webfinger", .webFinger),
         Route(["GET"], "/enrollmentserver/contract", .enrollmentContract),
         Route(["GET"], "/{domain}/enrollmentserver/contract", .enrollmentContract),
@@ -50,7 +51,7 @@ enum Routes {
 
         Route(["POST"], "/{tenant}/oauth2/v2.0/devicecode", .deviceAuthorization(.v2)),
         Route(["GET", "POST"], "/{tenant}/oauth2/devicecode", .deviceAuthorization(.v1)),
-        Route(["GET", "POST"], "/common/oauth2/deviceauth", .deviceLogin),
+        Route(["GET", "POST"], "/{tenant}/oauth2/deviceauth", .deviceLogin),
         Route(["GET"], "/devicelogin", .deviceLoginAddress),
         Route(["POST"], "/devicelogin", .deviceLogin),
 

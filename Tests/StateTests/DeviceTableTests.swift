@@ -30,9 +30,9 @@ private func device(
     @Test func aUserCodeFindsItsAuthorizationUntilSomebodyDecides() {
         let one = device(1)
         #expect(table.start(one, now: time(0)) == .started)
-        #expect(table.enter(one.userCode, from: "a", now: time(899)) == .found(one))
+        #expect(enter(one.userCode, table, 899) == .found(one))
         #expect(table.decide(one.id, .approved(grant()), now: time(899)) == .recorded)
-        #expect(table.enter(one.userCode, from: "a", now: time(899)) == .used)
+        #expect(enter(one.userCode, table, 899) == .used)
         #expect(table.decide(one.id, .declined, now: time(899)) == .decidedBefore)
         #expect(table.poll(one.id, now: time(899)) == .approved(one, grant()))
     }
@@ -49,14 +49,14 @@ private func device(
         let one = device(1)
         #expect(table.start(one, now: time(0)) == .started)
         #expect(table.start(device(2, code: one.userCode), now: time(0)) == .userCodeTaken)
-        #expect(table.enter(one.userCode, from: "a", now: time(0)) == .found(one))
+        #expect(enter(one.userCode, table, 0) == .found(one))
         #expect(table.poll(guid(2), now: time(0)) == .expired)
     }
 
     @Test func nothingIsGoodOnceItHasExpired() {
         let one = device(1)
         _ = table.start(one, now: time(0))
-        #expect(table.enter(one.userCode, from: "a", now: time(900)) == .expired)
+        #expect(enter(one.userCode, table, 900) == .expired)
         #expect(table.decide(one.id, .approved(grant()), now: time(900)) == .expired)
         #expect(table.poll(one.id, now: time(900)) == .expired)
     }
@@ -65,9 +65,9 @@ private func device(
         let one = device(1)
         _ = table.start(one, now: time(0))
         _ = table.start(device(2, expiresAt: 5_000), now: time(1_799))
-        #expect(table.enter(one.userCode, from: "a", now: time(1_799)) == .expired)
+        #expect(enter(one.userCode, table, from: "a", 1_799) == .expired)
         _ = table.start(device(3, expiresAt: 5_000), now: time(1_800))
-        #expect(table.enter(one.userCode, from: "a", now: time(1_800)) == .unknown)
+        #expect(enter(one.userCode, table, from: "a", 1_800) == .unknown)
     }
 
     /// Every row: when the polls come, and what they find.
@@ -106,8 +106,8 @@ private func device(
             let isHeld = number >= 50
             #expect(table.poll(one.id, now: time(1)) == (isHeld ? .pending : .expired), "device \(number)")
         }
-        #expect(table.enter(devices[149].userCode, from: "a", now: time(1)) == .found(devices[149]))
-        #expect(table.enter(devices[0].userCode, from: "a", now: time(1)) == .unknown)
+        #expect(enter(devices[149].userCode, table) == .found(devices[149]))
+        #expect(enter(devices[0].userCode, table) == .unknown)
     }
 
     /// Each asks with a claims parameter as long as a form may be, so that there is room for 512.
@@ -120,7 +120,7 @@ private func device(
         #expect(pending == 512)
         #expect(table.poll(guid(599), now: time(1)) != .expired)
         // What is gone leaves its room to others.
-        table.removeAll(of: "common")
+        table.removeAll(of: nil)
         let more = (600..<1_100).map { device($0, claims: claims) }
         for one in more { _ = table.start(one, now: time(0)) }
         #expect(more.allSatisfy { table.poll($0.id, now: time(1)) == .pending })
@@ -188,19 +188,40 @@ private func device(
     }
 }
 
+private func enter(
+    _ code: UserCode, _ table: DeviceTable, at tenant: TenantID? = nil, from address: String = "a",
+    _ seconds: Int64 = 1,
+    clock: ((TenantID?) -> Timestamp)? = nil
+) -> UserCodeEntry {
+    let clock = clock ?? { _ in time(seconds) }
+    let place = UserCodeTries.Place(tenant, address)
+    return table.enter(code, at: place, now: clock(tenant), serverNow: clock(nil)).entry(clock: clock)
+}
+
 @Suite struct UserCodeTriesTests {
     private let table = DeviceTable(capacity: 100)
+    private let one = TenantID("11111111-0000-4000-8000-000000000001")
+    private let two = TenantID("22222222-0000-4000-8000-000000000002")
 
-    private func guess(_ address: String = "a", _ seconds: Int64 = 0) -> UserCodeEntry {
-        table.enter(UserCode(random: random), from: address, now: time(seconds))
+    private func guess(
+        _ address: String = "a", _ seconds: Int64 = 0, at tenant: TenantID? = nil,
+        clock: ((TenantID?) -> Timestamp)? = nil
+    ) -> UserCodeEntry {
+        enter(UserCode(random: random), table, at: tenant, from: address, seconds, clock: clock)
+    }
+
+    private func start(_ number: Int, of tenant: TenantID? = nil) -> DeviceAuthorization {
+        let device = device(number, authority: tenant?.description ?? "common", expiresAt: 1_000_000_000)
+        _ = table.start(device, now: time(0))
+        return device
     }
 
     @Test func tenWrongCodesCloseTheDoorToTheRightOne() {
-        let one = device(1)
-        _ = table.start(one, now: time(0))
+        let one = start(1)
         for _ in 0..<10 { #expect(guess() == .unknown) }
-        #expect(table.enter(one.userCode, from: "a", now: time(0)) == .blocked)
-        #expect(table.enter(one.userCode, from: "b", now: time(0)) == .found(one))
+        #expect(guess() == .blocked)
+        #expect(enter(one.userCode, table, 0) == .blocked)
+        #expect(enter(one.userCode, table, from: "b", 0) == .found(one))
     }
 
     @Test func oneTryComesBackEachMinute() {
@@ -213,9 +234,75 @@ private func device(
     }
 
     @Test func rightCodesCostNothing() {
-        let one = device(1)
-        _ = table.start(one, now: time(0))
-        for _ in 0..<100 { #expect(table.enter(one.userCode, from: "a", now: time(0)) == .found(one)) }
+        let one = start(1)
+        for _ in 0..<100 { #expect(enter(one.userCode, table, 0) == .found(one)) }
+    }
+
+    @Test("Wrong codes count for the page's tenant only; a right code is judged by its own tenant's count")
+    func wrongCodesOfOneTenantHoldUpNobodyInAnother() {
+        let (mine, other, common) = (start(1, of: one), start(2, of: two), start(3))
+        for _ in 0..<10 { #expect(guess(at: one) == .unknown) }
+        #expect(guess(at: one) == .blocked)
+        for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .blocked) }
+        for page in [two, nil] { #expect(enter(other.userCode, table, at: page, 0) == .found(other)) }
+        #expect(enter(common.userCode, table, 0) == .found(common))
+        #expect(guess(at: two) == .unknown)
+        #expect(guess() == .unknown)
+    }
+
+    @Test("Wrong codes on the page of all tenants hold up no code of a tenant")
+    func wrongCodesOfNoTenantHoldUpNoTenant() {
+        let (mine, common) = (start(1, of: one), start(2))
+        for _ in 0..<100 { _ = guess() }
+        #expect(guess() == .blocked)
+        #expect(enter(common.userCode, table, 0) == .blocked)
+        for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .found(mine)) }
+    }
+
+    @Test("A tenant's page knows its own codes only, and another's count as wrong")
+    func codesOfAnotherTenant() {
+        let (other, common) = (start(1, of: two), start(2))
+        for code in [other.userCode, common.userCode] { #expect(enter(code, table, at: one, 0) == .unknown) }
+        for _ in 0..<8 { #expect(guess(at: one) == .unknown) }
+        #expect(guess(at: one) == .blocked)
+    }
+
+    @Test("A tenant's tries come back by its own clock")
+    func clock() {
+        let mine = start(1, of: one)
+        for _ in 0..<10 { _ = guess(at: one) }
+        for _ in 0..<10 { _ = guess(at: two) }
+        let clock = { (tenant: TenantID?) in time(tenant == self.one ? 7_200 : 0) }
+        #expect(enter(mine.userCode, table, at: one, clock: clock) == .found(mine))
+        #expect(guess(at: one, clock: clock) == .unknown)
+        #expect(guess(at: two, clock: clock) == .blocked)
+    }
+
+    @Test("A reset of a tenant clears its count, and no other")
+    func reset() {
+        let (mine, other) = (start(1, of: one), start(2, of: two))
+        for tenant in [one, two, nil] { for _ in 0..<11 { _ = guess(at: tenant) } }
+        table.removeAll(of: one)
+        #expect(guess(at: one) == .unknown)
+        #expect(enter(mine.userCode, table, at: one, 0) == .unknown, "The code went with the reset.")
+        #expect(enter(other.userCode, table, at: two, 0) == .blocked)
+        #expect(guess() == .blocked)
+        table.removeAll(of: nil)
+        #expect(guess(at: two) == .unknown)
+        #expect(guess() == .unknown)
+    }
+
+    /// 2^42 codes, of which 1,024 tries are a part of 2^-32.
+    @Test func anAddressHasSoManyTriesInAllAndThenWaits() {
+        let mine = start(1, of: one)
+        for number in 0..<UserCodeTries.ceiling {
+            #expect(guess(at: number.isMultiple(of: 2) ? two : nil) != .found(mine))
+        }
+        #expect(enter(mine.userCode, table, 0) == .blocked)
+        #expect(enter(mine.userCode, table, from: "b", 0) == .found(mine))
+        #expect(enter(mine.userCode, table, 60) == .found(mine))
+        #expect(guess("a", 60, at: one) == .unknown)
+        #expect(enter(mine.userCode, table, 60) == .blocked)
     }
 
     @Test func noNumberOfAddressesMakesGuessingFree() {
@@ -223,5 +310,19 @@ private func device(
         #expect(guess("one more") == .blocked)
         #expect(guess("0") == .unknown)
         #expect(guess("one more", 60) == .unknown)
+    }
+
+    @Test func whatIsRememberedOfPlacesIsBounded() {
+        var tries = UserCodeTries()
+        func wrong(_ number: Int) -> Bool {
+            let place = UserCodeTries.Place(TenantID("tenant \(number)"), "a")
+            return tries.countWrong(place, time(0), serverNow: time(0))
+        }
+        for number in 0..<UserCodeTries.capacity + 100 { #expect(wrong(number)) }
+        let held = (0..<UserCodeTries.capacity + 100).count {
+            tries.recovered(UserCodeTries.Place(TenantID("tenant \($0)"), "a")) != nil
+        }
+        #expect(held <= UserCodeTries.capacity && held >= UserCodeTries.capacity * 7 / 8)
+        #expect(!tries.isOpen(to: "a", time(0)), "The address's own count holds.")
     }
 }

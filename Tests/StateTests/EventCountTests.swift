@@ -90,4 +90,28 @@ import Wire
         }
         #expect(counts.withLock { $0.sorted() } == Array(1...64))
     }
+
+    @Test("A clock that is ahead in one tenant ends no count of another")
+    func clockOfAnotherTenant() {
+        let store = MemoryStore()
+        let quiet = CountedEvent.tokenRequests(ClientID("c"), TenantID("quiet"))
+        for _ in 0..<3 { _ = store.count(quiet, within: 60, renewing: false, now: Timestamp(seconds: 0)) }
+        for number in 0..<5_000 {
+            let loud = CountedEvent.tokenRequests(ClientID(String(number)), TenantID("loud"))
+            _ = store.count(loud, within: 60, renewing: false, now: Timestamp(seconds: 1_000_000_000))
+        }
+        #expect(store.counted(quiet, within: 60, now: Timestamp(seconds: 1)).count == 3)
+    }
+
+    @Test("The events of one tenant push out no count of another")
+    func share() {
+        let store = MemoryStore()
+        let quiet = CountedEvent.tokenRequests(ClientID("c"), TenantID("quiet"))
+        for _ in 0..<3 { _ = store.count(quiet, within: 60, renewing: false, now: Timestamp(seconds: 0)) }
+        for number in 0..<MemoryStore.maximumCounts + 10 {
+            let loud = CountedEvent.tokenRequests(ClientID(String(number)), TenantID("loud"))
+            _ = store.count(loud, within: 60, renewing: false, now: Timestamp(seconds: 10))
+        }
+        #expect(store.counted(quiet, within: 60, now: Timestamp(seconds: 11)).count == 3)
+    }
 }

@@ -60,4 +60,20 @@ import Wire
         #expect(held.first?.code == String(count - 1))
         #expect(delivered.withLock { $0 } == count)
     }
+
+    @Test("The codes of one tenant push out none of another's")
+    func share() throws {
+        let outbox = Outbox()
+        func deliver(_ code: Int, _ tenant: String) throws {
+            let message = Outbox.Message(
+                to: "a", channel: .email, code: String(code), sentAt: Timestamp(seconds: 0), tenant: TenantID(tenant))
+            try outbox.deliver(message, now: Timestamp(seconds: 0))
+        }
+        for code in 0..<3 { try deliver(code, "quiet") }
+        for code in 10..<10 + 2 * Outbox.capacity { try deliver(code, "loud") }
+        let held = outbox.messages(now: Timestamp(seconds: 0))
+        #expect(held.count <= Outbox.capacity)
+        #expect(held.filter { $0.tenant == TenantID("quiet") }.map(\.code) == ["2", "1", "0"])
+        #expect(held.first?.code == String(9 + 2 * Outbox.capacity))
+    }
 }

@@ -1,9 +1,11 @@
 import HTTP
 package import Directory
+import Entra
 import Synchronization
 package import Wire
 
-/// The last exchanges, oldest out first: bounded in number and in bytes. Any thread adds and reads.
+/// The last exchanges, bounded in number and in bytes. Where there is no room the oldest of the tenant that holds the most gives
+/// way, so that the requests of one tenant's tests push out none of another's. Any thread adds and reads.
 package final class Journal: Sendable {
     /// An entry as it is read.
     package struct Item: Sendable {
@@ -34,7 +36,15 @@ package final class Journal: Sendable {
         let id: Int64
         /// Which of the directory's versions.
         let version: Int
+        /// Whose share it is of; nil for what is sent to no tenant.
+        let tenant: TenantID?
         let entry: PackedEntry
+    }
+
+    /// What a tenant holds.
+    fileprivate struct Share {
+        var entries = 0
+        var bytes = 0
     }
 
     fileprivate struct State {
@@ -43,6 +53,7 @@ package final class Journal: Sendable {
         var first = 0
         var count = 0
         var bytes = 0
+        var shares: [TenantID?: Share] = [:]
         var tape = JournalTape()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
@@ -154,17 +165,41 @@ package final class Journal: Sendable {
 }
 
 extension Journal.State {
-    /// Takes out the oldest until an entry of that weight fits.
+    /// Takes out the oldest of whoever holds the most, until an entry of that weight fits.
     private mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
-            bytes -= slots[first].take()?.entry.weight ?? 0
-            first = (first + 1) % slots.count
-            count -= 1
+            let measure = count >= limits.entries ? \Journal.Share.entries : \Journal.Share.bytes
+            let largest = shares.max { $0.value[keyPath: measure] < $1.value[keyPath: measure] }?.key ?? nil
+            takeOldest(of: largest)
         }
         tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
+        // An old entry of a quiet tenant keeps everything behind it on the tape, also what has gone.
+        if tape.byteCount > bytes + bytes / 4 + 2 * JournalTape.chunkSize { keep(records) }
     }
 
-    /// Adds an entry, for which the oldest give way; its number.
+    /// Takes out the oldest entry of a tenant. The few before it move up, in their order.
+    private mutating func takeOldest(of tenant: TenantID?) {
+        let position = (0..<count).first { slots[(first + $0) % slots.count]?.tenant == tenant } ?? 0
+        weigh(slots[(first + position) % slots.count], by: -1)
+        for step in (0..<position).reversed() {
+            slots[(first + step + 1) % slots.count] = slots[(first + step) % slots.count]
+        }
+        slots[first] = nil
+        first = (first + 1) % slots.count
+        count -= 1
+    }
+
+    /// Counts a record in its tenant's share, or out of it.
+    private mutating func weigh(_ record: Journal.Record?, by sign: Int) {
+        guard let record else { return }
+        var share = shares[record.tenant] ?? Journal.Share()
+        share.entries += sign
+        share.bytes += sign * record.entry.weight
+        bytes += sign * record.entry.weight
+        shares[record.tenant] = share.entries > 0 ? share : nil
+    }
+
+    /// Adds an entry, and returns its number.
     fileprivate mutating func add(
         _ entry: JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
     ) -> Int64 {
@@ -178,10 +213,12 @@ extension Journal.State {
             slots = records + Array(repeating: nil, count: min(max(count, 64), limits.entries - count))
             first = 0
         }
-        slots[(first + count) % slots.count] = Journal.Record(
-            id: id, version: version, entry: PackedEntry(entry, weight: weight, document: document, on: &tape))
+        let record = Journal.Record(
+            id: id, version: version, tenant: entry.tenant(in: directory),
+            entry: PackedEntry(entry, weight: weight, document: document, on: &tape))
+        slots[(first + count) % slots.count] = record
         count += 1
-        bytes += weight
+        weigh(record, by: 1)
         return id
     }
 
@@ -190,10 +227,12 @@ extension Journal.State {
         var other = JournalTape()
         slots = kept.map { record in
             Journal.Record(
-                id: record.id, version: record.version, entry: record.entry.moved(from: tape, to: &other))
+                id: record.id, version: record.version, tenant: record.tenant,
+                entry: record.entry.moved(from: tape, to: &other))
         }
         tape = other
-        (first, count, bytes) = (0, kept.count, kept.reduce(0) { $0 + $1.entry.weight })
+        (first, count, bytes, shares) = (0, kept.count, 0, [:])
+        for record in slots { weigh(record, by: 1) }
     }
 
     /// The body of an answer that is a document, which need not fill the journal: the one that came earlier where they are equal.

@@ -56,6 +56,12 @@ package final class JournalEntry: Sendable {
     private static let base = 512
     private static let noted = 1024
 
+    /// The tenant that the request was sent to, by its path or by Microsoft Graph's header of the control plane.
+    func tenant(in directory: Directory) -> TenantID? {
+        let named = captures["tenant"].flatMap(directory.tenant(segment:))
+        return (named ?? GraphService.tenant(namedBy: request, in: directory))?.id
+    }
+
     /// What a match looks at. `directory` is the one of the exchange.
     package func facts(in directory: Directory, _ sealing: SealingKeys) -> ExchangeFacts {
         var facts = ExchangeFacts(

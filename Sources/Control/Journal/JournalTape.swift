@@ -12,7 +12,7 @@ struct JournalTape: Sendable {
         let range: Range<Int>
     }
 
-    private static let chunkSize = 64 * 1024
+    static let chunkSize = 64 * 1024
 
     /// The chunk that is written, with room behind what has been.
     private var open: [UInt8] = []
@@ -21,11 +21,14 @@ struct JournalTape: Sendable {
     /// Those that are full, by their numbers from `first` on.
     private var full: [Int: [UInt8]] = [:]
     private var first = 0
+    /// What is in those that are full.
+    private var fullBytes = 0
 
     /// An entry of at most `size` bytes comes behind all others.
     mutating func append(size: Int, _ write: (inout JournalWriter) -> Void) -> Place {
         if !open.isEmpty, open.count + size > JournalTape.chunkSize {
             full[last] = open
+            fullBytes += open.count
             last += 1
             open = []
         }
@@ -52,12 +55,12 @@ struct JournalTape: Sendable {
         return place.range.upperBound <= chunk.count ? chunk[place.range] : []
     }
 
-    var byteCount: Int { full.values.reduce(open.count) { $0 + $1.count } }
+    var byteCount: Int { fullBytes + open.count }
 
     /// Lets go of the chunks before one; nil: of all that are full.
     mutating func release(before chunk: Int?) {
         while first < chunk ?? last {
-            full[first] = nil
+            fullBytes -= full.removeValue(forKey: first)?.count ?? 0
             first += 1
         }
     }

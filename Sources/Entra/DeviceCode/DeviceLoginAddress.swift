@@ -2,8 +2,11 @@ import Wire
 
 /// Where people enter user codes (entra-protocol §1.2, §3.12).
 extension Origin {
-    /// The path of the page.
-    package static let deviceLoginPath = "/common/oauth2/deviceauth"
+    /// The page within the URLs of an authority.
+    package static let deviceLogin = "oauth2/deviceauth"
+
+    /// The path of the page that takes the user codes of all tenants.
+    package static let deviceLoginPath = "/common/\(deviceLogin)"
 
     /// What devices tell people to open: on Microsoft's host names the real short address, else the page itself.
     package var verificationURI: String {

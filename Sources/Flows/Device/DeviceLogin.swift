@@ -7,11 +7,15 @@ import Wire
 /// The sign-in for one device whose user code was entered.
 struct DeviceLogin {
     let authorization: DeviceAuthorization
+    let place: DeviceLoginPlace
     let client: ResolvedClient
     let services: Services
 
     /// Throws as the authorization request of the client would.
-    init(_ authorization: DeviceAuthorization, _ services: Services) throws(EntraError) {
+    init(
+        _ authorization: DeviceAuthorization, at place: DeviceLoginPlace, _ services: Services
+    ) throws(EntraError) {
+        self.place = place
         let authority = try Authority(segment: authorization.authority, directory: services.directory)
         client = try ClientLookup.client(authorization.client.description, at: authority, in: services.directory)
         self.authorization = authorization
@@ -31,7 +35,7 @@ struct DeviceLogin {
         var account: SessionAccount
         switch try UserFlowStage.run(&signIn) {
         case .show(let page): return page
-        case .cancelled: return DeviceLoginFlow.codePage()
+        case .cancelled: return place.codePage()
         case .signedIn(let found): account = found
         }
         // Cancel on any page after the sign-in: only who is known may decline.
@@ -77,7 +81,7 @@ struct DeviceLogin {
             settings: services.settings(of: client),
             isForAnotherDevice: true,
             digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
-            form: FormTarget(action: Origin.deviceLoginPath, hidden: hidden))
+            form: FormTarget(action: place.path, hidden: hidden))
     }
 
     private static let confirmationField = HiddenField(PageField.deviceConfirmation, "1")
@@ -108,8 +112,8 @@ struct DeviceLogin {
                 DeviceOutcomePage(
                     applicationName: client.application.displayName,
                     outcome: decision == .declined ? .declined : .approved))
-        case .decidedBefore: DeviceLoginFlow.codePage(EntraError(.userCodeBlocked))
-        case .expired: DeviceLoginFlow.codePage(EntraError(.verificationCodeExpired))
+        case .decidedBefore: place.codePage(FormError(.userCodeBlocked))
+        case .expired: place.codePage(FormError(.verificationCodeExpired))
         }
     }
 }

@@ -6,12 +6,16 @@ package import Wire
 /// The pages on which a person signs in for a device (RFC 8628 §3.3; entra-protocol §3.12): code, account, "are you trying to
 /// sign in to …?", consent. Every form carries the code along and posts to the one address.
 package enum DeviceLoginFlow {
-    /// `body` is empty where the page was only opened.
-    package static func run(body: Form, cookies: BrowserCookies, services: Services) -> AuthorizeOutcome {
+    /// `segment` is the authority in the path: on a tenant's page its codes count alone. `body` is empty where the page was only
+    /// opened.
+    package static func run(
+        at segment: String, body: Form, cookies: BrowserCookies, services: Services
+    ) -> AuthorizeOutcome {
         var session = BrowserSession(opening: cookies, services: services)
         let answer: AuthorizeOutcome.Answer
         do {
-            answer = .show(try page(for: body, &session, services))
+            let place = try DeviceLoginPlace(segment, services)
+            answer = .show(try page(for: body, place, &session, services))
         } catch {
             answer = .fail(error, .page)
         }
@@ -19,22 +23,23 @@ package enum DeviceLoginFlow {
     }
 
     private static func page(
-        for body: Form, _ session: inout BrowserSession, _ services: Services
+        for body: Form, _ place: DeviceLoginPlace, _ session: inout BrowserSession, _ services: Services
     ) throws(EntraError) -> PageModel {
         let entered = body[PageField.enteredUserCode]
-        guard let typed = entered ?? body[PageField.userCode] else { return codePage() }
-        guard let code = UserCode(typed: typed) else { return codePage(EntraError(.invalidVerificationCode)) }
-        let entry = try services.store.enterUserCode(code, from: services.peerAddress, now: services.now) {
-            services.now(of: $0)
+        guard let typed = entered ?? body[PageField.userCode] else { return place.codePage() }
+        guard let code = UserCode(typed: typed) else { return place.codePage(FormError(.invalidVerificationCode)) }
+        let tries = UserCodeTries.Place(place.tenant, services.peerAddress)
+        let entry = try services.store.enterUserCode(code, at: tries) { tenant in
+            tenant.map(services.now(in:)) ?? services.serverNow
         }
         switch entry {
         case .found(let authorization):
-            let login = try DeviceLogin(authorization, services)
+            let login = try DeviceLogin(authorization, at: place, services)
             let answers = entered != nil ? body : Form(body.fields.filter { $0.name != PageField.userCode })
             return try login.run(PageSubmission(body: answers), isConfirmed: isConfirmed(body), &session)
-        case .unknown: return codePage(EntraError(.invalidVerificationCode))
-        case .expired: return codePage(EntraError(.verificationCodeExpired))
-        case .used, .blocked: return codePage(EntraError(.userCodeBlocked))
+        case .unknown: return place.codePage(FormError(.invalidVerificationCode))
+        case .expired: return place.codePage(FormError(.verificationCodeExpired))
+        case .used, .blocked: return place.codePage(FormError(.userCodeBlocked))
         }
     }
 
@@ -42,16 +47,32 @@ package enum DeviceLoginFlow {
     private static func isConfirmed(_ body: Form) -> Bool {
         body[PageField.deviceConfirmation] != nil && body[PageField.flowToken] != nil
     }
+}
 
-    static func codePage(_ error: EntraError? = nil) -> PageModel {
-        .deviceCode(
-            DeviceCodePage(form: FormTarget(action: Origin.deviceLoginPath, hidden: []), error: error?.message))
+/// The page on which a user code is entered.
+struct DeviceLoginPlace {
+    /// Whose page it is; nil for a page of no tenant.
+    let tenant: TenantID?
+    /// Where its forms are posted to.
+    let path: String
+
+    /// Throws as `Authority` does. On a customer tenant's own host `common` means that tenant.
+    init(_ segment: String, _ services: Services) throws(EntraError) {
+        let address = AuthorityAddress(tenant: segment, place: .query, origin: services.origin)
+        path = address.path(Origin.deviceLogin)
+        if case .common = TenantSegment.parse(segment) {
+            tenant = services.directory.tenant(ofHost: services.origin)?.id
+        } else {
+            tenant = try Authority(address, directory: services.directory).tenant?.id
+        }
+    }
+
+    func codePage(_ error: FormError? = nil) -> PageModel {
+        .deviceCode(DeviceCodePage(form: FormTarget(action: path, hidden: []), error: error?.message))
     }
 }
 
 extension Services {
-    /// The time by which the authorization expires: of the tenant that the device asked.
-    func now(of authorization: DeviceAuthorization) -> Timestamp {
-        directory.tenant(segment: authorization.authority).map { now(in: $0.id) } ?? now
-    }
+    /// The time by which the authorization expires: that of the tenant that the device asked.
+    func now(of authorization: DeviceAuthorization) -> Timestamp { authorization.tenant.map(now(in:)) ?? serverNow }
 }

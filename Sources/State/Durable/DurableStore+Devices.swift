@@ -21,39 +21,43 @@ extension DurableStore {
         }
     }
 
-    /// As in memory: what is past its afterlife goes, and then the oldest while there are too many, or too large ones.
+    /// As in memory: what is past its afterlife goes, and then, while there are too many or too large ones, the oldest of the
+    /// authority that holds the most.
     private static func makeRoom(
         for authorization: DeviceAuthorization, in database: Database, _ now: Timestamp
     ) throws(DatabaseFailure) {
         try database.run("DELETE FROM device WHERE expiry <= ?", .integer(now.seconds - DeviceTable.afterlife))
-        let maximum = Int64(MemoryStore.maximumDevices)
-        let surplus = try database.number("SELECT count(*) FROM device") - maximum + 1
-        if surplus > 0 {
-            try database.run(
-                "DELETE FROM device WHERE place IN (SELECT place FROM device ORDER BY place LIMIT ?)",
-                .integer(surplus))
-        }
         while true {
-            let bytes = try database.number("SELECT total(bytes) FROM device")
-            guard bytes > 0, bytes + Int64(authorization.bytes) > DeviceTable.maximumBytes else { return }
-            try database.run("DELETE FROM device WHERE place = (SELECT min(place) FROM device)")
+            let count = try database.number("SELECT count(*) FROM device")
+            let bytes = count > 0 ? try database.number("SELECT total(bytes) FROM device") : 0
+            guard
+                count >= MemoryStore.maximumDevices
+                    || count > 0 && bytes + Int64(authorization.bytes) > DeviceTable.maximumBytes
+            else { return }
+            try database.run(
+                """
+                DELETE FROM device WHERE place = (SELECT min(place) FROM device WHERE authority = (
+                SELECT authority FROM device GROUP BY authority ORDER BY total(bytes + ?) DESC, authority LIMIT 1))
+                """, .integer(Int64(DeviceTable.overhead)))
         }
     }
 
     package func enterUserCode(
-        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        guard !tries.withLock({ $0.isBlocked(address, now) }) else { return .blocked }
+        let (now, serverNow) = (clock(place.tenant), clock(nil))
+        guard tries.withLock({ $0.isOpen(to: place.address, serverNow) }) else { return .blocked }
         let known = try file.use { database throws(DatabaseFailure) in
             try database.rows("\(DeviceRow.query) WHERE user_code = ?", .text(code.description), read: DeviceRow.init)
                 .first
         }
-        guard let known else {
-            tries.withLock { $0.countWrong(address, now) }
-            return .unknown
+        guard let known, known.authorization.isKnown(at: place) else {
+            return tries.withLock { $0.countWrong(place, now, serverNow: serverNow) } ? .unknown : .blocked
         }
-        if known.decision != nil { return .used }
-        return known.isExpired(clock(known.authorization)) ? .expired : .found(known.authorization)
+        let own = UserCodeTries.Place(known.authorization.tenant, place.address)
+        let finding = UserCodeFinding.known(
+            known.authorization, isUsed: known.decision != nil, recovered: tries.withLock { $0.recovered(own) })
+        return finding.entry(clock: clock)
     }
 
     package func decideDevice(

@@ -101,7 +101,9 @@ package final class DurableStore: Store {
                 try database.run(
                     "DELETE FROM revocation WHERE tenant = ? AND kind IN ('user', 'guest', 'password', 'application')",
                     name)
-                try database.run("DELETE FROM device WHERE authority = ?", name)
+                for authority in DeviceAuthorization.authorities(of: tenant) {
+                    try database.run("DELETE FROM device WHERE authority = ?", .text(authority))
+                }
             } else {
                 for table in [
                     "permission_grant", "role_assignment", "withdrawal", "revocation", "device", "redemption",
@@ -111,10 +113,8 @@ package final class DurableStore: Store {
             }
             try DurableStore.write(subject, now, order, to: database)
         } then: {
-            if tenant == nil {
-                marks.withLock { $0 = RedemptionMarks(count: 0) }
-                tries.withLock { $0 = UserCodeTries() }
-            }
+            if tenant == nil { marks.withLock { $0 = RedemptionMarks(count: 0) } }
+            tries.withLock { $0.removeAll(of: tenant) }
             memory.reset(tenant: tenant, now: now, order: order)
         }
     }

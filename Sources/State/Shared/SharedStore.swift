@@ -82,11 +82,11 @@ package final class SharedStore: Store {
     }
 
     package func enterUserCode(
-        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        let entry = try sharing.verbs.look(up: code, from: address, now: now, in: try epoch)
-        guard case .found(let authorization) = entry else { return entry }
-        return clock(authorization).seconds >= authorization.expiresAt ? .expired : entry
+        let finding = try sharing.verbs.look(
+            up: code, at: place, now: clock(place.tenant), serverNow: clock(nil), in: try epoch)
+        return finding.entry(clock: clock)
     }
 
     package func decideDevice(

@@ -23,9 +23,10 @@ package protocol SharedVerbs: Sendable {
         _ authorization: DeviceAuthorization, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> DeviceStart
 
-    /// What a user code stands for: `.found` whether or not it has expired. A wrong one is counted.
-    func look(up code: UserCode, from address: String, now: Timestamp, in epoch: GUID) throws(EntraError)
-        -> UserCodeEntry
+    /// What a user code stands for. A wrong one is counted: `now` is the time at the place, `serverNow` the server's.
+    func look(
+        up code: UserCode, at place: UserCodeTries.Place, now: Timestamp, serverNow: Timestamp, in epoch: GUID
+    ) throws(EntraError) -> UserCodeFinding
 
     func decideDevice(
         _ id: GUID, _ decision: DeviceDecision, now: Timestamp, in epoch: GUID

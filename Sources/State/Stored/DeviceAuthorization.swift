@@ -20,6 +20,20 @@ package struct DeviceAuthorization: Sendable, Equatable {
     /// Seconds from one poll to the next.
     package var interval: Int64
 
+    /// The tenant that the authority is; nil where it is none. The word `consumers` means the tenant of personal accounts.
+    package var tenant: TenantID? {
+        if authority.isExactly("consumers") { return .consumers }
+        return GUID(authority).map { _ in TenantID(authority) }
+    }
+
+    /// The spellings of a tenant as an authority.
+    package static func authorities(of tenant: TenantID) -> [String] {
+        tenant == .consumers ? [tenant.description, "consumers"] : [tenant.description]
+    }
+
+    /// Whether the page takes the user code: one of no tenant takes all, a tenant's page its own.
+    func isKnown(at place: UserCodeTries.Place) -> Bool { place.tenant == nil || place.tenant == tenant }
+
     package init(
         id: GUID, userCode: UserCode, client: ClientID, authority: String, endpoint: EndpointVersion, scope: String?,
         resource: String?, claims: String?, expiresAt: Int64, interval: Int64

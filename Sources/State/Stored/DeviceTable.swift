@@ -3,8 +3,9 @@ import Entra
 import Synchronization
 import Wire
 
-/// Device authorizations under one lock, in the order of their start. The oldest give way to new ones when there are too
-/// many; an expired one is kept for a while, so that who types its code late is told so.
+/// Device authorizations under one lock. Where there are too many, the oldest of the authority that holds the most gives way, so
+/// that the device codes of one tenant cannot push out those of another; an expired one is kept for a while, so that a person who
+/// types its code late is told so.
 package final class DeviceTable: Sendable {
     /// Seconds by which a poll may be early: networks are not metronomes.
     package static let tolerance: Int64 = 1
@@ -13,8 +14,10 @@ package final class DeviceTable: Sendable {
     /// Seconds for which an expired user code is still known as such.
     package static let afterlife: Int64 = 900
 
-    /// Bytes of text that clients may have kept here in all; the oldest give way.
+    /// Bytes of text that clients may have kept here in all.
     package static let maximumBytes = 32 * 1024 * 1024
+    /// Bytes that an authorization counts for besides its text where authorities are compared.
+    package static let overhead = 1_024
 
     private let capacity: Int
     private let state = Mutex(State())
@@ -28,12 +31,19 @@ package final class DeviceTable: Sendable {
         func isExpired(_ now: Timestamp) -> Bool { now.seconds >= authorization.expiresAt }
     }
 
+    /// The authorizations of one authority.
+    fileprivate struct Share {
+        /// Ids by age; those before `oldest` are gone, and so may be others.
+        var order: [GUID] = []
+        var oldest = 0
+        /// What they hold: bytes of text, and `overhead` for each.
+        var weight = 0
+    }
+
     fileprivate struct State {
         var entries: [GUID: Entry] = [:]
         var ids: [UserCode: GUID] = [:]
-        /// Ids by age; those before `oldest` are gone.
-        var order: [GUID] = []
-        var oldest = 0
+        var shares: [String: Share] = [:]
         /// What clients sent, of all entries.
         var bytes = 0
         var tries = UserCodeTries()
@@ -45,27 +55,23 @@ package final class DeviceTable: Sendable {
 
     func start(_ authorization: DeviceAuthorization, now: Timestamp) -> DeviceStart {
         state.withLock { state in
-            state.dropOldest(keeping: capacity - 1, room: authorization.bytes, now)
+            state.makeRoom(for: authorization, keeping: capacity - 1, now)
             guard state.ids[authorization.userCode] == nil else { return .userCodeTaken }
-            state.entries[authorization.id] = Entry(authorization: authorization, interval: authorization.interval)
-            state.ids[authorization.userCode] = authorization.id
-            state.order.append(authorization.id)
-            state.bytes += authorization.bytes
+            state.add(authorization)
             return .started
         }
     }
 
     func enter(
-        _ code: UserCode, from address: String, now: Timestamp, clock: ((DeviceAuthorization) -> Timestamp)? = nil
-    ) -> UserCodeEntry {
+        _ code: UserCode, at place: UserCodeTries.Place, now: Timestamp, serverNow: Timestamp
+    ) -> UserCodeFinding {
         state.withLock { state in
-            guard !state.tries.isBlocked(address, now) else { return .blocked }
-            guard let id = state.ids[code], let entry = state.entries[id] else {
-                state.tries.countWrong(address, now)
-                return .unknown
+            guard state.tries.isOpen(to: place.address, serverNow) else { return .blocked }
+            guard let id = state.ids[code], let entry = state.entries[id], entry.authorization.isKnown(at: place) else {
+                return state.tries.countWrong(place, now, serverNow: serverNow) ? .unknown : .blocked
             }
-            if entry.decision != nil { return .used }
-            return entry.isExpired(clock?(entry.authorization) ?? now) ? .expired : .found(entry.authorization)
+            let own = UserCodeTries.Place(entry.authorization.tenant, place.address)
+            return .known(entry.authorization, isUsed: entry.decision != nil, recovered: state.tries.recovered(own))
         }
     }
 
@@ -100,46 +106,78 @@ package final class DeviceTable: Sendable {
         last <= now && now < last.adding(seconds: interval - tolerance)
     }
 
-    /// Forgets the authorizations that an authority was asked for; all when it is nil.
-    func removeAll(of authority: String?) {
+    /// Forgets the authorizations and the wrong user codes of a tenant; all where there is none.
+    func removeAll(of tenant: TenantID?) {
         state.withLock { state in
-            guard let authority else {
+            guard let tenant else {
                 state = State()
                 return
             }
-            for (id, entry) in state.entries where entry.authorization.authority == authority { state.remove(id) }
+            for (id, entry) in state.entries where entry.authorization.tenant == tenant { state.remove(id) }
+            state.tries.removeAll(of: tenant)
         }
     }
 }
 
 extension DeviceTable.State {
-    /// Removes what is past its afterlife, from the oldest on, and then as many as there are too many, or too large for
-    /// `room` more bytes.
-    fileprivate mutating func dropOldest(keeping count: Int, room: Int, _ now: Timestamp) {
-        while oldest < order.count {
-            let id = order[oldest]
-            if let entry = entries[id], entries.count <= count, bytes + room <= DeviceTable.maximumBytes,
-                now.seconds - entry.authorization.expiresAt < DeviceTable.afterlife
-            {
-                break
-            }
+    fileprivate mutating func add(_ authorization: DeviceAuthorization) {
+        entries[authorization.id] = DeviceTable.Entry(authorization: authorization, interval: authorization.interval)
+        ids[authorization.userCode] = authorization.id
+        bytes += authorization.bytes
+        shares[authorization.authority, default: DeviceTable.Share()].order.append(authorization.id)
+        shares[authorization.authority]?.weight += authorization.weight
+    }
+
+    /// Removes what is past its afterlife, of the same authority from the oldest on, and then the oldest of whoever holds the most
+    /// until the authorization fits.
+    fileprivate mutating func makeRoom(for authorization: DeviceAuthorization, keeping count: Int, _ now: Timestamp) {
+        while let id = oldest(of: authorization.authority), let entry = entries[id],
+            now.seconds - entry.authorization.expiresAt >= DeviceTable.afterlife
+        {
             remove(id)
-            oldest += 1
         }
-        guard oldest > 1_024, 2 * oldest > order.count else { return }
-        // Allowed (remove-end): `oldest` is at most the count, and more than half of it.
-        order.removeFirst(oldest)
-        oldest = 0
+        while !entries.isEmpty, entries.count > count || bytes + authorization.bytes > DeviceTable.maximumBytes {
+            // Of equals, the same one in every process.
+            let largest = shares.max { ($0.value.weight, $1.key) < ($1.value.weight, $0.key) }
+            guard let id = largest.flatMap({ oldest(of: $0.key) }) else { return }
+            remove(id)
+        }
+    }
+
+    /// The oldest authorization of an authority; nil where it has none.
+    private mutating func oldest(of authority: String) -> GUID? {
+        guard var share = shares[authority] else { return nil }
+        while share.oldest < share.order.count, entries[share.order[share.oldest]] == nil { share.oldest += 1 }
+        guard share.oldest < share.order.count else {
+            shares[authority] = nil
+            return nil
+        }
+        if share.oldest > 1_024, 2 * share.oldest > share.order.count {
+            // Allowed (remove-end): `oldest` is less than the count, and more than half of it.
+            share.order.removeFirst(share.oldest)
+            share.oldest = 0
+        }
+        let id = share.order[share.oldest]
+        shares[authority] = share
+        return id
     }
 
     fileprivate mutating func remove(_ id: GUID) {
         guard let entry = entries.removeValue(forKey: id) else { return }
-        ids[entry.authorization.userCode] = nil
-        bytes -= entry.authorization.bytes
+        let authorization = entry.authorization
+        ids[authorization.userCode] = nil
+        bytes -= authorization.bytes
+        shares[authorization.authority]?.weight -= authorization.weight
+        if let weight = shares[authorization.authority]?.weight, weight <= 0 { shares[authorization.authority] = nil }
     }
 }
 
 extension DeviceAuthorization {
-    /// Of the text that the client sent.
+    /// What it counts for where authorities are compared.
+    fileprivate var weight: Int { bytes + DeviceTable.overhead }
+}
+
+extension DeviceAuthorization {
+    /// Bytes of the text that the client sent.
     package var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

@@ -1,3 +1,4 @@
+import Entra
 import Synchronization
 import Wire
 
@@ -27,7 +28,7 @@ final class EventCounter: Sendable {
             if let known = state.counts[event] {
                 if known.until.isAhead(of: now, within: seconds) { entry = known }
             } else if state.counts.count >= min(state.sweepAt, capacity) {
-                state.makeRoom(below: capacity, now)
+                state.makeRoom(for: event.tenant, below: capacity, now)
             }
             entry.count += 1
             if renewing { entry.until = end }
@@ -58,14 +59,15 @@ final class EventCounter: Sendable {
 }
 
 extension EventCounter.State {
-    /// What has ended goes; where there is no room, an eighth in any case, what ends first: so that a flood of events looks for
-    /// room rarely.
-    fileprivate mutating func makeRoom(below capacity: Int, _ now: Timestamp) {
+    /// What has ended in the same tenant goes: the others have clocks of their own. Where there is no room, an eighth goes in any
+    /// case, of the tenants that hold the most, and of each what ends first: so that a flood of events looks for room rarely.
+    fileprivate mutating func makeRoom(for tenant: TenantID?, below capacity: Int, _ now: Timestamp) {
         let wanted = counts.count < capacity ? counts.count : capacity - max(capacity / 8, 1)
-        counts = counts.filter { $0.value.until > now }
+        counts = counts.filter { $0.key.tenant != tenant || $0.value.until > now }
         if counts.count > wanted {
-            for (event, _) in counts.sorted(by: { $0.value.until < $1.value.until }).dropLast(wanted) {
-                counts[event] = nil
+            let ordered = counts.sorted { $0.value.until < $1.value.until }
+            for index in FairShare.leaving(ordered, keeping: wanted, owner: \.key.tenant) {
+                counts[ordered[index].key] = nil
             }
         }
         sweepAt = max(EventCounter.usualCount, 2 * counts.count)

@@ -47,7 +47,7 @@ package struct HostToken: Sendable, Equatable {
 
 /// The tokens that hosts keep, a bounded number of them.
 struct HostTokens {
-    /// Beyond it the one that expires first gives way.
+    /// Beyond it the one that expires first of the tenant that holds the most gives way.
     static let maximum = 1_000
 
     private var tokens: [HostToken.Key: HostToken] = [:]
@@ -61,10 +61,11 @@ struct HostTokens {
         _ token: HostToken, _ key: HostToken.Key, at now: Timestamp, _ published: [String]
     ) -> HostToken {
         if let kept = fresh(key, at: now, published) { return kept }
-        if tokens.count >= HostTokens.maximum, tokens[key] == nil,
-            let first = tokens.min(by: { $0.value.expiresAt < $1.value.expiresAt })
-        {
-            tokens[first.key] = nil
+        if tokens.count >= HostTokens.maximum, tokens[key] == nil {
+            let ordered = tokens.sorted { $0.value.expiresAt < $1.value.expiresAt }
+            for index in FairShare.leaving(ordered, keeping: HostTokens.maximum - 1, owner: \.key.tenant) {
+                tokens[ordered[index].key] = nil
+            }
         }
         tokens[key] = token
         return token

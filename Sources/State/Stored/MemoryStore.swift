@@ -226,9 +226,9 @@ package final class MemoryStore: Store {
     }
 
     package func enterUserCode(
-        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
     ) -> UserCodeEntry {
-        withoutActuallyEscaping(clock) { devices.enter(code, from: address, now: now, clock: $0) }
+        devices.enter(code, at: place, now: clock(place.tenant), serverNow: clock(nil)).entry(clock: clock)
     }
 
     package func decideDevice(
@@ -269,7 +269,7 @@ package final class MemoryStore: Store {
         hostTokens.withLock { tokens in
             if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
         }
-        devices.removeAll(of: tenant?.description)
+        devices.removeAll(of: tenant)
         events.removeAll { tenant == nil || $0.tenant == tenant }
         if tenant == nil { for stripe in stripes { stripe.removeAll() } }
     }

@@ -6,7 +6,7 @@ package import Wire
 /// One-time codes "sent" to users. Nothing leaves the server: tests and people read the codes here. Safe to use from any
 /// thread.
 package final class Outbox: Sendable {
-    /// Messages held at once; the oldest give way.
+    /// Messages held at once; the oldest of the tenant that holds the most give way.
     package static let capacity = 10_000
     /// Seconds for which a message can be read.
     package static let lifetime: Int64 = 3_600
@@ -58,22 +58,26 @@ package final class Outbox: Sendable {
     package func deliver(_ message: Message, now: Timestamp) throws(EntraError) {
         let entry = Entry(key: SystemRandom().guid().description, message: message)
         _ = try replica.write { () throws(EntraError) in
-            let leaving = entries.withLock { entries in
-                // An eighth at a time, so that most deliveries move nothing.
-                let isFull = entries.count >= Outbox.capacity
-                let surplus = isFull ? Outbox.capacity / 8 : entries.prefix { $0.message.isOver(at: now) }.count
-                return entries.prefix(surplus).map(\.key)
-            }
+            let leaving = entries.withLock { entries in Outbox.leaving(entries, now).map { entries[$0].key } }
             let documents = leaving.map { SharedDocument(.message, $0, nil) }
-            return (documents + [SharedDocument(.message, entry.key, message.content)], leaving.count)
-        } finish: { surplus in
+            return (documents + [SharedDocument(.message, entry.key, message.content)], leaving)
+        } finish: { (leaving: [String]) in
             entries.withLock { entries in
-                // Allowed (remove-end): the first of what was counted in the same turn.
-                entries.removeFirst(surplus)
+                let keys = Set(leaving.map { ExactString($0) })
+                if !keys.isEmpty { entries.removeAll { keys.contains(ExactString($0.key)) } }
                 entries.append(entry)
             }
         }
         onDelivery(message)
+    }
+
+    /// The positions of the messages that give way to another one: those that are over, from the oldest on, or where there is no
+    /// room an eighth, so that most deliveries move nothing.
+    private static func leaving(_ entries: [Entry], _ now: Timestamp) -> [Int] {
+        guard entries.count >= capacity else {
+            return Array(entries.indices.prefix { entries[$0].message.isOver(at: now) })
+        }
+        return FairShare.leaving(entries, keeping: capacity - capacity / 8, owner: \.message.tenant)
     }
 
     /// What was sent to one recipient, ASCII case folded, or to anyone; the newest first.

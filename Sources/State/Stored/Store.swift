@@ -71,10 +71,10 @@ package protocol Store: Sendable {
     /// Takes in what a device asked for.
     func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) throws(EntraError) -> DeviceStart
 
-    /// What a user code stands for. Wrong ones are counted by the network address that they come from, and soon none is
-    /// looked at from there. `clock` tells the time by which an authorization expires.
+    /// What a user code stands for that is entered at a place: on a tenant's page its own codes only, on a page of no tenant all.
+    /// Wrong codes are counted (`UserCodeTries`). `clock` returns the time of a tenant, or the server's.
     func enterUserCode(
-        _ code: UserCode, from address: String, now: Timestamp, clock: (DeviceAuthorization) -> Timestamp
+        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry
 
     /// Records what a person decided about a device. Exactly one decision is taken.
@@ -105,11 +105,11 @@ package protocol Store: Sendable {
 }
 
 extension Store {
-    /// With one clock for all.
+    /// The same on a page of no tenant, with one clock for all.
     package func enterUserCode(
         _ code: UserCode, from address: String, now: Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        try enterUserCode(code, from: address, now: now) { _ in now }
+        try enterUserCode(code, at: UserCodeTries.Place(nil, address)) { _ in now }
     }
 }
 

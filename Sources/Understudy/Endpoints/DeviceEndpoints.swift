@@ -23,8 +23,8 @@ extension Endpoint {
             let isOfFirstPage = body.fields.allSatisfy { $0.name.isExactly(PageField.userCode) }
             try ForeignForm.refuse(context, allowsNullOrigin: isOfFirstPage || body[PageField.flowToken] != nil)
             let outcome = DeviceLoginFlow.run(
-                body: body, cookies: BrowserCookieHeader.cookies(in: context.request.headers),
-                services: context.services)
+                at: context.captures["tenant"] ?? "common", body: body,
+                cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)
             return AuthorizeRendering.response(outcome, context)
         }
     }

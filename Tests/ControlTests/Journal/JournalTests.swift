@@ -25,6 +25,37 @@ import Wire
         #expect(journal.size.entries == min(count, 100))
     }
 
+    @Test(
+        "The requests of one tenant push out none of another's, in number or in bytes",
+        arguments: [Journal.Limits(entries: 100), Journal.Limits(entries: 10_000, bytes: 200_000)])
+    func share(_ limits: Journal.Limits) throws {
+        let journal = Journal(limits)
+        let directory = try Sample.directory()
+        func send(_ number: Int, to tenant: String) throws {
+            journal.append(try Sample.entry(tenant: tenant, form: [("n", "\(number)")], size: 1_000), directory)
+        }
+        for number in 0..<5 { try send(number, to: "fabrikam.com") }
+        for number in 0..<5_000 {
+            try send(number, to: "contoso.com")
+            if number.isMultiple(of: 1_000) { try send(number, to: "common") }
+        }
+        let items = journal.items
+        func numbers(_ tenant: String) -> [String?] {
+            items.filter { $0.entry.captures["tenant"] == tenant }.map { $0.entry.form?["n"] }
+        }
+        #expect(numbers("fabrikam.com") == (0..<5).map(String.init))
+        #expect(numbers("common") == (0..<5).map { String($0 * 1_000) })
+        #expect(items.map(\.id) == items.map(\.id).sorted())
+        let loud = numbers("contoso.com")
+        #expect(loud == (5_000 - loud.count..<5_000).map(String.init), "Its own oldest went.")
+        #expect(journal.size.entries == items.count && items.count <= limits.entries)
+        #expect(journal.size.bytes <= limits.bytes)
+        #expect(
+            journal.tapeSize <= journal.size.bytes * 5 / 4 + 4 * 64 * 1_024, "Old entries keep no others in memory.")
+        journal.remove(Set(items.filter { $0.entry.captures["tenant"] == "contoso.com" }.map(\.id)))
+        #expect(journal.size.entries == 10)
+    }
+
     @Test("what was taken from it is read later, whatever has become of the journal")
     func kept() throws {
         let journal = try filled(.init(entries: 100), 150)

@@ -191,6 +191,96 @@ import Wire
         #expect(try entra.site.approveDevice(started).page.kind == .deviceApproved)
     }
 
+    @Test("Wrong codes on a tenant's page hold up that tenant's codes, until its reset or its clock moves on")
+    func guessingInOneTenant() throws {
+        let entra = try MockEntra()
+        let page = "/contoso.com/oauth2/deviceauth"
+        func enter(_ code: String?, _ path: String) throws -> Int? { try entra.site.post(path, ["otc": code]).code }
+        let mine = try entra.site.startDevice(tenant: "contoso.com")
+        let other = try entra.site.startDevice(tenant: Seed.fabrikam)
+        for _ in 0..<10 { #expect(try enter("ACDEF3467", page) == 70018) }
+        #expect(try enter("ACDEF3467", page) == 90120)
+        for path in [page, Site.deviceLogin] { #expect(try enter(mine["user_code"], path) == 90120) }
+        for path in ["/fabrikam.com/oauth2/deviceauth", Site.deviceLogin] {
+            #expect(try enter(other["user_code"], path) == nil)
+        }
+        #expect(try enter("ACDEF3467", Site.deviceLogin) == 70018)
+        try entra.site.steer(#"{"advance":"PT10M"}"#, tenant: "contoso.com")
+        #expect(try enter(mine["user_code"], page) == nil)
+        try entra.site.steer(#"{"offset":"PT0S"}"#, tenant: "contoso.com")
+        for _ in 0..<11 { _ = try enter("ACDEF3467", page) }
+        #expect(try enter(mine["user_code"], page) == 90120)
+        #expect(try entra.site.control("POST", "reset?tenant=fabrikam.com").status == 204)
+        #expect(try enter(mine["user_code"], page) == 90120)
+        #expect(try entra.site.control("POST", "reset?tenant=contoso.com").status == 204)
+        #expect(try enter("ACDEF3467", page) == 70018)
+        let next = try entra.site.startDevice(tenant: "contoso.com")
+        #expect(try enter(next["user_code"], page) == nil)
+    }
+
+    @Test("Ten wrong codes on the page of all tenants hold up no code of a tenant, cloned before or after")
+    func guessingAtCommon() throws {
+        let site = try MockEntra().site
+        func clone() throws -> String {
+            let body = #"{"cloneOf":"contoso.com","keepAppIds":true}"#
+            return try #require(try site.control("POST", "tenants", body)["id"])
+        }
+        let before = try clone()
+        let started = try site.startDevice(tenant: before)
+        for _ in 0..<20 { _ = try shown(site, "ACDEF3467") }
+        #expect(try shown(site, "ACDEF3467") == 90120)
+        for code in [started["user_code"], try site.startDevice(tenant: clone())["user_code"]] {
+            #expect(try site.post(Site.deviceLogin, ["otc": code]).page.kind == .username)
+        }
+        #expect(try shown(site, site.startDevice()["user_code"]) == 90120)
+    }
+
+    @Test("A tenant's page signs its devices in, and posts to itself; it knows no other codes")
+    func pageOfATenant() throws {
+        let site = try MockEntra().site
+        let path = "/contoso.com/oauth2/deviceauth"
+        let started = try site.startDevice(tenant: "contoso.com")
+        let browser = Browser(site)
+        try browser.open(path)
+        #expect(browser.page.forms.first?.action == path)
+        try browser.press(filling: ["otc": started["user_code"] ?? ""])
+        #expect(browser.page.forms.first?.action == path)
+        try browser.enter("alex@contoso.com")
+        while browser.page.kind != .deviceApproved {
+            let kind = browser.page.kind
+            try browser.press()
+            guard browser.page.kind != kind else { break }
+        }
+        #expect(browser.page.kind == .deviceApproved)
+        #expect(try site.pollDevice(started, tenant: "contoso.com").status == 200)
+        #expect(try site.post(path, ["otc": site.startDevice()["user_code"]]).code == 70018)
+        #expect(try site.get("/nowhere.example/oauth2/deviceauth").code == 90002)
+        #expect(try site.get("/adfs/oauth2/deviceauth").status == 404)
+    }
+
+    @Test("On a customer tenant's own host the page is that tenant's")
+    func pageOfAHost() throws {
+        let entra = try MockEntra()
+        let site = entra.at("https://woodgrove.ciamlogin.com")
+        for _ in 0..<11 { _ = try site.post(Site.deviceLogin, ["otc": "ACDEF3467"]) }
+        #expect(try site.post(Site.deviceLogin, ["otc": "ACDEF3467"]).code == 90120)
+        #expect(try shown(entra.site, "ACDEF3467") == 70018)
+    }
+
+    @Test(
+        "Behind a trusted proxy the address is the client's, and the proxy's own otherwise", arguments: [true, false])
+    func behindAProxy(isTrusted: Bool) throws {
+        let entra = try MockEntra(settings: ServerSettings(trustsProxy: isTrusted))
+        func guess(_ forwarded: String) throws -> Int? {
+            try entra.site.post(Site.deviceLogin, ["otc": "ACDEF3467"], headers: [("X-Forwarded-For", forwarded)]).code
+        }
+        for number in 0..<10 { #expect(try guess("192.0.2.\(number), 198.51.100.1") == 70018) }
+        #expect(try guess("192.0.2.99, 198.51.100.1") == 90120, "What a client says of itself opens no door.")
+        #expect(try guess("198.51.100.2") == (isTrusted ? 70018 : 90120))
+        let entries = try entra.site.control("GET", "requests").json?["requests"]?.array
+        #expect(entries?.last?["peer"]?.string == (isTrusted ? "198.51.100.2" : "203.0.113.7"))
+    }
+
     // MARK: - Phishing
 
     @Test("no link enters a code, fills it in, or goes on")

@@ -1,0 +1,130 @@
+import Directory
+import Entra
+import State
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// Two tenants side by side: what the tests of one use up, those of the other do not notice.
+@Suite struct IndependentTenantsTests {
+    /// A limit that is counted for each tenant.
+    struct Limit: Row {
+        let name: String
+        var settings = "{}"
+        /// Uses the limit up.
+        let exhaust: @Sendable (Site, _ tenant: String) throws -> Void
+        /// Whether a request is answered as if nothing had been used up. `first` is the user code that the tenant gave out before.
+        let isFree: @Sendable (Site, _ tenant: String, _ first: String?) throws -> Bool
+        /// Whether moving the tenant's clock on frees the limit.
+        var endsWithTime = true
+    }
+
+    private static let page = "oauth2/deviceauth"
+
+    private static func daemon(_ site: Site, _ tenant: String) throws -> Answer {
+        try site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: tenant)
+    }
+
+    static let limits = [
+        Limit(
+            name: "wrong user codes of devices",
+            exhaust: { site, tenant in
+                for _ in 0..<10 { _ = try site.post("/\(tenant)/\(page)", ["otc": "ACDEF3467"]) }
+            },
+            isFree: { site, tenant, _ in
+                let code = try site.startDevice(tenant: tenant)["user_code"]
+                let answers = try ["/\(tenant)/\(page)", Site.deviceLogin].map { try site.post($0, ["otc": code]) }
+                return answers.allSatisfy { $0.page.kind == .username }
+            }),
+        Limit(
+            name: "wrong passwords",
+            exhaust: { site, tenant in
+                for _ in 0..<10 { _ = try site.signIn(password: "wrong", tenant: tenant) }
+            },
+            isFree: { site, tenant, _ in try site.signIn(tenant: tenant).response["code"] != nil }),
+        Limit(
+            name: "the requests of a client, by the setting throttle",
+            settings: "{throttle: {requests: 3, per: 60}}",
+            exhaust: { site, tenant in for _ in 0..<3 { _ = try daemon(site, tenant) } },
+            isFree: { site, tenant, _ in try daemon(site, tenant).status == 200 }),
+        Limit(
+            name: "device codes",
+            exhaust: { site, tenant in
+                let claims = #"{"access_token":{"x":{"value":"\#(String(repeating: "x", count: 60_000))"}}}"#
+                let big: Parameters = ["scope": "openid", "claims": claims]
+                for _ in 0..<600 { _ = try site.startDevice(.mobile, big, tenant: tenant) }
+            },
+            isFree: { site, _, first in
+                try site.post(Site.deviceLogin, ["otc": first]).page.kind == .username
+            }, endsWithTime: false),
+        Limit(
+            name: "the request journal",
+            exhaust: { site, tenant in for _ in 0..<3_000 { _ = try site.get("/\(tenant)/discovery/v2.0/keys") } },
+            isFree: { site, tenant, _ in
+                let body = #"{"match":{"tenant":"\#(tenant)","endpoint":"devicecode"}}"#
+                return try site.control("POST", "requests/count", body).json?["count"] == .integer(1)
+            }, endsWithTime: false),
+    ]
+
+    @Test("What one tenant uses up, another does not notice", arguments: limits)
+    func independent(_ limit: Limit) throws {
+        let site = try MockEntra(directory: IndependentTenantsTests.directory(limit.settings)).site
+        let (loud, quiet) = (try IndependentTenantsTests.clone(site), try IndependentTenantsTests.clone(site))
+        let codes = try [quiet, loud].map { try #require(try site.startDevice(tenant: $0)["user_code"]) }
+        func isFree(_ tenant: String) throws -> Bool {
+            try limit.isFree(site, tenant, tenant == quiet ? codes[0] : codes[1])
+        }
+        try limit.exhaust(site, loud)
+        #expect(try isFree(quiet))
+        #expect(try !isFree(loud), "It was used up.")
+        guard limit.endsWithTime else { return }
+        try site.steer(#"{"advance":"PT24H"}"#, tenant: quiet)
+        #expect(try !isFree(loud), "The clock of another tenant changes nothing.")
+        try site.steer(#"{"advance":"PT24H"}"#, tenant: loud)
+        #expect(try isFree(loud), "Its own clock does.")
+        try limit.exhaust(site, loud)
+        #expect(try site.control("POST", "reset?tenant=\(quiet)").status == 204)
+        #expect(try !isFree(loud))
+        #expect(try site.control("POST", "reset?tenant=\(loud)").status == 204)
+        #expect(try isFree(loud), "Its own reset clears the count.")
+    }
+
+    @Test("A lockout is counted by the clock of the person's home, wherever they sign in")
+    func homeClock() throws {
+        let entra = try MockEntra()
+        let site = entra.site
+        for _ in 0..<10 { _ = try site.signIn(password: "wrong", tenant: "common") }
+        try site.steer(#"{"advance":"PT24H"}"#, tenant: "fabrikam.com")
+        let guest = { try site.signIn(password: "wrong", tenant: $0).code }
+        #expect(try guest("common") == 50053)
+        _ = try guest("fabrikam.com")
+        #expect(try guest("contoso.com") == 50053, "A sign-in by another tenant's clock ends no lockout.")
+        try site.steer(#"{"advance":"PT24H"}"#, tenant: "contoso.com")
+        #expect(try site.signIn(tenant: "common").response["code"] != nil)
+    }
+
+    private static func directory(_ settings: String) throws -> Directory {
+        try MockEntra.directory(
+            """
+            settings: \(settings)
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                applications:
+                  - {appId: \(Client.mobile.id), displayName: Mobile, publicClient: {redirectUris: ["http://localhost"]}}
+                  - {appId: \(Client.daemon.id), displayName: Daemon, passwordCredentials: [{secretText: understudy-daemon-secret}]}
+                  - {appId: \(Seed.orders), displayName: Orders API, identifierUris: ["api://orders"],
+                     api: {oauth2PermissionScopes: [{value: Orders.Read}]}}
+            """)
+    }
+
+    private static func clone(_ site: Site) throws -> String {
+        let answer = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":true}"#)
+        guard let id = answer["id"] else { throw Unexpected(answer) }
+        return id
+    }
+}

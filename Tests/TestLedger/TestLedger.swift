@@ -17,9 +17,12 @@ package final class TestLedger: SharedLedger {
 
     package let name = "the ledger of the test"
     private let state: Mutex<State>
+    private let fuse: StoreFuse?
 
-    package init(epoch: GUID) {
+    /// Each write is a use of the fuse.
+    package init(epoch: GUID, fuse: StoreFuse? = nil) {
         state = Mutex(State(epoch: epoch))
+        self.fuse = fuse
     }
 
     /// Whether every verb fails.
@@ -60,6 +63,11 @@ package final class TestLedger: SharedLedger {
     }
 
     package func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
+        try fuse?.use()
+        return try written(documents, after: place)
+    }
+
+    private func written(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
         try state.withLock { (state) throws(EntraError) in
             try TestLedger.check(state)
             guard place == LedgerPlace(epoch: state.epoch, number: state.number) else {

@@ -46,12 +46,22 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         ProblemDocument(status: 404, title: "Not found", detail: detail)
     }
 
-    /// What the server cannot do: for now, 503, and when to ask again, or because it failed, 500.
+    /// A failure of the server itself: 503 with the time to ask again where it cannot do it now (`error` is
+    /// `temporarily_unavailable` then, as in the protocol's own errors), else 500.
     package init(_ failure: EntraError) {
+        let isTemporary = failure.status == 503
         self.init(
-            status: failure.status, title: failure.status == 503 ? "Temporarily unavailable" : "Internal error",
-            detail: failure.detail.isEmpty ? failure.message : failure.detail)
+            status: failure.status, title: isTemporary ? "Temporarily unavailable" : "Internal error",
+            detail: failure.detail.isEmpty ? failure.message : failure.detail,
+            extensions: isTemporary ? [.init("error", .string(failure.error.rawValue))] : [])
         retryAfter = failure.retryAfter
+    }
+
+    /// The same problem, with the seconds after which to ask again.
+    func retrying(after seconds: Int64) -> ProblemDocument {
+        var problem = self
+        problem.retryAfter = seconds
+        return problem
     }
 
     /// Does what has to be kept. Throws a problem of status 503 where the store cannot keep it.

@@ -372,6 +372,9 @@ package enum OpenAPIDocument {
                           - $ref: "#/components/schemas/Problem"
                           - properties: { page: { type: object } }
                     text/plain: { schema: { type: string } }
+                "503":
+                  description: A page said that the service is temporarily unavailable; `Retry-After` says when to ask again.
+                  content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
 
           # ---------------------------------------------------------------- Scripts
 
@@ -2401,6 +2404,9 @@ package enum OpenAPIDocument {
                 title: { type: string }
                 status: { type: integer }
                 detail: { type: string }
+                error:
+                  const: temporarily_unavailable
+                  description: With status 503, where the store cannot keep or read what the answer depends on
                 errors:
                   type: array
                   items:

@@ -156,8 +156,16 @@ enum PageProblem {
         ElementID.newProofError, ElementID.userFlowError, ElementID.userCodeError,
     ]
 
-    /// Nil for a page that asks for something.
-    static func problem(of page: PageForm, status: Int, body: [UInt8]) -> ProblemDocument? {
+    /// Nil for a page that asks for something. Where the service is temporarily unavailable, so is the sign-in.
+    static func problem(of page: PageForm, _ response: HTTPResponse) -> ProblemDocument? {
+        let (status, body) = (response.status, response.body)
+        if status == 503, let seconds = response.headers["Retry-After"].flatMap({ ASCII.decimal($0.utf8) }) {
+            let text = page.text(id: ElementID.exception) ?? page.heading
+            return ProblemDocument(
+                status: 503, title: "Temporarily unavailable", detail: text,
+                extensions: [.init("error", .string(OAuthError.temporarilyUnavailable.rawValue)), member(page, text)]
+            ).retrying(after: Int64(seconds))
+        }
         if let text = places.lazy.compactMap({ page.text(id: $0) }).first { return problem(page, text) }
         guard status >= 400 else { return nil }
         let text = page.elements.isEmpty ? String(decoding: body.prefix(2_000), as: UTF8.self) : page.heading
@@ -179,11 +187,15 @@ enum PageProblem {
     static func stuck(_ page: PageForm, _ detail: String) -> ProblemDocument { problem(page, detail) }
 
     private static func problem(_ page: PageForm, _ text: String) -> ProblemDocument {
+        ProblemDocument(
+            status: 422, title: "The sign-in ended on a page", detail: text, extensions: [member(page, text)])
+    }
+
+    /// What the page says.
+    private static func member(_ page: PageForm, _ text: String) -> JSONValue.Member {
         var members = [JSONValue.Member("title", .string(page.heading)), JSONValue.Member("text", .string(text))]
         if let code = code(in: text) { members.insert(JSONValue.Member("error", .string(code)), at: 0) }
-        return ProblemDocument(
-            status: 422, title: "The sign-in ended on a page", detail: text,
-            extensions: [JSONValue.Member("page", .object(members))])
+        return JSONValue.Member("page", .object(members))
     }
 
     /// `AADSTS50126` of `AADSTS50126: Error validating credentials…`.

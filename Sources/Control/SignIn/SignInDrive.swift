@@ -46,8 +46,9 @@ package struct SignInDrive: Sendable {
     }
 
     /// Goes from page to page until the application gets its answer: `{"location": …, "parameters": {…}}`. `send` is the
-    /// server itself. Throws a problem of status 422 with what the page says where it goes no further, 400 for what is no
-    /// authorize URL, or longer than `maximumURL`, bytes of its longest request line.
+    /// server itself. Throws a problem of status 422 with what the page says where it goes no further, 503 where that is
+    /// that the service is temporarily unavailable, 400 for what is no authorize URL, or longer than `maximumURL`, bytes of its
+    /// longest request line.
     package func run(
         origin: Origin, services: Services, maximumURL: Int, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
     ) throws(ProblemDocument) -> [UInt8] {
@@ -63,9 +64,7 @@ package struct SignInDrive: Sendable {
             }
             let page = PageForm(response.body)
             pages.append(page.heading)
-            if let problem = PageProblem.problem(of: page, status: response.status, body: response.body) {
-                throw problem
-            }
+            if let problem = PageProblem.problem(of: page, response) { throw problem }
             if let shown = CodePage.fields(inTitle: page.title) {
                 return SignInDrive.json(RedirectTarget.outOfBand, shown)
             }

@@ -1,10 +1,10 @@
 import Wire
 
 extension EntraError {
-    /// The failure as a b2c policy tells it: what the shared checks throw as AADSTS codes has a counterpart there. `isSilent`: it
-    /// is of an authorization request that forbids pages.
+    /// The failure as a b2c policy reports it: what the shared checks throw as AADSTS codes has a counterpart there, except a
+    /// failure of the store. `isSilent`: it is of an authorization request that forbids pages.
     package func ofUserFlow(isSilent: Bool = false) -> EntraError {
-        guard code.family == .aadsts else { return self }
+        guard code.family == .aadsts, !isStoreFailure else { return self }
         let row = AADB2C.counterpart(of: self, isSilent: isSilent)
         let values = row == AADB2C.clientAssertionInvalid ? [.reason: sentence] : AADB2C.values[code] ?? values
         var told = EntraError(

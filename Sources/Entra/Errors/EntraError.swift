@@ -25,6 +25,9 @@ package struct EntraError: Error, Equatable, Sendable {
     package var retryAfter: Int64?
     /// What really happened, for the log only.
     package var detail: String
+    /// Whether the store cannot keep or read what the answer depends on. Nobody made a mistake then: the answer has status 503 and
+    /// `Retry-After` at every endpoint, and no page shows the error at its form (`FormError`).
+    package private(set) var isStoreFailure = false
 
     package init(
         _ code: AADSTS, _ values: KeyValuePairs<AADSTS.Placeholder, String> = [:], as error: OAuthError? = nil,
@@ -57,4 +60,14 @@ package struct EntraError: Error, Equatable, Sendable {
 
     /// The same without the code.
     var sentence: String { MessageTemplate.render(code.template, values) }
+}
+
+extension EntraError {
+    /// The store is away, read-only or full: what needs it cannot be done now. `reason` is for the log.
+    package static func storeUnavailable(_ reason: String) -> EntraError {
+        var error = EntraError(.serviceUnavailable, detail: reason)
+        error.retryAfter = 1
+        error.isStoreFailure = true
+        return error
+    }
 }

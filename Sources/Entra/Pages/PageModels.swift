@@ -229,12 +229,17 @@ package struct ErrorPage: Sendable, Equatable {
     package let correlationID: String
     /// As `Timestamp.entraText`.
     package let timestamp: String
+    /// Whether the service cannot answer now, and the same request may succeed later.
+    package let isTemporary: Bool
 
-    package init(message: String, requestID: String, correlationID: String, timestamp: String) {
+    package init(
+        message: String, requestID: String, correlationID: String, timestamp: String, isTemporary: Bool = false
+    ) {
         self.message = message
         self.requestID = requestID
         self.correlationID = correlationID
         self.timestamp = timestamp
+        self.isTemporary = isTemporary
     }
 }
 

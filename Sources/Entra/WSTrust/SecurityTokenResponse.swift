@@ -59,6 +59,12 @@ package enum SecurityTokenResponse {
         case unknownRelyingParty
         /// The message is no request.
         case malformed(String)
+        /// The service cannot answer now. The only fault that is not the sender's.
+        case unavailable(String)
+
+        fileprivate var side: String {
+            if case .unavailable = self { "s:Receiver" } else { "s:Sender" }
+        }
 
         fileprivate var code: String {
             switch self {
@@ -66,6 +72,7 @@ package enum SecurityTokenResponse {
             case .messageExpired: "wsse:MessageExpired"
             case .unknownRelyingParty: "trust:RequestFailed"
             case .malformed: "trust:InvalidRequest"
+            case .unavailable: "trust:RequestFailed"
             }
         }
 
@@ -76,6 +83,7 @@ package enum SecurityTokenResponse {
             case .messageExpired: "The message expired, or it was made in the future."
             case .unknownRelyingParty: "MSIS3127: The specified request failed."
             case .malformed(let reason): "The request is not valid: \(reason)."
+            case .unavailable(let reason): reason
             }
         }
     }
@@ -86,7 +94,7 @@ package enum SecurityTokenResponse {
             """
             <s:Envelope xmlns:s="\(SOAPNamespace.envelope)" xmlns:a="\(SOAPNamespace.addressing)">\
             <s:Header><a:Action s:mustUnderstand="1">\(SOAPNamespace.addressing)/soap/fault</a:Action></s:Header>\
-            <s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value>\
+            <s:Body><s:Fault><s:Code><s:Value>\(fault.side)</s:Value>\
             <s:Subcode xmlns:wsse="\(SOAPNamespace.security)" xmlns:trust="\(version.namespace)">\
             <s:Value>\(fault.code)</s:Value></s:Subcode></s:Code>\
             <s:Reason><s:Text xml:lang="en-US">\(XMLElement.escaped(fault.reason))</s:Text></s:Reason>\

@@ -4,31 +4,39 @@ import Entra
 
 /// Checks what a person proves themselves with.
 enum Credentials {
-    /// The check of a password that this service makes itself, in pages and grants alike.
-    ///
-    /// Throws AADSTS50056 for a user of a federated domain, whose password is on premises, and for a member of an organization
-    /// who has none, and as `verify`.
+    /// Why this service does not accept a password, in pages and grants alike; nil for the right one. `.absent` for a user of a
+    /// federated domain, whose password is on premises, and for a member of an organization who has none. Throws only what the
+    /// store throws.
+    static func refusal(
+        of password: String, for user: User, settings: Settings, services: Services
+    ) throws(EntraError) -> CredentialRefusal? {
+        guard services.isOnPremises || keepsPassword(of: user, in: services.directory) else { return .absent }
+        return try refusalWhereKept(password, user, settings, services)
+    }
+
+    /// The same for a grant: throws AADSTS50056 for an absent password, 50053 while the person is locked out, and 50126 for a
+    /// wrong password.
     static func check(
         _ password: String, of user: User, settings: Settings, services: Services
     ) throws(EntraError) {
-        guard services.isOnPremises || keepsPassword(of: user, in: services.directory) else {
-            throw EntraError(.passwordAbsent)
+        if let refusal = try refusal(of: password, for: user, settings: settings, services: services) {
+            throw refusal.error
         }
-        try verify(password, of: user, settings: settings, services: services)
     }
 
-    /// The same at whoever keeps the password, the stand-in for an identity provider too: whatever the door, the guesses
-    /// count together. Throws AADSTS50053 while the person is locked out, and 50126 for a wrong password.
-    static func verify(
-        _ password: String, of user: User, settings: Settings, services: Services
-    ) throws(EntraError) {
+    /// The same at whoever keeps the password, the stand-in for an identity provider too: the wrong passwords of a person count
+    /// together, wherever they are entered.
+    static func refusalWhereKept(
+        _ password: String, _ user: User, _ settings: Settings, _ services: Services
+    ) throws(EntraError) -> CredentialRefusal? {
         let lockout = Lockout(.first, of: user.home, settings, services)
-        try lockout.check()
+        guard try !lockout.isLockedOut else { return .lockedOut }
         guard services.knows(user), isPassword(password, of: user, in: services.directory) else {
             try lockout.recordFailure()
-            throw EntraError(.wrongPassword)
+            return .wrong
         }
         try lockout.forget()
+        return nil
     }
 
     /// Whether there can be a password here. External and b2c tenants do not tell it apart from a wrong one.

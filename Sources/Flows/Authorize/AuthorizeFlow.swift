@@ -151,10 +151,12 @@ package enum AuthorizeFlow {
         return try ConsentStage(signIn, account, access, resolver).run(form: signIn.form())
     }
 
-    /// Where the failure of an addressed request is told.
+    /// Where the failure of an addressed request is reported. A failure of the store is always a page: the request can be repeated
+    /// in the browser, and the application would take it for the end of the sign-in.
     private static func place(
         of error: EntraError, _ addressed: AddressedAuthorizeRequest
     ) -> AuthorizeOutcome.ErrorPlace {
+        guard !error.isStoreFailure else { return .page }
         let isShown =
             switch error.code.delivery {
             case .redirected: false

@@ -84,13 +84,13 @@ package enum DeviceAuthorizationFlow {
             interval: Int64(settings.deviceCodeInterval))
     }
 
-    /// Two user codes alike are so rare that a second draw always ends it.
+    /// Draws another user code on a collision, twice at most.
     private static func start(_ authorization: inout DeviceAuthorization, _ services: Services) throws(EntraError) {
         for _ in 0..<3 {
             if try services.store.startDevice(authorization, now: services.horizon) == .started { return }
             authorization.userCode = UserCode(random: services.random)
         }
-        throw EntraError(.serviceUnavailable)
+        throw .storeUnavailable("three user codes in a row were taken")
     }
 
     /// Version 1 names the address otherwise, and its numbers are strings. `mkt` changes nothing: the sentence is English.

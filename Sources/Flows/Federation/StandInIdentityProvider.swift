@@ -23,14 +23,8 @@ struct StandInIdentityProvider {
     }
 
     private func isPassword(_ password: String, of user: User, in tenant: Tenant) throws(EntraError) -> Bool {
-        do {
-            let settings = services.settings(tenant: tenant, application: nil)
-            try Credentials.verify(password, of: user, settings: settings, services: services)
-            return true
-        } catch {
-            guard error.code == .wrongPassword || error.code == .accountLocked else { throw error }
-            return false
-        }
+        let settings = services.settings(tenant: tenant, application: nil)
+        return try Credentials.refusalWhereKept(password, user, settings, services) == nil
     }
 
     /// The signed assertion for a user, to the service of that name. Throws AADSTS50000 when OpenSSL fails.

@@ -20,8 +20,8 @@ extension SignInStage {
         return flow
     }
 
-    /// Whoever signed in before, on this page nobody has: it is the first again, to go on from and to give up on.
-    mutating func usernamePage(_ username: String, _ error: EntraError? = nil) -> Step {
+    /// Asks for the username. Returning to this page discards the previous sign-in.
+    mutating func usernamePage(_ username: String, _ error: FormError? = nil) -> Step {
         flow.username = nil
         flow.authentication = nil
         flow.isFresh = false
@@ -36,7 +36,7 @@ extension SignInStage {
 
     /// Of a federated user, the identity provider's; `anew` has that ask in any case.
     mutating func passwordPage(
-        _ username: String, _ account: Account, _ error: EntraError? = nil, anew: Bool = false
+        _ username: String, _ account: Account, _ error: FormError? = nil, anew: Bool = false
     ) -> Step {
         if let step = homeRealm(username, account, anew: anew) { return step }
         flow.username = username

@@ -141,9 +141,9 @@ struct SignInStage {
             return try verify(password, of: username)
         case .unknown where asHint, .wrongKind where asHint, .foreign where asHint: return usernamePage(username)
         case .unknown:
-            return usernamePage(username, EntraError(.userNotFound, [.user: username, .tenant: tenant]))
+            return usernamePage(username, FormError(.userNotFound, [.user: username, .tenant: tenant]))
         case .wrongKind:
-            return usernamePage(username, EntraError(.wrongLoginDomain, [.user: username]))
+            return usernamePage(username, FormError(.wrongLoginDomain, [.user: username]))
         case .foreign(let home):
             throw EntraError(
                 .foreignAccount,
@@ -158,12 +158,9 @@ struct SignInStage {
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
         guard takesPassword(account) else { return passwordPage(username, account) }
-        do {
-            let settings = request.settings
-            try Credentials.check(password, of: account.user, settings: settings, services: services)
-        } catch {
-            return passwordPage(username, account, error)
-        }
+        let refusal = try Credentials.refusal(
+            of: password, for: account.user, settings: request.settings, services: services)
+        if let refusal { return passwordPage(username, account, refusal.formError) }
         guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
         return signIn(account)
     }

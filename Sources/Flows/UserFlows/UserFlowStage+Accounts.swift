@@ -48,7 +48,7 @@ extension UserFlowStage {
     /// Nil where the name is taken. Throws AADSTS90033 where the tenant takes no more users.
     private mutating func create(_ user: User, methods: [String]) throws(EntraError) -> Step? {
         let outcome = try services.editor.edit(tenant.id) { $0.add(user) }
-        if outcome == .full { throw EntraError(.serviceUnavailable) }
+        if outcome == .full { throw .storeUnavailable("the tenant has no room for another user") }
         guard outcome == .done else { return nil }
         return signIn.signIn(Account(user: user, tenant: tenant), methods: methods)
     }

@@ -146,16 +146,15 @@ struct UserFlowStage {
         guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
             return signInPage(username: username, error: "We can't seem to find your account.")
         }
-        do {
-            try Credentials.check(
-                submission.password ?? "", of: account.user, settings: signIn.request.settings, services: services)
-        } catch {
-            let isLocked = error.code == .accountLocked
+        let refusal = try Credentials.refusal(
+            of: submission.password ?? "", for: account.user, settings: signIn.request.settings, services: services)
+        switch refusal {
+        case .lockedOut:
             return signInPage(
                 username: username,
-                error: isLocked
-                    ? "Your account is temporarily locked to prevent unauthorized use. Try again later."
-                    : "Your password is incorrect.")
+                error: "Your account is temporarily locked to prevent unauthorized use. Try again later.")
+        case .wrong, .absent: return signInPage(username: username, error: "Your password is incorrect.")
+        case nil: break
         }
         guard services.directory.isEnabled(account.user) else {
             return signInPage(username: username, error: "Your account has been locked. Contact your support person.")
@@ -204,7 +203,7 @@ struct UserFlowStage {
             return providerPage(of: account)
                 ?? signIn.usernamePage(
                     page.username,
-                    EntraError(.userNotFound, [.user: page.username, .tenant: tenant.displayName]))
+                    FormError(.userNotFound, [.user: page.username, .tenant: tenant.displayName]))
         }
         guard flow.credential == .emailOneTimeCode || !account.user.takesPassword else { return step }
         begin(UserFlowProgress(.codeSignIn))

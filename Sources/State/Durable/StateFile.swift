@@ -1,4 +1,4 @@
-package import Entra
+import Entra
 import Platform
 import Synchronization
 package import Wire
@@ -193,13 +193,4 @@ extension StateFile {
     private static let roomErrors: [Int32] = [EDQUOT, EFBIG]
 
     static func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
-}
-
-extension EntraError {
-    /// What the store is needed for cannot be done now. `reason` is for the log.
-    package static func storeUnavailable(_ reason: String) -> EntraError {
-        var error = EntraError(.serviceUnavailable, detail: reason)
-        error.retryAfter = 1
-        return error
-    }
 }

@@ -72,7 +72,10 @@ extension Endpoint {
                     try ClockRequest(parsing: JSONWriter.value(request)).apply(to: server.clock, of: tenant)
                 }
             } catch {
-                return .console(clockPage(server, problem: error.detail), status: error.status)
+                var response = HTTPResponse.console(
+                    clockPage(server, problem: error.detail), status: error.status)
+                if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+                return response
             }
             return .seeOther(ConsoleSection.clock.path)
         }

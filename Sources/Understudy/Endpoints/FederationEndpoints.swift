@@ -29,8 +29,14 @@ extension Endpoint {
             // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
             return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
         } raise: { error, _ in
-            HTTPResponse(
-                status: 500, contentType: soap, body: SecurityTokenResponse.fault(.malformed(error.message), version))
+            // A fault has status 500, except where the service is away: the sender did nothing wrong.
+            let fault: SecurityTokenResponse.Fault =
+                error.isStoreFailure ? .unavailable(error.message) : .malformed(error.message)
+            var response = HTTPResponse(
+                status: error.isStoreFailure ? error.status : 500, contentType: soap,
+                body: SecurityTokenResponse.fault(fault, version))
+            if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+            return response
         }
     }
 

@@ -53,7 +53,7 @@ extension Endpoint {
             let request = try NativeContractRequest(context.request.body)
             switch server.nativeContract.append(request.responses, for: request.correlationID, at: request.endpoint) {
             case .done: return .json(Array("{}".utf8))
-            case .full: throw EntraError(.serviceUnavailable)
+            case .full: throw .storeUnavailable("there is no room for another response")
             }
         }
     }

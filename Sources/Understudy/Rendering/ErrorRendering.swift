@@ -26,6 +26,11 @@ enum ErrorRendering {
         return raise(error, context)
     }
 
+    /// A failure of the store, in the endpoint's own format. A browser is shown a page, and not sent back to the application.
+    static func unavailable(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
+        endpoint.errors == .page ? response(error, endpoint, context) : raised(error, endpoint, context)
+    }
+
     /// What the libraries' telemetry reads from token answers: version, error, suberror, age of the refresh token, ring.
     static let telemetryHeader = "x-ms-clitelem"
 
@@ -49,13 +54,14 @@ enum ErrorRendering {
         context.notes.note(error)
         let model = ErrorPage(
             message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
-            timestamp: context.services.now.entraText)
+            timestamp: context.services.now.entraText, isTemporary: error.error == .temporarilyUnavailable)
         var response = HTTPResponse.page(.error(model), status: error.status)
         if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
         return response
     }
 
     private static func problem(_ error: EntraError) -> HTTPResponse {
+        guard !error.isStoreFailure else { return ProblemDocument(error).response }
         var response = ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message)
             .response
         if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }

@@ -140,15 +140,11 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// What is answered where the endpoint is not asked: the store was needed and is not there. A browser is shown that, and not
-    /// sent back to the application.
+    /// The answer in place of the endpoint's: the store was needed, and is not there.
     private func refused(_ exchange: Exchange, _ error: EntraError) -> HTTPResponse {
         var response = HTTPResponse(status: error.status)
         if let endpoint = exchange.endpoint {
-            response =
-                endpoint.errors == .page
-                ? ErrorRendering.response(error, endpoint, exchange.context)
-                : ErrorRendering.raised(error, endpoint, exchange.context)
+            response = ErrorRendering.unavailable(error, endpoint, exchange.context)
             if endpoint.allowsCrossOrigin(exchange.context) { CrossOrigin.allow(&response) }
         }
         CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)

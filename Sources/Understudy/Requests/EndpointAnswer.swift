@@ -37,7 +37,10 @@ struct EndpointAnswer: Sendable {
             do {
                 response = try endpoint.handler(context, server)
             } catch {
-                response = ErrorRendering.response(error, endpoint, context)
+                response =
+                    error.isStoreFailure
+                    ? ErrorRendering.unavailable(error, endpoint, context)
+                    : ErrorRendering.response(error, endpoint, context)
             }
         }
         // Whatever came of it: a page of another site may read what went wrong.

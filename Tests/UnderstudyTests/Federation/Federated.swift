@@ -21,7 +21,7 @@ enum Federated {
 
     private static let directory = Result { try MockEntra.directory(yaml) }
 
-    private static let yaml = """
+    static let yaml = """
         tenants:
           - id: \(Seed.contoso)
             displayName: Contoso

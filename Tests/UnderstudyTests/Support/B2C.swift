@@ -23,7 +23,7 @@ enum B2C {
     /// The path of a policy, to stand for the tenant.
     static func policy(_ name: String = "B2C_1_signupsignin") -> String { "\(tenant)/\(name)" }
 
-    private static let yaml = """
+    static let yaml = """
 
         tenants:
           - id: \(Seed.adventureWorks)

@@ -70,7 +70,7 @@ enum Lab {
         of: ClientID(Client.daemon.id), in: TenantID(Seed.contoso)
     ).description
 
-    private static let yaml = """
+    static let yaml = """
         federatedIssuers:
           - {issuer: "\(Assertion.issuer)", jwks: \(Assertion.issuerKeys)}
         tenants:

@@ -8,4 +8,20 @@ enum TemporaryFile {
         defer { try? FileManager.default.removeItem(at: url) }
         return try body(url.path())
     }
+
+    /// A folder that stays, for what a server writes by itself.
+    static func folder(_ name: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: name).path()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    static func text(at path: String) throws -> String {
+        guard let content = FileManager.default.contents(atPath: path) else { throw Missing(path: path) }
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    struct Missing: Error {
+        let path: String
+    }
 }

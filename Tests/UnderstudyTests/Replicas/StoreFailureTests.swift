@@ -1,0 +1,147 @@
+import Control
+import Directory
+import Entra
+import HTTP
+import TestLedger
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// While the store fails, nothing looks like a mistake of the person or the client: what needs the store is answered with 503 and
+/// `Retry-After`, and the rest as usual.
+@Suite struct StoreFailureTests {
+    /// Endpoints that are answered as usual while the store fails: they read what is in memory, or nothing.
+    static let asUsual: Set<String> = [
+        "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex", "kerberos",
+        "error",
+        "instancemetadata", "checksession", "userinfo", "federation",
+        "health", "outbox", "challenges", "metrics", "openapi", "requests", "tokens", "tokens-inspect", "ca", "ssh-ca",
+        "contract-response", "contract-list", "contract-clear",
+        EndpointName.unknown,
+    ]
+
+    /// Steps that no change of the store depends on.
+    static let stateless: Set<String> = [
+        "initiate", "introspect", "signup-start", "signup-challenge", "resetpassword-start", "resetpassword-challenge",
+        "register-introspect", "register-challenge",
+    ]
+
+    struct RouteRow: Row {
+        let route: Route<Endpoint>
+
+        var name: String { "\(route.methods.first ?? "any") \(route.pattern)" }
+
+        /// A request by the route's pattern.
+        func send(to site: Site) throws -> Answer {
+            let path = route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+                switch segment {
+                case "{tenant}": "contoso.com"
+                case "{policy}": "B2C_1_signupsignin"
+                case let name where name.hasPrefix("{"): "x"
+                default: String(segment)
+                }
+            }
+            return try site.send(route.methods.first ?? "GET", path.joined(separator: "/"))
+        }
+    }
+
+    static let routes = Routes.table.map(RouteRow.init)
+
+    @Test("Every endpoint of the route table either needs the store, with a scenario, or is answered as usual")
+    func everyEndpointHasARow() {
+        let scenarios = Set(StoreScenario.table.map(\.endpoint))
+        let named = Set(Routes.endpointNames)
+        #expect(named.subtracting(scenarios).subtracting(Self.asUsual).subtracting(Self.stateless).isEmpty)
+        #expect(scenarios.union(Self.asUsual).union(Self.stateless).isSubset(of: named))
+        #expect(Self.asUsual.isDisjoint(with: scenarios))
+    }
+
+    @Test(
+        "What does not need the store is answered as usual",
+        arguments: routes.filter { asUsual.contains($0.route.handler.name) })
+    func answeredAsUsual(_ row: RouteRow) throws {
+        let healthy = try StoreScenario.seed()
+        let failing = try StoreScenario.seed()
+        failing.fuse.blow()
+        let answer = try row.send(to: failing.site)
+        #expect(answer.status == (try row.send(to: healthy.site).status))
+        #expect(answer.status != 503)
+    }
+
+    @Test(
+        "Every endpoint reports a failure of the store with 503 and Retry-After, in its own format", arguments: routes)
+    func report(_ row: RouteRow) throws {
+        let mock = try MockEntra()
+        let request = HTTPRequest(
+            method: row.route.methods.first ?? "GET", path: "/contoso.com/x", query: "",
+            headers: HeaderList([.init("Host", "localhost:8443")]), body: [], authority: "localhost:8443")
+        let exchange = try #require(Intake(mock.server).open(request, Peer(address: "203.0.113.7", isSecure: true)))
+        let error = EntraError.storeUnavailable("the test says so")
+        let response = ErrorRendering.unavailable(error, row.route.handler, exchange.context)
+        #expect(response.status == 503)
+        #expect(response.headers["Retry-After"] == "1")
+        #expect(response.headers["Location"] == nil)
+        #expect(!response.body.isEmpty)
+    }
+
+    private static let people = [
+        User.Home(objectID: ObjectID(Seed.alex), tenantID: TenantID(Seed.contoso)),
+        User.Home(objectID: ObjectID(B2C.sam), tenantID: TenantID(Seed.adventureWorks)),
+    ]
+
+    @Test(
+        "Each use of the store that fails is answered with 503, and counts for no wrong password",
+        arguments: StoreScenario.table)
+    func everyFailure(_ row: StoreScenario) throws {
+        let healthy = try row.entra()
+        let request = try row.prepare(healthy)
+        healthy.fuse.set(failing: nil)
+        let usual = try request()
+        let uses = healthy.fuse.uses
+        #expect(usual.status != 503)
+        #expect(uses > 0 || Self.stateless.contains(row.endpoint), "The scenario does not use the store.")
+        for number in 0..<uses {
+            let entra = try row.entra()
+            let request = try row.prepare(entra)
+            let counted = Self.people.map(entra.wrongFactors)
+            entra.fuse.set(failing: number)
+            let answer = try request()
+            #expect(answer.status == 503, "use \(number) of \(uses): \(answer.text.prefix(400))")
+            #expect(answer.header("Retry-After") == "1", "use \(number)")
+            #expect(answer.header("Location") == nil, "use \(number)")
+            #expect(answer.saysTemporarilyUnavailable, "use \(number): \(answer.text.prefix(400))")
+            #expect(Self.people.map(entra.wrongFactors) == counted, "use \(number)")
+        }
+    }
+
+    @Test("A right password after a failure of the store signs in", arguments: [0, 1, 2, 3])
+    func rightPasswordAfterwards(failing: Int) throws {
+        let entra = try StoreScenario.b2c()
+        let signIn = {
+            try entra.site.signIn(B2C.native, .openID, as: "sam@adventureworks.example", tenant: B2C.policy())
+        }
+        for _ in 0..<12 {
+            entra.fuse.set(failing: failing)
+            #expect(try [302, 503].contains(signIn().status))
+        }
+        entra.fuse.set(failing: nil)
+        #expect(try signIn().response["code"] != nil)
+    }
+}
+
+extension Answer {
+    /// Whether it says so in the words of its endpoint.
+    fileprivate var saysTemporarilyUnavailable: Bool {
+        let type = header("Content-Type") ?? ""
+        if type.hasPrefix("text/html") {
+            return text.contains("temporarily unavailable") || text.contains("the test says so")
+        }
+        if type.hasPrefix("application/soap+xml") { return text.contains("s:Receiver") && text.contains("AADSTS90033") }
+        guard let json else { return false }
+        // Version 2 of native authentication has no such code (msal-wire §7.7), Microsoft Graph a code of its own.
+        let code = json["error"]?["code"]?.string
+        return json["error"]?.string == "temporarily_unavailable" || code == "serverError"
+            || code == "ServiceUnavailable"
+    }
+}

@@ -62,7 +62,7 @@ package struct HTMLWriter {
             case "\"": raw("&quot;")
             case "'": raw("&#39;")
             case "\0": raw("\u{FFFD}")
-            case _ where HTMLWriter.isInvisible(scalar): reference(to: scalar)
+            case _ where HTMLWriter.takesReference(scalar): reference(to: scalar)
             default: bytes.append(contentsOf: scalar.utf8)
             }
         }
@@ -74,13 +74,9 @@ package struct HTMLWriter {
         raw(";")
     }
 
-    /// Controls that a reader of the source would not see: C0 (a raw CR would also turn into LF), DEL, zero-width and
-    /// direction marks, line and paragraph separators, bidirectional embeddings and isolates, the byte order mark.
-    /// Not C1: HTML §13.2.5.80 reads references to those as Windows-1252.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x01...0x1F, 0x7F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-        default: false
-        }
+    /// Whether a character is written as a reference, because a reader of the source would not see it; a raw CR would also turn
+    /// into LF. Not C1: HTML §13.2.5.80 reads references to those as Windows-1252.
+    private static func takesReference(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isInvisible && !(0x80...0x9F).contains(scalar.value)
     }
 }

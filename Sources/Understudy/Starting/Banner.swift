@@ -16,16 +16,16 @@ package enum Banner {
         let tenant = tenants.first { $0.kind == .workforce } ?? tenants.first
         var lines = ["Understudy \(Version.text), a test identity server", ""]
         lines.append("  Listening    \(server.origins.joined(separator: "  "))")
-        lines.append("  Directory    \(source.name)")
+        lines.append("  Directory    \(VisibleText.escaped(source.name))")
         if let tenant, let origin = secure ?? origins.first {
-            lines.append("  Authority    \(origin)/\(tenant.id)   (\(tenant.displayName))")
+            lines.append("  Authority    \(origin)/\(tenant.id)   (\(VisibleText.escaped(tenant.displayName)))")
         }
         if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, server.origins.first))") }
         if let tenant { lines.append(contentsOf: clients(of: [tenant] + tenants.filter { $0.id != tenant.id })) }
         if let tenant, let origin = plain ?? secure {
             lines.append(contentsOf: command(origin, tenant, now: SystemClock().now()))
         }
-        return lines.joined(separator: "\n") + "\n"
+        return VisibleText.escaped(lines.joined(separator: "\n"), keeping: ["\n"]) + "\n"
     }
 
     private static func certificateAuthority(_ plain: String?, _ secure: String?) -> String {
@@ -42,8 +42,8 @@ package enum Banner {
         for (position, tenant) in tenants.enumerated() where shown.count < maximumClients {
             for application in tenant.ownApplications.prefix(maximumClients - shown.count) {
                 shown.append(
-                    "    \(application.appId)  \(application.displayName)"
-                        + (position == 0 ? "" : "   (\(tenant.displayName))"))
+                    "    \(application.appId)  \(VisibleText.escaped(application.displayName))"
+                        + (position == 0 ? "" : "   (\(VisibleText.escaped(tenant.displayName)))"))
             }
         }
         return shown.isEmpty ? [] : ["", "  Client ids"] + shown

@@ -21,26 +21,39 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.sorted { $0.key < $1.key }
-        let time = SystemClock().now().iso8601
-        let line = JSONWriter.object { json in
-            json.field("time", time)
-            json.field("level", event.level.rawValue)
-            json.field("message", "\(event.message)")
-            for (name, value) in fields { json.field(name, "\(value)") }
-        }
-        guard isText else {
-            StandardError.write(line + [ASCII.lineFeed])
-            return
-        }
-        let rest = fields.map { " \($0.key)=\(escaped("\($0.value)"))" }.joined()
-        StandardError.write(Array("\(time) \(event.level.rawValue) \(escaped("\(event.message)"))\(rest)\n".utf8))
+        let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.map { ($0.key, "\($0.value)") }
+        StandardError.write(
+            LineLogHandler.line(
+                "\(event.message)", level: event.level, fields.sorted { $0.0 < $1.0 }, at: SystemClock().now(),
+                isText: isText))
     }
 
-    private func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-        // Allowed (lossy-text): JSON of a string is UTF-8.
-        return String(decoding: JSONWriter.value(.string(text)), as: UTF8.self)
+    /// One line with its end, as text or as JSON. Nothing in it acts on a terminal.
+    static func line(
+        _ message: String, level: Logger.Level, _ fields: [(name: String, value: String)], at now: Timestamp,
+        isText: Bool
+    ) -> [UInt8] {
+        guard isText else {
+            let json = JSONWriter.object { json in
+                json.field("time", now.iso8601)
+                json.field("level", level.rawValue)
+                json.field("message", message)
+                for field in fields { json.field(field.name, field.value) }
+            }
+            return Array(visible(json).utf8) + [ASCII.lineFeed]
+        }
+        let rest = fields.map { " \($0.name)=\(quoted($0.value))" }.joined()
+        return Array("\(now.iso8601) \(level.rawValue) \(quoted(message))\(rest)\n".utf8)
+    }
+
+    /// The text itself, or a JSON string where something in it is invisible.
+    private static func quoted(_ text: String) -> String {
+        VisibleText.escaped(text).isExactly(text) ? text : visible(JSONWriter.value(.string(text)))
+    }
+
+    private static func visible(_ json: [UInt8]) -> String {
+        // Allowed (lossy-text): JSON of strings is UTF-8.
+        VisibleText.escaped(String(decoding: json, as: UTF8.self))
     }
 }
 

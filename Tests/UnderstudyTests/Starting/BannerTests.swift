@@ -34,6 +34,22 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("    \(Client.adventureWorks.id)  ") })
     }
 
+    @Test("Names of the directory do not act on the terminal")
+    func escaped() throws {
+        let tenants = try MockEntra.directory(
+            """
+            tenants:
+            - id: \(Seed.contoso)
+              domains: [contoso.com]
+            - id: \(Seed.fabrikam)
+              domains: [fabrikam.com]
+              displayName: "F\\x9B"
+              applications: [{appId: a, displayName: "A\\e[2J\\u202E"}]
+            """
+        ).tenants
+        #expect(Banner.clients(of: tenants).last == "    a  A\\u001b[2J\\u202e   (F\\u009b)")
+    }
+
     @Test("of a large configuration a dozen client ids are shown")
     func many() throws {
         let applications = (0..<40).map { "{appId: client-\($0)}" }.joined(separator: ", ")

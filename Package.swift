@@ -53,6 +53,7 @@ let package = Package(
         // C, each imported by one Swift module.
         .target(name: "CPosix", cSettings: isPortable ? [.define("UNDERSTUDY_PORTABLE")] : []),
         .target(name: "CLinux"),
+        .target(name: "CProcess"),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -64,7 +65,7 @@ let package = Package(
             name: "CHiredis", pkgConfig: hiredis, providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
 
         // What systems have under different names; every module may use it.
-        .target(name: "Platform", swiftSettings: settings),
+        .target(name: "Platform", dependencies: ["CProcess"], swiftSettings: settings),
 
         // Bytes and text.
         module("Wire", ["CZlib", "CYaml", "CExpat"]),

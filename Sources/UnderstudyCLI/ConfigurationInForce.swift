@@ -6,7 +6,7 @@ import Understudy
 enum ConfigurationInForce {
     static func read(_ arguments: ServerArguments) throws -> Configuration {
         do throws(StartFailure) {
-            let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
+            let sources = OptionSources(given: arguments.given, environment: try ProcessEnvironment.settings())
             let source = sources.source(try sources.options(), exists: ProcessEnvironment.fileExists)
             do throws(Configuration.Problems) {
                 return try Configuration.load(source)

@@ -15,7 +15,7 @@ enum EffectiveOptions {
     static func found(
         _ arguments: ServerArguments
     ) throws(StartFailure) -> (options: ServerOptions, problem: StartFailure?) {
-        let sources = OptionSources(given: arguments.given, environment: ProcessEnvironment.all)
+        let sources = OptionSources(given: arguments.given, environment: try ProcessEnvironment.settings())
         let given = try sources.options()
         let source = sources.source(given, exists: ProcessEnvironment.fileExists)
         do throws(Configuration.Problems) {

@@ -5,9 +5,15 @@
     import Foundation
 #endif
 
+import Platform
+import Understudy
+
 /// What the process finds around it.
 enum ProcessEnvironment {
-    static var all: [String: String] { ProcessInfo.processInfo.environment }
+    /// The variables that set options. Throws `.usage` for one that is not text.
+    static func settings() throws(StartFailure) -> [String: String] {
+        try ProcessText.settings(ProcessStart.environment)
+    }
 
     static func fileExists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

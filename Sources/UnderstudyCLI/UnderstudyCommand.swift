@@ -23,10 +23,11 @@ struct UnderstudyCommand: ParsableCommand {
     static func main() {
         FileSizeLimit.failsWrites()
         do {
-            if let given = PlainArguments.options(CommandLine.arguments.dropFirst()) {
+            let arguments = try ProcessText.arguments(ProcessStart.arguments)
+            if let given = PlainArguments.options(arguments) {
                 try ServeCommand.run(given)
             } else {
-                var command = try parseAsRoot()
+                var command = try parseAsRoot(arguments)
                 try command.run()
             }
         } catch {
@@ -34,15 +35,20 @@ struct UnderstudyCommand: ParsableCommand {
         }
     }
 
-    /// Says what the parser has to say: help and the version are results. What is left is to end with this.
-    private static func told(_ error: any Error) -> any Error {
+    /// Prints an error, and returns the exit code. Of the parser's, help and the version are results.
+    private static func told(_ error: any Error) -> ExitCode {
+        if let failure = error as? StartFailure {
+            Output.errors(failure.lines)
+            return ExitCode(failure.exitCode)
+        }
+        let code = exitCode(for: error)
         do throws(ExitCode) {
-            switch exitCode(for: error) {
-            case .success: try Output.line(fullMessage(for: error))
-            case .validationFailure: Output.errors([message(for: error)])
-            default: return error
+            if code == .success {
+                try Output.line(fullMessage(for: error))
+            } else {
+                Output.errors([message(for: error)])
             }
-            return exitCode(for: error)
+            return code
         } catch {
             return error
         }

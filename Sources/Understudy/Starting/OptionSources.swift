@@ -6,13 +6,15 @@ package struct OptionSources: Sendable {
     private let given: [String: String]
     private let environment: [String: String]
 
-    /// `given`: values of the command line by long name. `environment`: the whole environment.
+    /// `given`: values of the command line by long name. `environment`: the variables of `ProcessText.settings`; others do not
+    /// count.
     package init(given: [String: String], environment: [String: String]) {
         self.given = given
-        self.environment = environment.filter { $0.key.hasPrefix(OptionSources.prefix) }
+        self.environment = environment.filter { $0.key.utf8.starts(with: OptionSources.prefix.utf8) }
     }
 
-    private static let prefix = "UNDERSTUDY_"
+    /// How the name of every variable begins that is an option's.
+    static let prefix = "UNDERSTUDY_"
 
     /// What command line and environment set. Throws `.usage` for an unknown variable or a value that cannot be.
     package func options() throws(StartFailure) -> ServerOptions {
@@ -23,7 +25,7 @@ package struct OptionSources: Sendable {
                 continue
             }
             if OptionSources.isServiceLink(name, value) { continue }
-            guard let spec = OptionSpec.all.first(where: { $0.environment == name }) else {
+            guard let spec = OptionSpec.all.first(where: { $0.environment.isExactly(name) }) else {
                 throw .usage("\(name): no such setting; \(OptionSources.suggestion(for: name))")
             }
             if let problem = spec.parse(value, into: &fromEnvironment) { throw .usage("\(name) \(problem)") }
@@ -51,11 +53,13 @@ package struct OptionSources: Sendable {
     /// variables): `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and `PORT_{number}_{protocol}`, which are URLs;
     /// and the latter with `_PROTO`, `_PORT` and `_ADDR`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
-        let words = String(name.dropFirst(prefix.count)).pieces(separatedBy: "_", keepingEmpty: true)
+        let words = String(Substring(name.utf8.dropFirst(prefix.utf8.count))).pieces(
+            separatedBy: "_", keepingEmpty: true)
         switch (words.first, words.count) {
         case ("SERVICE"?, 2): return ["HOST", "PORT"].contains(words[1])
         case ("SERVICE"?, 3...): return words[1] == "PORT"
-        case ("PORT"?, 1), ("PORT"?, 3): return ["tcp://", "udp://", "sctp://"].contains(where: value.hasPrefix)
+        case ("PORT"?, 1), ("PORT"?, 3):
+            return ["tcp://", "udp://", "sctp://"].contains { value.utf8.starts(with: $0.utf8) }
         case ("PORT"?, 4): return ["PROTO", "PORT", "ADDR"].contains(words[3])
         default: return false
         }
@@ -64,8 +68,8 @@ package struct OptionSources: Sendable {
     /// The settings that end as the name does, else the nearest one.
     private static func suggestion(for name: String) -> String {
         let known = OptionSpec.all.map(\.environment) + [OptionSpec.inlineConfiguration]
-        let ending = String(name.dropFirst(prefix.count - 1))
-        let longer = known.filter { $0.hasSuffix(ending) }
+        let ending = Array(name.utf8.dropFirst(prefix.utf8.count - 1))
+        let longer = known.filter { $0.utf8.suffix(ending.count).elementsEqual(ending) }
         let meant = longer.isEmpty ? [Suggestion.nearest(to: name, among: known)].compactMap(\.self) : longer
         guard !meant.isEmpty else { return "understudy serve --help lists them" }
         return "did you mean \(meant.joined(separator: " or "))?"

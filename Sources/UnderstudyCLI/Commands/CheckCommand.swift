@@ -20,10 +20,11 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let sources = OptionSources(
-            given: file.map { ["config": $0] } ?? [:], environment: ProcessEnvironment.all)
+        let sources: OptionSources
         let given: ServerOptions
         do throws(StartFailure) {
+            sources = OptionSources(
+                given: file.map { ["config": $0] } ?? [:], environment: try ProcessEnvironment.settings())
             given = try sources.options()
         } catch {
             Output.errors(error.lines)

@@ -17,9 +17,8 @@ struct ServeCommand: ParsableCommand {
 
     /// `given`: the options of the command line, by long name.
     static func run(_ given: [String: String]) throws {
-        let sources = OptionSources(given: given, environment: ProcessEnvironment.all)
         do throws(StartFailure) {
-            try serve(sources)
+            try serve(OptionSources(given: given, environment: try ProcessEnvironment.settings()))
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)

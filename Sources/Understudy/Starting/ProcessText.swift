@@ -1,0 +1,50 @@
+import Wire
+
+/// Reads the command line and the environment as text. What is not UTF-8 stops the start: a setting that is dropped silently, such
+/// as `--control-token`, would leave the server open.
+package enum ProcessText {
+    /// The arguments as text. Throws `.usage` for the first that is not UTF-8: its number, and the byte, since the rest may be a
+    /// secret.
+    package static func arguments(_ arguments: [[UInt8]]) throws(StartFailure) -> [String] {
+        var texts: [String] = []
+        for (position, bytes) in arguments.enumerated() {
+            guard let text = String(utf8: bytes) else {
+                throw .usage("argument \(position + 1) is not UTF-8: \(invalidByte(in: bytes))")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The variables of an environment whose names begin with `UNDERSTUDY_`, by name. Each entry ends its name at the first `=`.
+    /// Throws `.usage` for one that is not UTF-8, has no value, or is there twice with two values.
+    package static func settings(_ environment: [[UInt8]]) throws(StartFailure) -> [String: String] {
+        var settings: [String: String] = [:]
+        for entry in environment where entry.starts(with: OptionSources.prefix.utf8) {
+            let nameEnd = entry.firstIndex(of: UInt8(ascii: "=")) ?? entry.endIndex
+            guard let name = String(utf8: entry[..<nameEnd]) else {
+                let byte = invalidByte(in: Array(entry[..<nameEnd]))
+                throw .usage("the name of a variable that begins with \(OptionSources.prefix) is not UTF-8: \(byte)")
+            }
+            guard nameEnd < entry.endIndex else { throw .usage("\(name) has no value: there is no = behind the name") }
+            let bytes = entry[(nameEnd + 1)...]
+            guard let value = String(utf8: bytes) else {
+                throw .usage("\(name) is not UTF-8: \(invalidByte(in: Array(bytes)))")
+            }
+            if let other = settings.updateValue(value, forKey: name), !other.isExactly(value) {
+                throw .usage("\(name) is there twice, with two values")
+            }
+        }
+        return settings
+    }
+
+    /// The first byte that is no part of a character, and its place.
+    private static func invalidByte(in bytes: [UInt8]) -> String {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
+        let byte = offset < bytes.count ? "0x\(ASCII.hex([bytes[offset]]).asciiUppercased)" : "its end"
+        return "byte \(byte) at offset \(offset)"
+    }
+}

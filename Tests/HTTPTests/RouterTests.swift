@@ -40,7 +40,10 @@ private let table: [Route<String>] = [
         ("PUT", "/common/login", "405 GET,HEAD,POST"), ("BREW", "/_any/a", "any id=a"), ("GET", "/_any/", "404"),
         ("GET", "/_any/a%2Fb", "400"), ("GET", "/_any/%00", "400"), ("GET", "/_any/%zz", "400"),
         ("GET", "/_any/%", "400"),
-        ("GET", "/_any/%C3", "400"), ("GET", "/_any/a%25b+c", "any id=a%b+c"), ("GET", "/_any/..", "any id=.."),
+        ("GET", "/_any/%C3", "400"), ("GET", "/_any/%C3%A9", "any id=é"), ("GET", "/%C3/%A9", "400"),
+        ("GET", "/t/users%C3/%A9/", "400"), ("GET", "/_any%F0%9F/%98%80", "400"), ("GET", "//%C3//%A9", "400"),
+        ("GET", "/t%C3/users/%A9", "400"), ("GET", "/_any/%A9", "400"), ("GET", "/_any/a%25b+c", "any id=a%b+c"),
+        ("GET", "/_any/..", "any id=.."),
         ("GET", "/t/users/7/", "slash tenant=t id=7"), ("GET", "/t/users/7", "404"), ("OPTIONS", "*", "404"),
     ])
     func finds(_ method: String, _ path: String, _ expected: String) throws {

@@ -6,7 +6,8 @@ struct PathSegments {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
 
-    /// The segments behind the leading `/`; `*` for `*`. Nil for broken escapes, encoded `/` and NUL.
+    /// The segments behind the leading `/`; `*` for `*`. Nil for broken escapes, encoded `/` and NUL, and for a segment whose
+    /// escapes are not UTF-8 by themselves: a character does not go on behind a `/`.
     ///
     /// Empty segments between others are skipped, as the service does: client libraries ask for
     /// `/common//v2.0/.well-known/openid-configuration`. An empty last segment is kept, so `/a/` is not `/a`.
@@ -18,7 +19,7 @@ struct PathSegments {
 
     func isEmpty(_ index: Int) -> Bool { ranges[index].isEmpty }
 
-    // Allowed (lossy-text): a path is UTF-8, and what was escaped in it has been validated.
+    // Allowed (lossy-text): a path is UTF-8, and every segment with an escape in it has been validated.
     func text(_ index: Int) -> String { String(decoding: bytes[ranges[index]], as: UTF8.self) }
 
     /// Whether the segment is that text; with `.folded`, the text has small letters only.
@@ -44,20 +45,22 @@ struct PathSegments {
                     word.equal(to: UInt8(ascii: "/")) | word.equal(to: UInt8(ascii: "%"))
                 } ?? path.count
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: path[index..<end]))
-            guard end < path.count else { break }
-            if path[end] == UInt8(ascii: "/") {
-                if bytes.count > start { ranges.append(start..<bytes.count) }
-                start = bytes.count
-                index = end + 1
-            } else {
+            if end < path.count, path[end] == UInt8(ascii: "%") {
                 guard let byte = PathSegments.escaped(path[(end + 1)...]) else { return false }
                 bytes.append(byte)
                 isEscaped = true
                 index = end + 3
+                continue
             }
+            guard !isEscaped || String(utf8: bytes[start...]) != nil else { return false }
+            isEscaped = false
+            guard end < path.count else { break }
+            if bytes.count > start { ranges.append(start..<bytes.count) }
+            start = bytes.count
+            index = end + 1
         }
         ranges.append(start..<bytes.count)
-        return !isEscaped || String(utf8: bytes) != nil
+        return true
     }
 
     /// What two hexadecimal digits stand for; nil where they are none, and for NUL and `/`.

@@ -19,11 +19,14 @@ package enum XMLReader {
         package let message: String
     }
 
-    /// The root element of a document in UTF-8, whatever encoding it claims.
+    /// The root element of a document in UTF-8. Throws for one in another encoding, and for one that claims another: two readers
+    /// could see two documents in it.
     package static func read(_ document: [UInt8]) throws(Malformed) -> XMLElement {
         guard document.count <= maximumBytes, let count = Int32(exactly: document.count) else {
             throw Malformed(message: "more than \(maximumBytes) bytes")
         }
+        // libexpat takes UTF-16 by its mark or its zero bytes, whatever encoding it is given.
+        guard String(utf8: document) != nil, !document.contains(0) else { throw Malformed(message: "is not UTF-8") }
         guard let parser = XML_ParserCreate("UTF-8") else { throw Malformed(message: "no memory to read it") }
         defer { XML_ParserFree(parser) }
         let handler = Handler(parser)
@@ -56,6 +59,13 @@ package enum XMLReader {
             let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
             // Allowed (lossy-text): expat has validated the document and hands out whole characters.
             Handler.run(data) { tree throws(Malformed) in tree.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+            Handler.run(data) { _ throws(Malformed) in
+                guard encoding == nil || Handler.text(encoding).isExactlyIgnoringASCIICase("UTF-8") else {
+                    throw Malformed(message: "an encoding other than UTF-8 is not allowed")
+                }
+            }
         }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
             Handler.run(data) { _ throws(Malformed) in throw Malformed(message: "a document type is not allowed") }

@@ -44,6 +44,37 @@ import Wire
         #expect(throws: XMLReader.Malformed.self) { try read(text) }
     }
 
+    @Test(
+        "Any encoding but UTF-8 is refused, whether the document claims it or is in it",
+        arguments: [
+            Array("<?xml version='1.0' encoding='UTF-16'?><a/>".utf8),
+            Array("<?xml version='1.0' encoding='ISO-8859-1'?><a/>".utf8),
+            Array("<?xml version='1.0' encoding='US-ASCII'?><a/>".utf8),
+            Array("<?xml version='1.0' encoding='nonsense'?><a/>".utf8),
+            utf16("<a/>", isBig: true, hasMark: true), utf16("<a/>", isBig: false, hasMark: true),
+            utf16("<a/>", isBig: true, hasMark: false), utf16("<a/>", isBig: false, hasMark: false),
+            utf16("<?xml version='1.0' encoding='UTF-16'?><a/>", isBig: true, hasMark: true),
+            utf16("<?xml version='1.0' encoding='UTF-8'?><a/>", isBig: false, hasMark: true),
+            Array("<a>\u{E9}</a>".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }),
+        ])
+    func encodings(document: [UInt8]) {
+        #expect(throws: XMLReader.Malformed.self) { try XMLReader.read(document) }
+    }
+
+    @Test(
+        "UTF-8 may be named or marked",
+        arguments: ["<?xml version='1.0' encoding='utf-8'?><a/>", "<?xml version='1.0'?><a/>", "\u{FEFF}<a/>", "<a/>"])
+    func utf8(text: String) throws {
+        #expect(try read(text).name.local == "a")
+    }
+
+    private static func utf16(_ text: String, isBig: Bool, hasMark: Bool) -> [UInt8] {
+        ((hasMark ? [0xFEFF] : []) + Array(text.utf16)).flatMap { unit -> [UInt8] in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return isBig ? bytes : bytes.reversed()
+        }
+    }
+
     @Test("takes what is just inside the bounds")
     func bounds() throws {
         let deep =

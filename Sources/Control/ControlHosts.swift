@@ -1,12 +1,12 @@
 package import Entra
 import Wire
 
-/// The host names under which the control plane answers. A page of another site can have its own name lead to this machine
-/// (DNS rebinding), and is then of the same origin as the server; such a name is refused. Nobody else can make these lead here:
-/// addresses, names without a dot, `localhost` and every name below it (RFC 6761 §6.3), `host.docker.internal`, by which a
-/// container reaches its host, and Microsoft's own names, those of Microsoft Graph among them (interface.md §2). An mTLS host
-/// is admitted where its own name is, or where Microsoft or the server's owner has the name that it stands for: without its
-/// first label, `mtls.evil` would be a name without a dot.
+/// The host names under which the control plane and the endpoints of managed identities answer. A page of another site can have
+/// its own name lead to this machine (DNS rebinding), and is then of the same origin as the server; such a name is refused.
+/// Nobody else can make these lead here: addresses, names without a dot, `localhost` and every name below it (RFC 6761 §6.3),
+/// `host.docker.internal`, by which a container reaches its host, and Microsoft's own names, those of Microsoft Graph among them
+/// (interface.md §2). An mTLS host is admitted where its own name is, or where Microsoft or the server's owner has the name that
+/// it stands for: without its first label, `mtls.evil` would be a name without a dot.
 package struct ControlHosts: Sendable {
     /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
     private let allowed: [String]
@@ -19,7 +19,9 @@ package struct ControlHosts: Sendable {
     /// `host` is in lower case, without port; an IPv6 address in its brackets.
     package func admit(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        if name.hasPrefix("[") || ControlHosts.isIPv4(name) || !name.utf8.contains(UInt8(ascii: ".")) { return true }
+        if name.hasPrefix("[") || IPv4Literal.octets(name) != nil || !name.utf8.contains(UInt8(ascii: ".")) {
+            return true
+        }
         if name.hasSuffix(".localhost") || name.isExactly("host.docker.internal") { return true }
         let origin = Origin(scheme: "https", host: name, port: nil)
         return isOwned(origin) || origin.plain.map(isOwned) == true
@@ -30,10 +32,5 @@ package struct ControlHosts: Sendable {
         let name = origin.host
         if origin.cloud != nil || origin.tenantLabel != nil || Cloud(microsoftGraphHost: name) != nil { return true }
         return allowed.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name.isExactly($0) }
-    }
-
-    private static func isIPv4(_ name: String) -> Bool {
-        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { $0.count <= 3 && (ASCII.decimal($0) ?? 256) < 256 }
     }
 }

@@ -73,9 +73,10 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
 
     package var isSecure: Bool { scheme == "https" }
 
-    /// Whether the host is this machine, by name or address.
+    /// Whether the host is this machine: `localhost` and the names below it (RFC 6761 §6.3), 127.0.0.0/8 and `[::1]`.
     package var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+        host.isExactly("localhost") || host.utf8.suffix(10).elementsEqual(".localhost".utf8)
+            || host.isExactly("[::1]") || IPv4Literal.isLoopback(host)
     }
 
     /// `host[:port]`.

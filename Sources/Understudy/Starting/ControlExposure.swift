@@ -1,4 +1,5 @@
 package import Directory
+import Wire
 
 /// Whether other machines can reach the control plane, which hands out secrets and mints tokens.
 package enum ControlExposure {
@@ -12,6 +13,8 @@ package enum ControlExposure {
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.") || host.hasPrefix("::ffff:127.")
+        let mapped = "::ffff:"
+        return host.isExactly("localhost") || host.isExactly("::1") || IPv4Literal.isLoopback(host)
+            || host.utf8.starts(with: mapped.utf8) && IPv4Literal.isLoopback(host.dropFirst(mapped.count))
     }
 }

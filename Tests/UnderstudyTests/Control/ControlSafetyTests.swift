@@ -110,6 +110,8 @@ import Wire
         arguments: [
             ("0.0.0.0", nil, true), ("::", nil, true), ("192.168.1.2", nil, true), ("0.0.0.0", "secret", false),
             ("127.0.0.1", nil, false), ("localhost", nil, false), ("::1", nil, false), (nil, nil, false),
+            ("127.9.0.1", nil, false), ("::ffff:127.0.0.1", nil, false), ("127.evil.test", nil, true),
+            ("::ffff:127.evil.test", nil, true), ("127.0.0.1.evil.test", nil, true),
         ] as [(String?, String?, Bool)])
     func warning(host: String?, token: String?, isWarned: Bool) {
         var options = ServerOptions()

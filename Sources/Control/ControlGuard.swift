@@ -32,7 +32,7 @@ package struct ControlGuard: Sendable {
                 status: 403, title: "Cross-site request refused", detail: "A page of another site sent the request.")
         }
         guard !isPublic else { return nil }
-        if let host = hosts.first(where: { !self.hosts.admit($0) }) {
+        if let host = unknownHost(among: hosts) {
             return ProblemDocument(
                 status: 403, title: "Unknown host name",
                 detail: "The control plane does not answer for \(host): use localhost, or name it by --control-host."
@@ -45,6 +45,9 @@ package struct ControlGuard: Sendable {
                 "Send Authorization: Bearer with the token given by --control-token; a browser asks for it as a password."
         )
     }
+
+    /// The first of the names by which a request came that somebody else may own, and have made lead here.
+    package func unknownHost(among hosts: [String]) -> String? { hosts.first { !self.hosts.admit($0) } }
 
     /// As a bearer token (RFC 6750), or as the password of any user (RFC 7617), which is how browsers send one.
     private func isGiven(_ token: String, _ header: String?) -> Bool {

@@ -8,6 +8,8 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case metadataHeaderMissing
     case forwarded
     case insecure
+    /// The name by which the request came may be somebody else's (DNS rebinding).
+    case unknownHost(String)
     case secretMissing(String)
     case secretWrong(String)
     /// Azure Arc: the content of a key file is missing, wrong, used or old; here is a new file.
@@ -27,6 +29,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         switch self {
         case .secretMissing, .secretWrong, .keyMissing: 401
         case .keyFile: 500
+        case .unknownHost: 403
         case .refused(let error): error.status
         default: 400
         }
@@ -56,6 +59,9 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         case .metadataHeaderMissing: "Required metadata header not specified"
         case .forwarded: "The X-Forwarded-For header is not allowed"
         case .insecure: "The endpoint answers over HTTPS only"
+        case .unknownHost(let host):
+            "No token is given to '\(host)', which may be another machine's name: use 169.254.169.254, localhost or the "
+                + "server's own address, or name the host by --control-host"
         case .secretMissing(let name): "The header '\(name)' is missing"
         case .secretWrong(let name): "The value of the header '\(name)' is not this host's"
         case .keyMissing: "Basic authorization with the content of the key file is required"

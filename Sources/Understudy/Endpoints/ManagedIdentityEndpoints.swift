@@ -1,3 +1,4 @@
+import Control
 import Directory
 import Entra
 import Flows
@@ -15,6 +16,7 @@ extension Endpoint {
             do throws(ManagedIdentityFailure) {
                 let request = try ManagedIdentityRequest(context)
                 rules = try request.hostProtocol(among: [usual] + others)
+                try checkHost(context, server)
                 try request.checkOrigin(rules)
                 if rules.host == .azureArc { try challenge(context, server) }
                 return .json(try ManagedIdentityFlow.run(request, rules, services: context.services))
@@ -34,9 +36,10 @@ extension Endpoint {
 
     /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).
     static var instanceMetadata: Endpoint {
-        Endpoint("instancemetadata", usesStore: false) { (context, _) throws(EntraError) in
+        Endpoint("instancemetadata", usesStore: false) { (context, server) throws(EntraError) in
             let rules = ManagedIdentityProtocol.instanceMetadata
             do throws(ManagedIdentityFailure) {
+                try checkHost(context, server)
                 let request = try ManagedIdentityRequest(context)
                 try request.checkOrigin(rules)
                 return .json(try InstanceMetadata.compute(request, services: context.services))
@@ -46,6 +49,11 @@ extension Endpoint {
         } raise: { error, context in
             answer(.refused(error), .virtualMachine, context)
         }
+    }
+
+    /// A page whose own name leads here may send every header: only the name tells such a request from one of the machine's.
+    private static func checkHost(_ context: RequestContext, _ server: Server) throws(ManagedIdentityFailure) {
+        if let host = server.controlGuard.unknownHost(among: context.hosts) { throw .unknownHost(host) }
     }
 
     /// A failure in the words of the host.

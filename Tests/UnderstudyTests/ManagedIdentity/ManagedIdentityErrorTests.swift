@@ -1,5 +1,8 @@
+import Entra
 import Testing
 import Wire
+
+@testable import Understudy
 
 /// What hosts refuse, each in its own words (entra-protocol §13).
 @Suite struct ManagedIdentityErrorTests {
@@ -169,6 +172,39 @@ import Wire
             let answer = try Azure.Host.appService.ask(
                 site, ["resource": "https://graph.microsoft.com"], headers: [("X-IDENTITY-HEADER", secret)])
             #expect(answer["client_id"] == client)
+        }
+    }
+
+    @Test(
+        "A name that another site made lead here gets no token, and the error names it", arguments: Azure.Host.allCases)
+    func rebinding(host: Azure.Host) throws {
+        let entra = try Azure.entra()
+        for name in ["evil.test", "127.evil.test", "169.254.169.254.evil.test", "mtls.evil.test"] {
+            let answer = try host.ask(entra.at("https://\(name)"))
+            #expect(answer.status == 403, "\(name)")
+            #expect(answer.text.contains(name) && answer.text.contains("--control-host"))
+            #expect(!answer.text.contains("access_token"))
+        }
+        for name in ["169.254.169.254", "localhost", "127.0.0.1:50342", "[::1]:8443", "understudy", "a.localhost"] {
+            #expect(try host.ask(entra.at("https://\(name)")).status == 200, "\(name)")
+        }
+    }
+
+    @Test("Every endpoint of managed identities has the check, and a name of the owner's passes it")
+    func everyEndpoint() throws {
+        let entra = try Azure.entra()
+        for path in ["/arc/metadata/identity/oauth2/token", "/metadata/instance/compute"] {
+            let target = "\(path)?api-version=2020-06-01&resource=api://orders"
+            let answer = try entra.at("http://evil.test").get(target, headers: ["Metadata": "true"])
+            #expect(answer.status == 403, "\(path)")
+            #expect(answer.header("WWW-Authenticate") == nil, "no key file is written")
+        }
+        var settings = ServerSettings()
+        settings.controlHosts = ["vm.example"]
+        settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
+        let owned = try MockEntra(directory: entra.server.directory, settings: settings)
+        for name in ["vm.example", "id.example"] {
+            #expect(try Azure.Host.virtualMachine.ask(owned.at("https://\(name)")).status == 200, "\(name)")
         }
     }
 }

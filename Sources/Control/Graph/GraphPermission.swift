@@ -19,7 +19,8 @@ struct GraphPermission: Sendable {
     var application: [String]
     /// For an application's token, where the application owns the object.
     var applicationOwner: [String] = []
-    /// For a user's token, where the user asks for himself.
+    /// For a user's token, where the user asks about their own account: the reference's table of the operation whole, since a
+    /// permission over every user covers the user's own account, a guest's too.
     var own: [String] = []
     /// Directory roles that the user needs beside the delegated permission; nil where every member may.
     var directoryRoles: [PermissionID]?
@@ -141,11 +142,13 @@ extension GraphPermission {
         applicationOwner: ["Application.ReadWrite.OwnedBy"], directoryRoles: Administrators.applications,
         ownership: .servicePrincipal)
 
-    /// Everything of a user.
+    private static let everyProfile = [
+        "User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All",
+    ]
+    /// Everything of a user (user-get in the reference). Of the user's own account, `User.ReadBasic.All` gives everything, too.
     static let readProfiles = GraphPermission(
-        delegated: ["User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All"],
-        application: ["User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All"],
-        own: ["User.Read", "User.ReadWrite"])
+        delegated: everyProfile, application: everyProfile,
+        own: ["User.Read", "User.ReadWrite", "User.ReadBasic.All"] + everyProfile)
     /// At least the basic properties.
     static let readUsers: GraphPermission = {
         var permission = readProfiles
@@ -203,10 +206,13 @@ extension GraphPermission {
         application: ["User.RevokeSessions.All", "User.ReadWrite.All"],
         own: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
         directoryRoles: Administrators.passwords, isSensitive: true)
+    private static let everyMembership = [
+        "Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All",
+    ]
+    /// The groups of a user (user-list-memberof and user-list-transitivememberof in the reference).
     static let readMemberships = GraphPermission(
-        delegated: ["Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All"],
-        application: ["Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All"],
-        own: ["User.Read", "User.ReadWrite"])
+        delegated: everyMembership, application: everyMembership,
+        own: ["User.Read", "User.ReadWrite", "User.Read.All"] + everyMembership)
 
     static let readGroups = GraphPermission(
         delegated: [

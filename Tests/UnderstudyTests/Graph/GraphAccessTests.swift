@@ -176,6 +176,46 @@ import Wire
         #expect(try megan.get("/users").graph == "403 Authorization_RequestDenied")
     }
 
+    @Test(
+        "A guest reads their own account with every permission of the reference's table, and nobody else's",
+        arguments: [
+            "User.Read", "User.ReadWrite", "User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All",
+            "Directory.Read.All", "Directory.ReadWrite.All",
+        ])
+    func guestReadsOwnAccount(scope: String) throws {
+        let lab = try GraphLab(scopes: scope)
+        let megan = try lab.calls(as: "megan@fabrikam.com", scope: ".default")
+        #expect(try megan.get("/me").status == 200)
+        #expect(try megan.get("/me?$select=userType,accountEnabled").json?["accountEnabled"] == .bool(true))
+        let id = try #require(try megan.get("/me")["id"])
+        #expect(try megan.get("/users/\(id)")["id"] == id)
+        #expect(try megan.get("/users/\(Seed.alex)").graph == "403 Authorization_RequestDenied")
+        #expect(try megan.get("/users").graph == "403 Authorization_RequestDenied")
+    }
+
+    @Test(
+        "A guest reads their own groups with every permission of the reference's table",
+        arguments: [
+            ("User.Read", true), ("User.Read.All", true), ("Directory.Read.All", true),
+            ("Directory.ReadWrite.All", true),
+            ("GroupMember.Read.All", true), ("Group.Read.All", true), ("User.ReadBasic.All", false),
+            ("Mail.Read", false),
+        ])
+    func guestReadsOwnGroups(scope: String, isAllowed: Bool) throws {
+        let lab = try GraphLab(scopes: scope)
+        let megan = try lab.calls(as: "megan@fabrikam.com", scope: ".default")
+        #expect(try megan.get("/me/memberOf").status == (isAllowed ? 200 : 403))
+        #expect(try megan.get("/users/\(Seed.alex)/memberOf").graph == "403 Authorization_RequestDenied")
+    }
+
+    @Test("Every permission over all users covers the user's own account")
+    func ownCoversAll() {
+        for operation in GraphOperation.table where !operation.permission.own.isEmpty && operation.method == "GET" {
+            let permission = operation.permission
+            #expect(Set(permission.delegated).isSubset(of: permission.own), "\(operation.pattern)")
+        }
+    }
+
     @Test("Tokens that are not for Graph, over, or of who is gone are refused") func tokens() throws {
         let lab = try GraphLab()
         let other = try lab.site.token(

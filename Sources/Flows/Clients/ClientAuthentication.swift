@@ -122,6 +122,9 @@ enum ClientAuthentication {
             if platform == .spa { throw EntraError(.spaWithoutOrigin) }
             return
         }
+        // An empty value is no origin (RFC 6454 §7.1), and no browser sends one. What the service makes of it is not known, so it
+        // does not help any client: a page lacks its origin, and every other client is taken for a page.
+        guard platform != .spa || !origin.isEmpty else { throw EntraError(.spaWithoutOrigin) }
         guard platform == .spa, request.credentials.isEmpty else {
             throw EntraError(.crossOriginNotSPA, [.origin: origin])
         }

@@ -67,6 +67,7 @@ import Wire
 
     static let refusals: [Refusal] = [
         Refusal(name: "without an origin", code: 9_002_327, headers: []),
+        Refusal(name: "with an empty origin, which is none", code: 9_002_327, headers: [("Origin", "")]),
         Refusal(name: "with the server's secret", code: 9_002_326, more: ["client_secret": "mixed-secret"]),
         Refusal(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
         Refusal(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
@@ -80,6 +81,19 @@ import Wire
         let code = try SPACodeTests.response(entra.site)["spa_code"]
         entra.clock.advance(seconds: row.later)
         #expect(try SPACodeTests.redeem(entra.site, code, row.more, headers: row.headers).code == row.code)
+    }
+
+    @Test("An empty Origin is no origin of a page, and does not make a client one that is no page")
+    func emptyOrigin() throws {
+        let site = try Lab.entra().site
+        let code = try SPACodeTests.response(site)["spa_code"]
+        let tokens = try SPACodeTests.redeem(site, code)
+        let page = SPACodeTests.page.refresh(try #require(tokens["refresh_token"]))
+        let empty = [("Origin", "")]
+        #expect(try site.token(page, tenant: "contoso.com", headers: empty).code == 9_002_327)
+        #expect(try site.token(page, tenant: "contoso.com", headers: SPACodeTests.origin).status == 200)
+        let refresh = try #require(try SPACodeTests.response(site)["refresh_token"])
+        #expect(try site.token(Lab.mixed.refresh(refresh), tenant: "contoso.com", headers: empty).code == 9_002_326)
     }
 
     @Test("comes only where it is asked for, to the server of an application with a page")

@@ -2,6 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
+import Wire
 
 /// Cross-origin reading (Fetch standard §3.2; entra-protocol §1.10). Never with credentials.
 enum CrossOrigin {
@@ -17,7 +18,11 @@ enum CrossOrigin {
             "\(Parameter.clientRequestID), x-ms-request-id, WWW-Authenticate, Retry-After"),
     ])
 
-    /// The answer to OPTIONS. A preflight learns that every header it asked for may be sent.
+    /// How the headers begin that the control plane alone understands.
+    private static let controlPrefix = "x-understudy-"
+
+    /// The answer to OPTIONS. A preflight learns that every header it asked for may be sent, but those of the control plane: no
+    /// page of another site steers the server.
     static func options(_ methods: [String], isCrossOrigin: Bool, request: HTTPRequest) -> HTTPResponse {
         let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
         var response = HTTPResponse(status: 204, headers: HeaderList([.init("Allow", allowed)]))
@@ -25,7 +30,9 @@ enum CrossOrigin {
         allow(&response)
         response.headers.set("Access-Control-Allow-Methods", allowed)
         if let asked = request.headers["Access-Control-Request-Headers"] {
-            response.headers.set("Access-Control-Allow-Headers", asked)
+            let names = asked.pieces(separatedBy: ",").map { String(Substring($0.utf8.trimmed)) }
+            let admitted = names.filter { !$0.asciiLowercased.utf8.starts(with: controlPrefix.utf8) }
+            response.headers.set("Access-Control-Allow-Headers", admitted.joined(separator: ", "))
         }
         response.headers.set("Access-Control-Max-Age", "86400")
         return response

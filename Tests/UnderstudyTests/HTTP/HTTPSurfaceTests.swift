@@ -84,6 +84,19 @@ import Wire
         #expect(!answer.text.contains("<script>"))
     }
 
+    @Test("A preflight admits every header but those of the control plane")
+    func preflightWithoutControlHeaders() throws {
+        let asked = "authorization, X-Understudy-Tenant,x-understudy-anything , content-type"
+        for path in [HTTPSurfaceTests.token, "/v1.0/users", HTTPSurfaceTests.discovery] {
+            let answer = try MockEntra().site.send(
+                "OPTIONS", path,
+                headers: ["Origin": "https://page.test", "Access-Control-Request-Headers": asked])
+            #expect(answer.status == 204)
+            #expect(answer.header("Access-Control-Allow-Origin") == "*")
+            #expect(answer.header("Access-Control-Allow-Headers") == "authorization, content-type", "\(path)")
+        }
+    }
+
     /// Success and failure of each style.
     private static let everyAnswer = [discovery, "/nowhere.example/discovery/keys", authorize, health, "/nowhere"]
 

@@ -156,14 +156,13 @@ final class Server: Sendable {
         }
     }
 
-    /// Nil for a Host that is none.
-    func address(of request: HTTPRequest, from peer: Peer) -> Address? {
+    /// Where the client reached the server. Throws for a header that should say so and does not.
+    func address(of request: HTTPRequest, from peer: Peer) throws(AddressProblem) -> Address {
         let scheme = peer.isSecure ? "https" : "http"
         // A request of HTTP/1.0 may have no Host.
         let authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
-        guard let own = Origin(scheme: scheme, authority: authority),
-            let asked = settings.trustsProxy ? forwarded(request, over: scheme, authority) : own
-        else { return nil }
+        guard let own = Origin(scheme: scheme, authority: authority) else { throw .host }
+        let asked = settings.trustsProxy ? try forwarded(request, over: scheme, authority) : own
         let plain = asked.plain
         return Address(
             origin: settings.publicOrigin ?? plain ?? asked, names: Address.Names(own: own, asked: asked),
@@ -171,18 +170,35 @@ final class Server: Sendable {
     }
 
     /// What a proxy says was asked for; where it says nothing, what the request says.
-    private func forwarded(_ request: HTTPRequest, over scheme: String, _ authority: String) -> Origin? {
-        let said = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased
-        return Origin(
-            scheme: said.flatMap { ["https", "http"].contains($0) ? $0 : nil } ?? scheme,
-            authority: Server.first(of: request.headers["X-Forwarded-Host"]) ?? authority)
+    private func forwarded(
+        _ request: HTTPRequest, over scheme: String, _ authority: String
+    ) throws(AddressProblem) -> Origin {
+        let scheme = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased ?? scheme
+        guard ["https", "http"].contains(where: scheme.isExactly) else { throw .forwardedProto }
+        let authority = Server.first(of: request.headers["X-Forwarded-Host"]) ?? authority
+        guard let asked = Origin(scheme: scheme, authority: authority) else { throw .forwardedHost }
+        return asked
     }
 
-    /// What the proxy next to the client said: each further one adds its own after a comma.
+    /// What the proxy next to the client said: each further one adds its own after a comma. Nil where it said nothing.
     private static func first(of list: String?) -> String? {
         guard let list else { return nil }
-        let bytes = list.utf8.prefix { $0 != UInt8(ascii: ",") }.drop { $0 == ASCII.space || $0 == ASCII.tab }
-        // Allowed (lossy-text): of a string, cut at ASCII.
-        return String(decoding: bytes.prefix { $0 != ASCII.space && $0 != ASCII.tab }, as: UTF8.self)
+        let first = String(Substring(list.utf8.prefix { $0 != UInt8(ascii: ",") }.trimmed))
+        return first.isEmpty ? nil : first
+    }
+}
+
+/// Why it is not known where a client reached the server. The names are those of the headers.
+enum AddressProblem: String, Error {
+    case host = "Host"
+    case forwardedHost = "X-Forwarded-Host"
+    case forwardedProto = "X-Forwarded-Proto"
+
+    /// The answer, behind which the connection closes: who forwards such a head may see another request in it.
+    var response: HTTPResponse {
+        let what = self == .forwardedProto ? "neither http nor https" : "not a host"
+        var response = HTTPResponse.text(400, "The \(rawValue) header is \(what).")
+        response.headers.append("Connection", "close")
+        return response
     }
 }

@@ -32,8 +32,11 @@ final class Dispatcher: Sendable {
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
         // Once for a request: what waits is opened again for the same client.
         let client = peer.client(of: request, trustsProxy: server.settings.trustsProxy)
-        guard let exchange = intake.open(request, client) else {
-            return .now(.text(400, "The Host header is not a host."))
+        let exchange: Exchange
+        do throws(AddressProblem) {
+            exchange = try intake.open(request, client)
+        } catch {
+            return .now(error.response)
         }
         // A counted answer is taken at the store, too.
         return wait(for: exchange.usesStore || !exchange.isControl && !server.scripts.isEmpty, exchange, begin)
@@ -75,14 +78,19 @@ final class Dispatcher: Sendable {
     /// The same exchange at this moment: what it waited for took its time, and nothing has been done yet.
     private func reopened(_ exchange: Exchange) -> Exchange {
         let context = exchange.context
-        let later = intake.open(context.request, context.peer, beganAt: exchange.beganAt) ?? exchange
+        let later = (try? intake.open(context.request, context.peer, beganAt: exchange.beganAt)) ?? exchange
         return later.following(exchange.script)
     }
 
     /// The answer at once, to what the control plane asks itself. Scripts and the journal meet it like any other request, but
     /// nobody waits: a script's delay is passed over, and no issuer's keys are fetched.
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
-        guard let exchange = intake.open(request, peer) else { return .text(400, "The Host header is not a host.") }
+        let exchange: Exchange
+        do throws(AddressProblem) {
+            exchange = try intake.open(request, peer)
+        } catch {
+            return error.response
+        }
         guard !exchange.isControl else { return answered(exchange) }
         do throws(EntraError) {
             guard let script = try rim.before(exchange) else { return finished(exchange) }

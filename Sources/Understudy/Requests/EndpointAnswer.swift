@@ -11,10 +11,17 @@ struct EndpointAnswer: Sendable {
         switch context.arrival.match {
         case .found(let endpoint, _): return answer(endpoint, context)
         case .methodNotAllowed(let allowed): return wrongMethod(allowed, context)
-        case .malformedPath: return .text(400, "The path is malformed.")
+        case .malformedPath: return malformedPath
         case .notFound: return ControlPaths.absence(of: context.request.path) ?? HTTPResponse(status: 404)
         case nil: return HTTPResponse(status: 204, headers: HeaderList([.init("Allow", "GET, HEAD, POST, OPTIONS")]))
         }
+    }
+
+    /// The connection closes behind it: who forwards such a path may see another one in it.
+    private var malformedPath: HTTPResponse {
+        var response = HTTPResponse.text(400, "The path is malformed.")
+        response.headers.append("Connection", "close")
+        return response
     }
 
     private func answer(_ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {

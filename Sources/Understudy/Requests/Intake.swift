@@ -29,18 +29,17 @@ struct Intake: Sendable {
         }
     }
 
-    /// Takes a request in; nil where its Host is none.
+    /// Takes a request in.
     func open(
         _ request: HTTPRequest, _ peer: Peer, beganAt: UInt64 = MonotonicClock.nanoseconds()
-    ) -> Exchange? {
-        arrival(request, peer).map { Exchange(context: intake(request, peer, $0), beganAt: beganAt) }
+    ) throws(AddressProblem) -> Exchange {
+        Exchange(context: intake(request, peer, try arrival(request, peer)), beganAt: beganAt)
     }
 
-    /// Nil for a Host that is none.
-    private func arrival(_ request: HTTPRequest, _ peer: Peer) -> Arrival? {
+    private func arrival(_ request: HTTPRequest, _ peer: Peer) throws(AddressProblem) -> Arrival {
         let head = request.head
         if let known = head.finding as? Arrival, known.isOf(peer) { return known }
-        guard let address = server.address(of: request, from: peer) else { return nil }
+        let address = try server.address(of: request, from: peer)
         guard !head.path.isExactly("*") else { return Arrival(head, peer, address, nil, nil) }
         let own = router.match(method: head.method, path: head.path)
         let match = folded(own, head.method, head.path)

@@ -2,6 +2,8 @@ import HTTP
 import Testing
 import Wire
 
+@testable import Understudy
+
 /// What every address answers whatever is asked: methods, headers, cross-origin rules (entra-protocol §1.10; robustness §4 rows
 /// 82–84).
 @Suite struct HTTPSurfaceTests {
@@ -61,9 +63,12 @@ import Wire
         "malformed paths are refused",
         arguments: [
             "/%zz", "/contoso.com/%", "/a%2fb/oauth2/v2.0/token", "/a%00b/oauth2/v2.0/token", "/%ff/oauth2/v2.0/token",
+            "/%C3/%A9", "/%C3/%A9/v2.0/token",
         ])
     func malformed(_ path: String) throws {
-        #expect(try MockEntra().site.get(path).status == 400)
+        let answer = try MockEntra().site.get(path)
+        #expect(answer.status == 400)
+        #expect(answer.header("Connection") == "close")
     }
 
     @Test(
@@ -76,12 +81,46 @@ import Wire
         #expect(try MockEntra().site.get(path).status == 200)
     }
 
-    @Test("a Host that is none is refused", arguments: ["", "a b", "user@host", "host:99999", "host:x", "<script>"])
+    @Test(
+        "A Host that is none is refused, and the connection closes",
+        arguments: [
+            " ", "a b", "user@host", "host:99999", "host:x", "<script>", String(repeating: "a", count: 5_000),
+            String(repeating: "a", count: 256),
+        ])
     func badHost(_ host: String) throws {
         let site = try MockEntra().at("https://\(host)")
         let answer = try site.get(HTTPSurfaceTests.discovery)
         #expect(answer.status == 400)
+        #expect(answer.header("Connection") == "close")
         #expect(!answer.text.contains("<script>"))
+    }
+
+    @Test(
+        "What a trusted proxy says of the address has to be one, or the request is refused",
+        arguments: [
+            ("X-Forwarded-Host", "localhost evil.test", "The X-Forwarded-Host header is not a host."),
+            ("X-Forwarded-Host", "localhost\tevil.test, inner", "The X-Forwarded-Host header is not a host."),
+            ("X-Forwarded-Host", "user@evil.test", "The X-Forwarded-Host header is not a host."),
+            ("X-Forwarded-Host", "evil.test:99999", "The X-Forwarded-Host header is not a host."),
+            ("X-Forwarded-Proto", "https evil", "The X-Forwarded-Proto header is neither http nor https."),
+            ("X-Forwarded-Proto", "ftp", "The X-Forwarded-Proto header is neither http nor https."),
+            ("X-Forwarded-Host", " login.test , inner", nil), ("X-Forwarded-Host", "", nil),
+            ("X-Forwarded-Host", " ,x", nil),
+            ("X-Forwarded-Proto", "\tHTTPS ,http", nil), ("X-Forwarded-Proto", "", nil),
+        ] as [(String, String, String?)])
+    func forwarded(name: String, value: String, problem: String?) throws {
+        var settings = ServerSettings()
+        let ask = {
+            try MockEntra(settings: settings).site.send("GET", HTTPSurfaceTests.discovery, headerList: [(name, value)])
+        }
+        #expect(try ask().status == 200, "only a trusted proxy counts")
+        settings.trustsProxy = true
+        let answer = try ask()
+        #expect(answer.status == (problem == nil ? 200 : 400))
+        if let problem {
+            #expect(answer.text == problem)
+            #expect(answer.header("Connection") == "close")
+        }
     }
 
     @Test("A preflight admits every header but those of the control plane")

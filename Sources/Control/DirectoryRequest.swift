@@ -11,9 +11,11 @@ package enum DirectoryRequest {
         JSONWriter.value(DirectoryExport.json(controls.directory.snapshot))
     }
 
-    /// Replaces the directory, whole or not at all, until a reset. Names no files, and nothing under `server:`. Throws a
-    /// problem of status 400 that lists every mistake, as `understudy check` does, and 503 where it cannot be kept.
-    package static func put(_ body: [UInt8], _ controls: Controls) throws(ProblemDocument) {
+    /// Replaces the directory, whole or not at all, until a reset. Names no files, and nothing under `server:`; where `isOpen`,
+    /// because no control token is wanted, no folder to write to and no address to fetch from either, but those that are in force
+    /// or configured. Throws a problem of status 400 that lists every mistake, as `understudy check` does, and 503 where it
+    /// cannot be kept.
+    package static func put(_ body: [UInt8], isOpen: Bool, _ controls: Controls) throws(ProblemDocument) {
         guard let value = JSONValue(parsing: body) else {
             throw ProblemDocument(status: 400, title: "Malformed body", detail: "The body is not JSON (RFC 8259).")
         }
@@ -24,7 +26,8 @@ package enum DirectoryRequest {
         }
         let configuration: Configuration
         do throws(Configuration.Problems) {
-            configuration = try Configuration.load(.body(body), files: .none)
+            let places = OutsidePlaces(of: controls.directory.snapshot, controls.directory.configured)
+            configuration = try Configuration.load(.body(body), files: .none, places: isOpen ? places : nil)
         } catch {
             let causes = error.problems.map { problem in
                 ProblemDocument.Cause(

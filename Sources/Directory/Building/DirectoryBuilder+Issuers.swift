@@ -46,14 +46,22 @@ extension DirectoryBuilder {
         _ draft: FederatedIssuerDraft, _ issuer: Marked<String>
     ) -> FederatedIssuer.Keys? {
         let base = address(draft.jwksUri ?? draft.address ?? issuer)
-        let authority = draft.certificateAuthority.flatMap { read($0) }
+        let authority = draft.certificateAuthority.flatMap { read($0) }.map(PEMCertificate.blocks)
         if let file = draft.certificateAuthority, let authority, PEMCertificate.first(in: authority) == nil {
             findings.error(file.place, "holds no certificate in PEM form")
         }
         guard let base else { return nil }
-        return .fetched(
-            KeyLocation(
-                issuer: issuer.value, base: base, keySet: draft.jwksUri == nil ? nil : base, authorityPEM: authority))
+        let location = KeyLocation(
+            issuer: issuer.value, base: base, keySet: draft.jwksUri == nil ? nil : base, authorityPEM: authority)
+        if let places, !places.holds(location) {
+            let place = (draft.jwksUri ?? draft.address)?.place ?? draft.discovery?.place ?? draft.place
+            findings.error(
+                place,
+                "has the server fetch keys of '\(issuer.value)' from \(base), which the control plane may not change",
+                hint: OutsidePlaces.hint)
+            return nil
+        }
+        return .fetched(location)
     }
 
     private mutating func address(_ url: Marked<String>) -> WebAddress? {

@@ -11,6 +11,8 @@ struct DirectoryBuilder {
     let files: ConfigurationFiles
     /// The configuration file's folder, to which its paths are relative.
     let folder: String
+    /// Those that the file may name; nil where it may name any.
+    let places: OutsidePlaces?
     let adviser: RedirectURIAdviser?
     var findings: Findings
 
@@ -25,11 +27,13 @@ struct DirectoryBuilder {
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
 
     init(
-        _ file: FileDraft, files: ConfigurationFiles, folder: String, adviser: RedirectURIAdviser?, findings: Findings
+        _ file: FileDraft, files: ConfigurationFiles, folder: String, places: OutsidePlaces? = nil,
+        adviser: RedirectURIAdviser?, findings: Findings
     ) {
         self.file = file
         self.files = files
         self.folder = folder
+        self.places = places
         self.adviser = adviser
         self.findings = findings
     }

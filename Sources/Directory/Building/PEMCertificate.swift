@@ -2,6 +2,18 @@ import Wire
 
 /// Reads certificates out of PEM text (RFC 7468).
 enum PEMCertificate {
+    /// The blocks of the text without what stands around them, which may be anything: they are written into an export.
+    static func blocks(in text: [UInt8]) -> [UInt8] {
+        var blocks: [UInt8] = []
+        var isInside = false
+        for line in text.split(whereSeparator: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
+            isInside = isInside || line.starts(with: "-----BEGIN ".utf8)
+            if isInside { blocks += line + [ASCII.lineFeed] }
+            if line.starts(with: "-----END ".utf8) { isInside = false }
+        }
+        return blocks
+    }
+
     /// DER of the first certificate in the text, or nil. Keys and text around it are passed over.
     static func first(in text: [UInt8]) -> [UInt8]? {
         var body: [UInt8]?

@@ -38,20 +38,22 @@ package struct Configuration: Sendable {
         package let warnings: [ConfigurationProblem]
     }
 
-    /// Reads and checks a configuration with all the files it names. It is used whole or not at all. `adviser` may add
-    /// warnings about redirect URIs that Entra takes.
+    /// Reads and checks a configuration with all the files it names. It is used whole or not at all. `places` are those that it may
+    /// have the server write to or fetch from; nil: any. `adviser` may add warnings about redirect URIs that Entra takes.
     package static func load(
-        _ source: Source, files: ConfigurationFiles = .system, adviser: RedirectURIAdviser? = nil
+        _ source: Source, files: ConfigurationFiles = .system, places: OutsidePlaces? = nil,
+        adviser: RedirectURIAdviser? = nil
     ) throws(Problems) -> Configuration {
         let start = ConfigurationPlace(file: source.name)
         switch source {
-        case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, adviser)
-        case .body(let bytes): return try load(bytes, start, folder: "", files, adviser)
-        case .inline(let text), .text(let text): return try load(Array(text.utf8), start, folder: "", files, adviser)
+        case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, places, adviser)
+        case .body(let bytes): return try load(bytes, start, folder: "", files, places, adviser)
+        case .inline(let text), .text(let text):
+            return try load(Array(text.utf8), start, folder: "", files, places, adviser)
         case .file(let path):
             switch files.read(path, YAMLLimits().bytes) {
             case .success(let bytes):
-                return try load(bytes, start, folder: FilePattern.folder(of: path), files, adviser)
+                return try load(bytes, start, folder: FilePattern.folder(of: path), files, places, adviser)
             case .failure(let failure): throw Problems(start, "cannot be read: \(failure.reason)")
             }
         }
@@ -68,11 +70,16 @@ package struct Configuration: Sendable {
 
     private static func load(
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
-        _ adviser: RedirectURIAdviser?
+        _ places: OutsidePlaces?, _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> Configuration {
-        var builder = try builder(bytes, start, folder: folder, files, adviser)
+        var builder = try builder(bytes, start, folder: folder, files, places, adviser)
         let server = builder.file.server
         let directory = builder.build()
+        if let places, let folder = directory.settings.arcKeyFolder, !places.holds(keyFolder: folder) {
+            builder.findings.error(
+                .key("arcKeyFolder", in: .key("settings", in: .file(start.file)), .start),
+                "has the server write to \(folder), which the control plane may not change", hint: OutsidePlaces.hint)
+        }
         let findings = builder.findings
         SystemThread.free(consume builder)
         guard findings.errors.isEmpty else { throw Problems(findings) }
@@ -84,7 +91,7 @@ package struct Configuration: Sendable {
     /// With what the file says, which nobody else holds on to.
     private static func builder(
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
-        _ adviser: RedirectURIAdviser?
+        _ places: OutsidePlaces?, _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> DirectoryBuilder {
         let file: (draft: FileDraft, findings: Findings)?
         do {
@@ -94,7 +101,7 @@ package struct Configuration: Sendable {
         }
         guard let file else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
         return DirectoryBuilder(
-            file.draft, files: files, folder: folder, adviser: adviser, findings: file.findings)
+            file.draft, files: files, folder: folder, places: places, adviser: adviser, findings: file.findings)
     }
 }
 

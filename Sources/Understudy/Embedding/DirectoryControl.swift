@@ -15,7 +15,9 @@ extension Understudy {
 
         /// Puts another directory in place of this one, whole or not at all, until a reset.
         ///
-        /// - Parameter directory: In the shape of the configuration, without `server` and without names of files.
+        /// - Parameter directory: In the shape of the configuration, without `server` and without names of files. Where the server
+        ///   has no control token, it names no other key folder of Azure Arc, and no other issuer whose keys are fetched, than the
+        ///   configuration that the server was started with.
         /// - Throws: ``ControlError`` of status 400 with a cause for each mistake; 503 where it cannot be kept.
         public func replace(with directory: JSON) throws(ControlError) {
             try control.json(.control("PUT", "directory", body: directory))

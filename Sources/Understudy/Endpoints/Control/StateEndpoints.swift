@@ -43,7 +43,8 @@ extension Endpoint {
 
     static var putDirectory: Endpoint {
         .control("directory", isSlow: true) { (context, server) throws(ProblemDocument) in
-            try DirectoryRequest.put(context.request.body, server.controls)
+            try DirectoryRequest.put(
+                context.request.body, isOpen: !server.controlGuard.needsToken, server.controls)
             return HTTPResponse(status: 204)
         }
     }

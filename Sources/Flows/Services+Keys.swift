@@ -7,13 +7,18 @@ extension Services {
     /// (entra-protocol §1.9). Nil stands for the authorities of many tenants. Throws AADSTS50000 when OpenSSL fails.
     package func signingKeys(of tenant: Tenant?) throws(EntraError) -> KeyRing {
         do {
-            switch tenant?.kind {
-            case .external: return try keys.externalSigning.get()
-            case .b2c: return try keys.userFlowSigning.get()
-            case .workforce, .consumers, nil: return try keys.signing.get()
-            }
+            return try lazyKeys(of: tenant).get()
         } catch {
             throw EntraError(.serviceFailure, detail: error.reason)
+        }
+    }
+
+    /// The same, perhaps not made yet.
+    package func lazyKeys(of tenant: Tenant?) -> LazyKeyRing {
+        switch tenant?.kind {
+        case .external: keys.externalSigning
+        case .b2c: keys.userFlowSigning
+        case .workforce, .consumers, nil: keys.signing
         }
     }
 }

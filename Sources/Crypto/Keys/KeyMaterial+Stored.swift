@@ -34,10 +34,10 @@ extension KeyMaterial {
             sealing: try folder.value("sealing.pem") { SealingKeys.make(random) },
             pairwise: PairwiseKey(
                 salt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }.bytes),
-            identityProvider: DeferredKey { () throws(CryptoFailure) in
+            identityProvider: LazyKeyRing { () throws(CryptoFailure) in
                 try folder.value("identity-provider.pem") { () throws(CryptoFailure) in
                     KeyRing(current: try SigningKey.make(random))
-                }.current
+                }
             })
     }
 

@@ -11,13 +11,13 @@ package final class KeyMaterial: Sendable {
     /// Makes pairwise `sub` values.
     package let pairwise: PairwiseKey
     /// Of the stand-in that signs in the users of federated domains: signs its SAML assertions.
-    package let identityProvider: DeferredKey
+    package let identityProvider: LazyKeyRing
 
     static let pairwiseSaltSize = 32
 
     init(
         authority: CertificateAuthority, signing: LazyKeyRing, externalSigning: LazyKeyRing,
-        userFlowSigning: LazyKeyRing, sealing: SealingKeys, pairwise: PairwiseKey, identityProvider: DeferredKey
+        userFlowSigning: LazyKeyRing, sealing: SealingKeys, pairwise: PairwiseKey, identityProvider: LazyKeyRing
     ) {
         self.authority = authority
         self.signing = signing
@@ -35,6 +35,12 @@ package final class KeyMaterial: Sendable {
             userFlowSigning: userFlowSigning, sealing: sealing, pairwise: pairwise,
             identityProvider: identityProvider)
     }
+
+    /// The keys that sign tokens.
+    package var tokenRings: [LazyKeyRing] { [signing, externalSigning, userFlowSigning] }
+
+    /// Every key that is made when it is first needed.
+    package var lazyRings: [LazyKeyRing] { tokenRings + [identityProvider] }
 
     /// New keys that live as long as the process.
     package static func inMemory() throws(CryptoFailure) -> KeyMaterial {
@@ -57,8 +63,8 @@ package final class KeyMaterial: Sendable {
             userFlowSigning: LazyKeyRing { () throws(CryptoFailure) in try .make { random("user flow " + $0) } },
             sealing: SealingKeys.make(random("sealing")),
             pairwise: PairwiseKey(salt: random("pairwise salt").bytes(pairwiseSaltSize)),
-            identityProvider: DeferredKey { () throws(CryptoFailure) in
-                try SigningKey.make(random("identity provider key"))
+            identityProvider: LazyKeyRing { () throws(CryptoFailure) in
+                KeyRing(current: try SigningKey.make(random("identity provider key")))
             })
     }
 }

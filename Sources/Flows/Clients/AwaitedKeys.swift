@@ -1,3 +1,4 @@
+package import Crypto
 package import Directory
 import Entra
 import State
@@ -22,5 +23,19 @@ package enum AwaitedKeys {
             services.issuerKeys.wantsFetch(location, keyID: keyID, now: now)
         else { return nil }
         return location
+    }
+
+    /// The keys that would verify a token of this server: those of the tenant that it names, whether or not it is genuine; nil
+    /// for a text that is no token, and for one of another issuer.
+    package static func ring(for token: String, services: Services) -> LazyKeyRing? {
+        guard
+            let claims = CompactJWS(token, maximumBytes: OwnToken.maximumBytes).flatMap({
+                JSONValue(parsing: $0.payload)
+            })
+        else { return nil }
+        let tenant =
+            OwnToken.tenant(of: claims, in: services.directory)
+            ?? claims["iss"]?.string.flatMap { OwnToken.tenant(ofIssuer: $0, in: services.directory) }
+        return tenant.map(services.lazyKeys)
     }
 }

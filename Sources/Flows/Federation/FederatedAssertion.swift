@@ -54,7 +54,7 @@ struct FederatedAssertion {
                 if let certificate = domain.signingCertificate {
                     try RSAPublicKey(certificateDER: certificate)
                 } else {
-                    try services.keys.identityProvider.key().publicKey
+                    try services.keys.identityProvider.get().current.publicKey
                 }
         } catch {
             throw EntraError(.samlSignature, [.reason: "The certificate cannot be used."], detail: error.reason)

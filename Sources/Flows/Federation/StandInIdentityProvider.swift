@@ -41,7 +41,7 @@ struct StandInIdentityProvider {
             SAMLAssertion.Attribute(SAMLAssertion.ClaimType.immutableID, [user.immutableID]),
         ]
         do {
-            return try assertion.signed(by: services.keys.identityProvider.key())
+            return try assertion.signed(by: services.keys.identityProvider.get().current)
         } catch {
             throw EntraError(.serviceFailure, detail: error.reason)
         }

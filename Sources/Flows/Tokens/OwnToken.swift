@@ -17,7 +17,7 @@ enum OwnToken {
     }
 
     /// Longer tokens are not looked at.
-    private static let maximumBytes = 32_768
+    static let maximumBytes = 32_768
 
     /// The token of an `Authorization` header (RFC 6750 §2.1); nil where the header bears none.
     static func borne(by authorization: String?) -> String? {

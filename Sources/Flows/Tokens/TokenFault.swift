@@ -101,7 +101,7 @@ extension TokenMinter {
     func signingKey(_ fault: TokenFault.Kind?, of tenant: Tenant?) throws(EntraError) -> SigningKey {
         guard fault == .unknownKey else { return try services.signingKeys(of: tenant).current }
         do {
-            return try services.keys.identityProvider.key()
+            return try services.keys.identityProvider.get().current
         } catch {
             throw EntraError(.serviceFailure, detail: error.reason)
         }

@@ -36,7 +36,7 @@ package final class KeysInForce: Sendable {
             var material = material
             for (ring, keys) in rolled where keys.ends.contains(where: { $0.time <= now }) {
                 let left = keys.without { keys.isOver($0, at: now) }
-                material = material.with(LazyKeyRing { left.ring }, for: ring)
+                material = material.with(LazyKeyRing(left.ring), for: ring)
             }
             let times = ends.map(\.time)
             let begin = times.filter { $0 <= now }.max() ?? .distantPast
@@ -171,7 +171,7 @@ extension KeysInForce: LedgerFollower {
         for (ring, keys) in rings {
             state.rolled[ring] = keys
             state.material = state.material.with(
-                keys.map { keys in LazyKeyRing { keys.ring } } ?? initial.lazyRing(ring), for: ring)
+                keys.map { LazyKeyRing($0.ring) } ?? initial.lazyRing(ring), for: ring)
         }
     }
 

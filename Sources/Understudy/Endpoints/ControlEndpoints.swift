@@ -8,7 +8,8 @@ import Wire
 
 extension Endpoint {
     static var health: Endpoint {
-        .control("health", usesStore: false, isPublic: true) { (context, server) throws(ProblemDocument) in
+        .control("health", usesStore: false, isPublic: true, keys: .ofTenant) {
+            (context, server) throws(ProblemDocument) in
             // Who asks before they are made waits, as for the document that lists them.
             do throws(EntraError) {
                 _ = try context.services.signingKeys(of: nil)
@@ -57,7 +58,7 @@ extension Endpoint {
 
     /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
     static var sshAuthority: Endpoint {
-        .control("ssh-ca", usesStore: false, isPublic: true) { (context, _) throws(ProblemDocument) in
+        .control("ssh-ca", usesStore: false, isPublic: true, keys: .ofTenant) { (context, _) throws(ProblemDocument) in
             guard let key = try? context.services.keys.signing.get().current.sshPublicKey() else {
                 throw ProblemDocument(EntraError(.serviceFailure))
             }

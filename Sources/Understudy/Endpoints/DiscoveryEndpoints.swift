@@ -6,7 +6,7 @@ import HTTP
 
 extension Endpoint {
     static func openIDConfiguration(_ version: EndpointVersion) -> Endpoint {
-        document("discovery") { (context) throws(EntraError) in
+        document("discovery", keys: .none) { (context) throws(EntraError) in
             let authority = try discoveryAuthority(context)
             try authority.checkVersion(version == .v1 && authority.userFlow != nil ? .v1 : .v2)
             if case .userFlow(let tenant, let flow) = authority {
@@ -32,9 +32,10 @@ extension Endpoint {
 
     /// A document that follows from the URL, the directory and the keys.
     private static func document(
-        _ name: String, _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
+        _ name: String, keys: KeyUse = .ofTenant,
+        _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
     ) -> Endpoint {
-        Endpoint(name, usesStore: false, crossOrigin: .allowed, place: { _ in .discovery }) {
+        Endpoint(name, usesStore: false, crossOrigin: .allowed, keys: keys, place: { _ in .discovery }) {
             (context, server) throws(EntraError) in
             .json(try server.documents.document(for: context, write: write), isCompressible: true)
         }
@@ -51,7 +52,7 @@ extension Endpoint {
     }
 
     static var instanceDiscovery: Endpoint {
-        Endpoint("instance", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("instance", usesStore: false, crossOrigin: .allowed, keys: .none) { (context, _) throws(EntraError) in
             .json(try InstanceDiscovery.answer(query: try context.query.get(), origin: context.origin))
         }
     }

@@ -6,7 +6,7 @@ import Wire
 /// Where clients learn about federated users, and the stand-in identity provider that signs those in.
 extension Endpoint {
     static var userRealm: Endpoint {
-        Endpoint("userrealm", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
+        Endpoint("userrealm", usesStore: false, crossOrigin: .allowed, keys: .none) { (context, _) throws(EntraError) in
             let query = try context.query.get()
             return .json(
                 try UserRealm.answer(
@@ -16,7 +16,7 @@ extension Endpoint {
     }
 
     static var metadataExchange: Endpoint {
-        Endpoint("mex", usesStore: false) { (context, _) throws(EntraError) in
+        Endpoint("mex", usesStore: false, keys: .none) { (context, _) throws(EntraError) in
             HTTPResponse(
                 status: 200, contentType: soap, body: SecurityTokenService.metadata(at: context.origin),
                 isCompressible: true)
@@ -24,7 +24,7 @@ extension Endpoint {
     }
 
     static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
-        Endpoint("wstrust") { (context, _) throws(EntraError) in
+        Endpoint("wstrust", keys: .ofFederation) { (context, _) throws(EntraError) in
             let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
             // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
             return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
@@ -42,7 +42,7 @@ extension Endpoint {
 
     /// The stand-in's sign-in page.
     static var standInSignIn: Endpoint {
-        Endpoint("signinpage", errors: .page) { (context, _) throws(EntraError) in
+        Endpoint("signinpage", errors: .page, keys: .ofFederation) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
             // The assertion signs in the browser only that began: what it comes back with is bound to the browser.
             if body[PageField.password] != nil { try ForeignForm.refuse(context, allowsNullOrigin: true) }
@@ -54,7 +54,7 @@ extension Endpoint {
 
     /// Where identity providers, of other sites too, post their answer.
     static var federatedReturn: Endpoint {
-        Endpoint("federation", errors: .page) { (context, _) throws(EntraError) in
+        Endpoint("federation", errors: .page, keys: .ofFederation) { (context, _) throws(EntraError) in
             let (page, session) = try FederatedReturn.run(
                 try context.form.get() ?? Form(), cookies: BrowserCookieHeader.cookies(in: context.request.headers),
                 services: context.services)

@@ -1,4 +1,5 @@
 import Control
+import Crypto
 import Directory
 import Entra
 import Flows
@@ -110,9 +111,29 @@ final class Dispatcher: Sendable {
         }
         // What has waited for the store is on another thread already.
         let isOnLoop = server.fleet == nil || !exchange.usesStore
-        guard exchange.endpoint?.isSlow == true, isOnLoop else { return answer() }
+        guard isOnLoop else { return answer() }
+        guard exchange.endpoint?.isSlow == true || exchange.mayMakeKeys else {
+            return withKeys(exchange) { [self] in control($0) } ?? answer()
+        }
         return .later(
             Deferral(by: server.background.run, answer) { [self] in .now(crowded(exchange)) })
+    }
+
+    /// Has the keys made that the answer needs, on a thread in the background, and then goes on; nil where all are there.
+    private func withKeys(_ exchange: Exchange, _ next: @escaping @Sendable (Exchange) -> Reply) -> Reply? {
+        guard let ring = exchange.missingKeys else { return nil }
+        return .later(
+            Deferral(
+                begin: { [server] done in ring.prepare(on: server.background.run, then: done) },
+                next: { [self] in
+                    guard !ring.isMade else {
+                        return wait(for: exchange.usesStore, reopened(exchange), next)
+                    }
+                    let error =
+                        ring.failure.map { EntraError(.serviceFailure, detail: $0.reason) }
+                        ?? .storeUnavailable("too many requests wait for keys")
+                    return .now(refused(exchange, error))
+                }))
     }
 
     private func crowded(_ exchange: Exchange) -> HTTPResponse {
@@ -126,6 +147,7 @@ final class Dispatcher: Sendable {
     }
 
     private func goOn(with exchange: Exchange) -> Reply {
+        if let reply = withKeys(exchange, { [self] in goOn(with: $0) }) { return reply }
         guard let location = awaitedKeys(exchange.context) else { return .now(finished(exchange)) }
         return .later(
             Deferral(

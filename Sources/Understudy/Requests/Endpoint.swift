@@ -10,6 +10,21 @@ final class Endpoint: Sendable {
         case allowed
     }
 
+    /// Which signing keys an answer may need. The event loop does not wait for keys to be made: `Exchange.missingKeys`.
+    enum KeyUse: Sendable {
+        case none
+        /// Those of the tenants that path and tokens of the request name.
+        case ofTenant
+        /// The same, and those of the identity provider that stands in for a federated domain's.
+        case ofFederation
+        /// Of the control plane: those of the tenant and the token that the JSON of the body names.
+        case ofBody
+        /// Of the control plane: those of all tenants.
+        case ofAllTenants
+        /// Of the control plane: any.
+        case any
+    }
+
     /// How a failure is written.
     enum ErrorStyle: Sendable {
         /// An OAuth error as JSON.
@@ -42,6 +57,7 @@ final class Endpoint: Sendable {
     /// Whether it needs what other replicas know, so that it takes in first what they have written. Where it answers from what a
     /// replica knows by itself, it does so while the store is down, and as fast as without one.
     let usesStore: Bool
+    let keys: KeyUse
     let handler: Handler
     /// Where its failures are told, so far as codes have names of their own there.
     let place: PlaceOf
@@ -76,7 +92,7 @@ final class Endpoint: Sendable {
         _ name: String, usesStore: Bool = true, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json,
         isPublic: Bool = false,
         isConsole: Bool = false, query: ControlQuery? = nil, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, isSlow: Bool = false, place: @escaping PlaceOf = { _ in nil },
+        isNative: Bool = false, isSlow: Bool = false, keys: KeyUse = .ofTenant, place: @escaping PlaceOf = { _ in nil },
         _ handler: @escaping Handler, raise: Raise? = nil, tenant: TenantOf? = nil
     ) {
         self.name = name
@@ -90,6 +106,7 @@ final class Endpoint: Sendable {
         self.isNative = isNative
         self.isSlow = isSlow
         self.usesStore = usesStore
+        self.keys = keys
         self.place = place
         self.handler = handler
         self.raise = raise

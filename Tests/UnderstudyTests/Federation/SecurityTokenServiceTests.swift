@@ -40,7 +40,7 @@ import Wire
         let element = try XMLReader.read(Array(try entra.site.assertion(message).utf8))
         let verified = try XMLSignature.verify(
             element, id: element.attribute(tokenVersion.idAttribute),
-            key: entra.server.keys.identityProvider.key().publicKey)
+            key: entra.server.keys.identityProvider.get().current.publicKey)
         let assertion = try #require(SAMLAssertion(reading: verified, tokenVersion))
         #expect(assertion.issuer == "http://federated.contoso.com/adfs/services/trust")
         #expect(assertion.audiences == ["urn:federation:MicrosoftOnline"])
@@ -52,8 +52,8 @@ import Wire
     func defaults() throws {
         let entra = try Federated.entra()
         #expect(try entra.site.assertion().contains(SAMLAssertion.Version.saml11.namespace))
-        let key = try entra.server.keys.identityProvider.key()
-        #expect(try entra.server.keys.identityProvider.key() === key)
+        let key = try entra.server.keys.identityProvider.get().current
+        #expect(try entra.server.keys.identityProvider.get().current === key)
         #expect(try entra.server.keys.signing.get().key(id: key.id) == nil)
     }
 

@@ -94,6 +94,9 @@ struct MockEntra: Backend {
         settle(dispatcher.reply(to: request, from: peer), meanwhile)
     }
 
+    /// What the dispatcher says first: the answer, or what it waits for.
+    func reply(to request: HTTPRequest, _ peer: Peer) -> Reply { dispatcher.reply(to: request, from: peer) }
+
     /// Time does not pass in process: what is delayed comes at once.
     private func settle(_ reply: Reply, _ meanwhile: () -> Void) -> HTTPResponse {
         switch reply {

@@ -9,11 +9,12 @@ extension Endpoint {
     static func control(
         _ name: String, usesStore: Bool = true, query: ControlQuery = .none, isPublic: Bool = false,
         maximumBody: BodySize = .any, takesBody: Bool = true, isSlow: Bool = false,
+        keys: KeyUse = .none,
         _ handler: @escaping @Sendable (RequestContext, Server) throws(ProblemDocument) -> HTTPResponse
     ) -> Endpoint {
         Endpoint(
             name, usesStore: usesStore, errors: .problem, isPublic: isPublic, query: query, maximumBody: maximumBody,
-            isSlow: isSlow
+            isSlow: isSlow, keys: keys
         ) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {

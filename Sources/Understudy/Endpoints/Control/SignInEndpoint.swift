@@ -4,7 +4,7 @@ import HTTP
 extension Endpoint {
     /// The browser leg of a sign-in in one call.
     static var driveSignIn: Endpoint {
-        .control("signin") { (context, server) throws(ProblemDocument) in
+        .control("signin", keys: .any) { (context, server) throws(ProblemDocument) in
             let drive = try SignInDrive(parsing: context.request.body)
             let dispatcher: Dispatcher
             do throws(RouteProblem) {

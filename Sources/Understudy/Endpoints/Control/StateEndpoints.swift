@@ -76,7 +76,7 @@ extension Endpoint {
 
     /// The signing keys that are published, and which of them sign.
     static var signingKeys: Endpoint {
-        .control("keys") { (context, server) throws(ProblemDocument) in
+        .control("keys", keys: .ofAllTenants) { (context, server) throws(ProblemDocument) in
             .json(SigningKeys.json(context.services.keys))
         }
     }
@@ -88,7 +88,7 @@ extension Endpoint {
     }
 
     static var dropKey: Endpoint {
-        .control("keys-drop", takesBody: false) { (context, server) throws(ProblemDocument) in
+        .control("keys-drop", takesBody: false, keys: .ofAllTenants) { (context, server) throws(ProblemDocument) in
             try SigningKeys.drop(context.captures["key"] ?? "", server.controls)
             return HTTPResponse(status: 204)
         }

@@ -1,0 +1,162 @@
+import Control
+import Crypto
+import Directory
+import Entra
+import HTTP
+import Platform
+import State
+import Synchronization
+import Testing
+import Transport
+import Wire
+
+@testable import Understudy
+
+/// Keys are made when they are first needed, which takes tens of milliseconds: never on the thread of an event loop.
+@Suite struct MissingKeysTests {
+    private static let directory = Result { () throws(Configuration.Problems) in
+        try Configuration.load(.seed).directory
+    }
+
+    /// A server whose keys are not made yet, but for those that sign the tokens of workforce tenants, unless these are `late`, too.
+    private static func entra(isLate: Bool = false) throws -> MockEntra {
+        let fresh = try KeyMaterial.seeded("missing keys")
+        if !isLate { _ = try fresh.signing.get() }
+        return try MockEntra(keys: fresh)
+    }
+
+    struct Request: Row {
+        let name: String
+        var method = "GET"
+        let path: String
+        var headers: [(String, String)] = []
+        var body = ""
+        var isForm = false
+
+        func message() -> HTTPRequest {
+            var list = HeaderList([.init("Host", "localhost:8443")])
+            for (name, value) in headers { list.append(name, value) }
+            if !body.isEmpty {
+                list.append("Content-Type", isForm ? "application/x-www-form-urlencoded" : "application/json")
+            }
+            let parts = path.split(separator: "?", maxSplits: 1)
+            return HTTPRequest(
+                method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: list,
+                body: Array(body.utf8), authority: "localhost:8443")
+        }
+    }
+
+    /// A token that names a tenant, signed by nobody.
+    private static func token(tenant: String) -> String {
+        let parts = [#"{"alg":"RS256","kid":"x"}"#, #"{"tid":"\#(tenant)","iss":"x"}"#, "signature"]
+        return parts.map { Base64.url(Array($0.utf8)) }.joined(separator: ".")
+    }
+
+    private static func tenant(_ kind: Tenant.Kind) throws -> Tenant {
+        try #require(try directory.get().tenants.first { $0.kind == kind })
+    }
+
+    private static let external = (try? tenant(.external).id.description) ?? ""
+    private static let b2c = (try? tenant(.b2c).id.description) ?? ""
+
+    /// What needs keys that a server does not have at its start.
+    static let requests: [Request] = [
+        Request(name: "keys of an external tenant", path: "/\(external)/discovery/v2.0/keys"),
+        Request(name: "keys of a b2c tenant", path: "/\(b2c)/discovery/v2.0/keys"),
+        Request(
+            name: "token of an external tenant", method: "POST", path: "/\(external)/oauth2/v2.0/token",
+            body: "grant_type=client_credentials&client_id=x", isForm: true),
+        Request(
+            name: "userinfo for a token of an external tenant", path: "/oidc/userinfo",
+            headers: [("Authorization", "Bearer \(token(tenant: external))")]),
+        Request(
+            name: "Graph for a token of an external tenant", path: "/v1.0/me",
+            headers: [("Authorization", "Bearer \(token(tenant: external))")]),
+        Request(
+            name: "assertion of an external tenant", method: "POST", path: "/\(Seed.contoso)/oauth2/v2.0/token",
+            body: "grant_type=x&client_id=x&assertion=\(token(tenant: external))", isForm: true),
+        Request(
+            name: "id_token_hint of an external tenant",
+            path: "/\(Seed.contoso)/oauth2/v2.0/logout?id_token_hint=\(token(tenant: external))"),
+        Request(
+            name: "SAML assertion", method: "POST", path: "/\(Seed.contoso)/oauth2/v2.0/token",
+            body: "grant_type=urn:ietf:params:oauth:grant-type:saml2-bearer&client_id=x&assertion=x", isForm: true),
+        Request(
+            name: "WS-Trust", method: "POST", path: "/adfs/services/trust/13/usernamemixed", body: "<a/>"),
+        Request(
+            name: "minting for an external tenant", method: "POST", path: "/_understudy/tokens",
+            body: #"{"tenant": "\#(external)", "client": "x"}"#),
+        Request(
+            name: "inspecting a token of an external tenant", method: "POST", path: "/_understudy/tokens/inspect",
+            body: #"{"token": "\#(token(tenant: external))"}"#),
+        Request(name: "all keys", path: "/_understudy/keys"),
+        Request(name: "a driven sign-in", method: "POST", path: "/_understudy/signin", body: "{}"),
+    ]
+
+    @Test("Whoever needs keys that are not made waits, while the loop goes on", arguments: requests)
+    func waits(_ request: Request) throws {
+        let entra = try MissingKeysTests.entra()
+        let before = entra.server.keys.lazyRings.filter(\.isMade).count
+        guard case .later(let deferral) = MissingKeysTests.reply(entra, request) else {
+            Issue.record("the answer is made at once")
+            return
+        }
+        #expect(entra.server.keys.lazyRings.filter(\.isMade).count == before, "made on the caller's thread")
+        var next = MissingKeysTests.wait(deferral)
+        while case .later(let deferral) = next { next = MissingKeysTests.wait(deferral) }
+        guard case .now(let response) = next else {
+            Issue.record("it is delayed")
+            return
+        }
+        // A fault of WS-Trust has status 500 whoever is to blame.
+        #expect(
+            response.status < 500 || request.path.hasPrefix("/adfs/"),
+            "\(String(decoding: response.body, as: UTF8.self))")
+        guard !["/_understudy/signin"].contains(request.path) else { return }
+        #expect(entra.server.keys.lazyRings.filter(\.isMade).count > before)
+        if case .later = MissingKeysTests.reply(entra, request) { Issue.record("it waits again") }
+    }
+
+    @Test(
+        "What needs no such keys does not wait",
+        arguments: [
+            "/\(Seed.contoso)/discovery/v2.0/keys", "/\(external)/v2.0/.well-known/openid-configuration",
+            "/common/discovery/keys", "/_understudy/health", "/_understudy/clock", "/nowhere",
+        ])
+    func goesOn(path: String) throws {
+        let entra = try MissingKeysTests.entra()
+        if case .later = MissingKeysTests.reply(entra, Request(name: path, path: path)) { Issue.record("it waits") }
+        #expect(entra.server.keys.lazyRings.filter(\.isMade).count == 1)
+    }
+
+    @Test("At the start the keys of workforce tenants are waited for in the same way")
+    func start() throws {
+        let entra = try MissingKeysTests.entra(isLate: true)
+        let health = Request(name: "health", path: "/_understudy/health")
+        guard case .later(let deferral) = MissingKeysTests.reply(entra, health) else {
+            Issue.record("the answer is made at once")
+            return
+        }
+        #expect(!entra.server.keys.signing.isMade)
+        guard case .now(let response) = MissingKeysTests.wait(deferral) else {
+            Issue.record("it waits again")
+            return
+        }
+        #expect(response.status == 200)
+    }
+
+    private static func reply(_ entra: MockEntra, _ request: Request) -> Reply {
+        entra.reply(to: request.message(), Peer(address: "127.0.0.1", isSecure: true))
+    }
+
+    private static func wait(_ deferral: Deferral) -> Reply {
+        let over = Over()
+        deferral.begin { over.isOver.store(true, ordering: .releasing) }
+        while !over.isOver.load(ordering: .acquiring) { usleep(1_000) }
+        return deferral.next()
+    }
+
+    private final class Over: Sendable {
+        let isOver = Atomic(false)
+    }
+}

@@ -4,19 +4,51 @@ import Wire
 /// `GET /_understudy/health`: ready only when keys exist (interface.md §6). Those that every start makes are meant: external
 /// tenants and user flows have keys of their own, which are made when they are first needed.
 package enum Health {
+    /// What cannot be written at the moment.
+    package struct Obstacle: Sendable, Equatable {
+        package enum Name: String, Sendable {
+            /// The state file under `--data-dir`.
+            case state
+            /// The store that replicas share.
+            case store
+            /// The key files under `--data-dir`.
+            case keys
+        }
+
+        package let name: Name
+        /// In one line; it names the file.
+        package let reason: String
+
+        package init(_ name: Name, _ reason: String) {
+            self.name = name
+            self.reason = reason
+        }
+    }
+
     /// `{"status":"ok","version":…,"replica":…,"origins":[…]}`, with `"store":"ok"` or `"store":"unreachable"` where replicas
     /// share one and it does not answer, or not do what it is asked, then with the store's own word for that, as
-    /// `"storeError":"OOM"`, where it said one: a server without it answers what needs none, so it is healthy, and ready.
+    /// `"storeError":"OOM"`, where it said one. Where something cannot be written the status is `degraded`, and `unwritable` says
+    /// what and why: a server without it answers what needs none, so it is alive, and ready, and to start it again would not help.
     package static func json(
-        version: String, replica: String, origins: [Origin], reachesStore: Bool? = nil, storeError: String? = nil
+        version: String, replica: String, origins: [Origin], reachesStore: Bool? = nil, storeError: String? = nil,
+        unwritable: [Obstacle] = []
     ) -> [UInt8] {
         JSONWriter.object { json in
-            json.field("status", "ok")
+            json.field("status", unwritable.isEmpty ? "ok" : "degraded")
             json.field("version", version)
             json.field("replica", replica)
             json.field("origins", origins.map(\.description))
             if let reachesStore { json.field("store", reachesStore ? "ok" : "unreachable") }
             if reachesStore == false, let storeError { json.field("storeError", storeError) }
+            guard !unwritable.isEmpty else { return }
+            json.array("unwritable") { list in
+                for obstacle in unwritable {
+                    list.objectElement { entry in
+                        entry.field("name", obstacle.name.rawValue)
+                        entry.field("reason", obstacle.reason)
+                    }
+                }
+            }
         }
     }
 }

@@ -18,6 +18,8 @@ final class Server: Sendable {
     let fleet: Fleet?
     /// Where what is changed at run time is kept, and comes from where other processes change it too.
     let replica: Replica
+    /// Whether what must outlive the process can be written.
+    let writeCheck: WriteCheck
     let outbox: Outbox
     let nativeContract = NativeContract()
     let journal: Journal
@@ -48,7 +50,7 @@ final class Server: Sendable {
     init(
         settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
         random: any RandomSource, clock: any Clock, log: RequestLog, replica: Replica = Replica(),
-        fleet: Fleet? = nil
+        fleet: Fleet? = nil, stateFile: StateFile? = nil
     ) {
         self.settings = settings
         controlGuard = ControlGuard(
@@ -58,6 +60,7 @@ final class Server: Sendable {
         directoryInForce = DirectoryInForce(directory, replica: replica) { log.editDropped($0) }
         ownStore = store
         self.fleet = fleet
+        writeCheck = WriteCheck(stateFile)
         outbox = Outbox(replica: replica) { log.sent($0) }
         journal = Journal(settings.journal)
         keysInForce = KeysInForce(keys, replica: replica) { log.cannotSign($0) }

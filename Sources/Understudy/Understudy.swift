@@ -72,7 +72,8 @@ public final class Understudy: Sendable {
         let server = Server(
             settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
             random: SystemRandom(), clock: SystemClock(), log: log,
-            replica: fleet?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) }, fleet: fleet)
+            replica: fleet?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) }, fleet: fleet,
+            stateFile: stateFile)
         try takeIn(server, isGivenUp: isGivenUp)
         let dispatcher: Dispatcher
         do {

@@ -39,7 +39,12 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: health
-              summary: Whether the server is ready, and where it listens
+              summary: Whether the server is ready, where it listens, and what it cannot write
+              description: >-
+                Liveness and readiness are one: 200 from when keys sign, until the server stops. While something cannot be written that
+                must outlive the process, the status is `degraded` and `unwritable` says what: requests that need it get 503, all others
+                are answered. The code stays 200, because to start the server again would not help: on a full disk it could not even start.
+                Writing is tried at most once a second.
               security: [{}]
               responses:
                 "200":
@@ -50,12 +55,24 @@ package enum OpenAPIDocument {
                         type: object
                         required: [status, version, replica, origins]
                         properties:
-                          status: { const: ok }
+                          status: { enum: [ok, degraded], description: "degraded: something cannot be written" }
                           version: { type: string }
                           replica: { type: string, description: Tells the process from others that share its state }
                           origins: { type: array, items: { type: string, format: uri } }
                           store: { enum: [ok, unreachable], description: Where replicas share one }
                           storeError: { type: string, description: "The store's own word for what it refuses with, as OOM" }
+                          unwritable:
+                            type: array
+                            minItems: 1
+                            description: With `degraded` only
+                            items:
+                              type: object
+                              required: [name, reason]
+                              properties:
+                                name:
+                                  enum: [state, store, keys]
+                                  description: The state file, the store that replicas share, the key files
+                                reason: { type: string, description: One line; it names the file }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           /_understudy/metrics:
@@ -168,6 +185,10 @@ package enum OpenAPIDocument {
               tags: [state]
               operationId: replaceDirectory
               summary: Another directory in place of this one
+              description: >-
+                Whole or not at all, until a reset. Names no files, and nothing under `server`. Where the server has no control token, it
+                may name no place that the server would write to or fetch from, but those in force and those of the configuration:
+                `settings.arcKeyFolder`, and the `federatedIssuers` with `jwksUri` or `discovery`.
               requestBody:
                 required: true
                 content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }

@@ -85,6 +85,18 @@ package final class StateFile: Sendable {
         }
     }
 
+    /// Why nothing can be kept, in one line; nil where it can. Tries it, by a write that changes nothing.
+    package var obstacle: String? {
+        guard !isReadOnly else { return "\(path): cannot be written" }
+        let outcome = attempt { (database) throws(DatabaseFailure) in
+            try database.transaction { () throws(DatabaseFailure) in
+                try database.execute("PRAGMA user_version=\(try database.number("PRAGMA user_version"))")
+            }
+        }
+        guard case .failure(let failure) = outcome else { return nil }
+        return reason(failure)
+    }
+
     /// What is written to a file that is not in its place any more would be gone with the process.
     private func checkIdentity() throws(DatabaseFailure) {
         guard let identity, StateFile.identity(place) != identity else { return }
@@ -96,7 +108,19 @@ package final class StateFile: Sendable {
     func use<Outcome: Sendable>(
         _ body: (Database) throws(DatabaseFailure) -> Outcome
     ) throws(EntraError) -> Outcome {
-        let result = database.withLock { database -> Result<Outcome, DatabaseFailure> in
+        switch attempt(body) {
+        case .success(let outcome): return outcome
+        case .failure(let failure):
+            let reason = reason(failure)
+            reports.withLock(\.self).report(reason)
+            throw .storeUnavailable(reason)
+        }
+    }
+
+    private func attempt<Outcome: Sendable>(
+        _ body: (Database) throws(DatabaseFailure) -> Outcome
+    ) -> Result<Outcome, DatabaseFailure> {
+        database.withLock { database -> Result<Outcome, DatabaseFailure> in
             guard let database else { return .failure(DatabaseFailure(code: DatabaseFailure.own, reason: "is closed")) }
             do throws(DatabaseFailure) {
                 try checkIdentity()
@@ -105,14 +129,9 @@ package final class StateFile: Sendable {
                 return .failure(error)
             }
         }
-        switch result {
-        case .success(let outcome): return outcome
-        case .failure(let failure):
-            let reason = "\(path): \(StateFile.explanation(failure, path))"
-            reports.withLock(\.self).report(reason)
-            throw .storeUnavailable(reason)
-        }
     }
+
+    private func reason(_ failure: DatabaseFailure) -> String { "\(path): \(StateFile.explanation(failure, path))" }
 }
 
 extension StateFile {

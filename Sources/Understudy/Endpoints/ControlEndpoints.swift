@@ -20,7 +20,7 @@ extension Endpoint {
                 Health.json(
                     version: Version.text, replica: server.name, origins: server.origins,
                     reachesStore: server.fleet.map { $0.sharing.failure == nil },
-                    storeError: server.fleet?.sharing.failureCode))
+                    storeError: server.fleet?.sharing.failureCode, unwritable: server.obstacles))
         }
     }
 

@@ -51,7 +51,7 @@ class Server:
             raise
 
     def _wait_for_origin(self):
-        """The plain origin: its port stands in the print at start; then health must say ok."""
+        """The plain origin: its port stands in the print at start; then health must answer 200."""
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline and self.process.poll() is None:
             printed = re.search(r"http://(?:localhost|127\.0\.0\.1):(\d+)", self.output())
@@ -75,11 +75,11 @@ class Server:
         return requests.get(self.http + path, timeout=10)
 
     def is_healthy(self):
+        """Whether it serves; what it cannot write, `health` says beside."""
         try:
-            answer = self.get("/_understudy/health")
+            return self.get("/_understudy/health").status_code == 200
         except requests.RequestException:
             return False
-        return answer.status_code == 200 and answer.json()["status"] == "ok"
 
     def authority(self, tenant=CONTOSO):
         return f"{self.https}/{tenant}"

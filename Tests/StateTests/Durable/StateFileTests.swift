@@ -34,6 +34,19 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(refusal() == "opened")
     }
 
+    @Test("Trying whether it can be written changes nothing, and does not make the file grow")
+    func obstacle() throws {
+        let file = try StateFile(in: folder.path)
+        let log = folder.file + "-wal"
+        let size = { try #require(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) }
+        #expect(file.obstacle == nil)
+        for _ in 0..<3_000 { #expect(file.obstacle == nil) }
+        #expect(try size() < 8 << 20)
+        file.close()
+        #expect(file.obstacle == "\(folder.file): is closed")
+        #expect(refusal() == "opened")
+    }
+
     @Test("what is closed fails, and says so")
     func closed() throws {
         let file = try StateFile(in: folder.path)
@@ -55,6 +68,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         try FileManager.default.moveItem(atPath: folder.file, toPath: away)
         if isReplaced { try FileManager.default.copyItem(atPath: away, toPath: folder.file) }
         do throws(EntraError) {
+            #expect(file.obstacle?.hasPrefix("\(folder.file): was removed, or another file put in its place") == true)
             _ = try store.redeem(guid(1), until: time(10), now: time(0))
             Issue.record("it was redeemed")
         } catch {

@@ -1,3 +1,4 @@
+import Control
 import Crypto
 import Entra
 import State
@@ -47,6 +48,50 @@ import Wire
         #expect(wasMade)
         let none = LazyKeyRing { () throws(CryptoFailure) in throw CryptoFailure("the test says so") }
         #expect(try health(none) == 500)
+    }
+
+    @Test("health says which keys could not be kept, until they can")
+    func keysThatCannotBeKept() throws {
+        let keys = try MockEntra().server.keys
+        let isFull = Atomic(true)
+        let external = LazyKeyRing { () throws(CryptoFailure) in
+            if isFull.load(ordering: .relaxed) { throw CryptoFailure("/data/keys/signing-external.pem: no room") }
+            return try keys.externalSigning.get()
+        }
+        let others = keys.with(
+            signing: keys.signing, externalSigning: external, userFlowSigning: keys.userFlowSigning)
+        let check = WriteCheck(nil, interval: 0)
+        let obstacles = {
+            check.obstacles(others) { job in
+                job()
+                return true
+            }
+        }
+        #expect(obstacles() == [], "nobody has needed them")
+        #expect(throws: CryptoFailure.self) { try external.get() }
+        let told = [Health.Obstacle(.keys, "/data/keys/signing-external.pem: no room")]
+        #expect(obstacles() == told)
+        #expect(obstacles() == told)
+        isFull.store(false, ordering: .relaxed)
+        #expect(obstacles() == told, "they are tried again by this call")
+        #expect(obstacles() == [])
+        #expect(external.isMade)
+    }
+
+    @Test("health that cannot write is degraded, and says why")
+    func degraded() throws {
+        let json = try #require(
+            JSONValue(
+                parsing: Health.json(
+                    version: "1", replica: "r", origins: [],
+                    unwritable: [
+                        Health.Obstacle(.state, "/data/state.sqlite: cannot be written: No space left on device")
+                    ])))
+        #expect(json["status"]?.string == "degraded")
+        #expect(json["unwritable"]?.array?.first?["name"]?.string == "state")
+        #expect(
+            json["unwritable"]?.array?.first?["reason"]?.string
+                == "/data/state.sqlite: cannot be written: No space left on device")
     }
 
     @Test("a server with a certificate of its own has no CA to trust", arguments: ["pem", "der", "mobileconfig"])

@@ -32,6 +32,8 @@ final class Server: Sendable {
     let random: any RandomSource
     let clock: SteeredClock
     let log: RequestLog
+    /// The one rule for what is masked wherever the server shows what was said.
+    let masks: SecretMasks
     let arcKeys = ArcKeyFiles()
     let documents = DocumentCache()
     /// Who may use the control plane.
@@ -56,6 +58,7 @@ final class Server: Sendable {
         controlGuard = ControlGuard(
             token: settings.controlToken,
             hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
+        masks = SecretMasks(controlToken: settings.controlToken, storePassword: settings.storePassword)
         self.replica = replica
         directoryInForce = DirectoryInForce(directory, replica: replica) { log.editDropped($0) }
         ownStore = store

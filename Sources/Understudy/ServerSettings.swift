@@ -7,6 +7,8 @@ struct ServerSettings: Sendable {
     var publicOrigin: Origin?
     var trustsProxy = false
     var controlToken: String?
+    /// The password of the shared store. It is here to be masked.
+    var storePassword: String?
     var journal = Journal.Limits()
     /// Bytes of the longest request line.
     var maximumURL = ServerLimit.maxRequestLine.row.usual

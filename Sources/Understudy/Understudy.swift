@@ -53,7 +53,7 @@ public final class Understudy: Sendable {
         defer { if isKept { try? check(keys) } }
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
-            controlToken: options.controlToken, journal: journalLimits(options),
+            controlToken: options.controlToken, storePassword: options.store?.password, journal: journalLimits(options),
             maximumURL: options.value(of: .maxRequestLine), maximumBody: options.value(of: .maxBody),
             maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), hasOwnCertificate: options.tls != nil,

@@ -91,8 +91,10 @@ def test_the_copied_command_works(fresh_server, browser):
         "origin": fresh_server.http, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
     browser.get(fresh_server.http + CONSOLE + "console/flow?id=1")
     wait_for(browser, "#request-1-curl summary").click()
-    wait_for(browser, "#request-1-curl .copy").click()
-    WebDriverWait(browser, 10).until(lambda _: text_of(browser, "#request-1-curl .copy") == "Copied")
+    assert DAEMON.secret not in browser.page_source
+    wait_for(browser, "#request-1-curl form button").click()
+    wait_for(browser, ".copy").click()
+    WebDriverWait(browser, 10).until(lambda _: text_of(browser, ".copy") == "Copied")
     command = browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
     assert command.startswith("curl ")
     answer = subprocess.run(["sh", "-c", command + " -s"], capture_output=True, text=True, timeout=30, check=True)

@@ -21,7 +21,7 @@ struct CurlCommandTests {
             origin: try #require(Origin(url: "http://localhost:8080")),
             peer: Peer(address: "127.0.0.1", isSecure: false), correlationID: "c", traceID: SystemRandom().guid(),
             time: Timestamp(seconds: 0), duration: 0, response: HTTPResponse(status: 200), notes: ExchangeNotes())
-        return CurlCommand.text(entry)
+        return CurlCommand.text(entry, SecretMask(isOff: true))
     }
 
     private static let form = ("Content-Type", "application/x-www-form-urlencoded")

@@ -6,7 +6,9 @@ import Wire
 
 extension DirectoryObjectView {
     /// An application of a tenant.
-    package init(_ application: Application, in tenant: Tenant, of directory: Directory) {
+    package init(
+        _ application: Application, in tenant: Tenant, of directory: Directory, showsSecrets: Bool = false
+    ) {
         let name = directory.consoleName(of: application, in: tenant)
         let authority = AuthorityKind(of: application, in: tenant, of: directory)
         self.init(
@@ -52,7 +54,9 @@ extension DirectoryObjectView {
                     rows: application.requiredResourceAccess.flatMap { required in
                         DirectoryObjectView.rows(required, tenant)
                     }),
-            ].filter { !$0.rows.isEmpty })
+            ].filter { !$0.rows.isEmpty },
+            names: [Form.Field("tenant", tenant.id.description), Form.Field("app", application.appId)],
+            showsSecrets: showsSecrets)
     }
 
     private static func facts(_ application: Application) -> [(name: String, value: Cell)] {

@@ -5,7 +5,7 @@ import Wire
 
 extension DirectoryObjectView {
     /// A tenant with what is in it, at most `Table.maximumObjects` of each kind.
-    package init(_ tenant: Tenant) {
+    package init(_ tenant: Tenant, showsSecrets: Bool = false) {
         self.init(
             title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
             trail: [("Tenants", ConsoleSection.directory.path)],
@@ -20,7 +20,8 @@ extension DirectoryObjectView {
                 ) { DirectoryObjectView.row($0, in: tenant) },
                 DirectoryObjectView.groups(tenant),
                 DirectoryObjectView.policies(tenant),
-            ] + DirectoryObjectView.furtherTables(tenant))
+            ] + DirectoryObjectView.furtherTables(tenant),
+            names: [Form.Field("tenant", tenant.id.description)], showsSecrets: showsSecrets)
     }
 
     private static func description(of kind: Tenant.Kind) -> String {

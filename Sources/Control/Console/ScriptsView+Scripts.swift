@@ -4,14 +4,16 @@ package import Pages
 import Wire
 
 extension ScriptsView {
-    /// Those in force, then those that are spent, as far as they are kept. The example's token is read from a variable: pages
-    /// tell none.
-    package init(_ scripts: Scripts, in directory: Directory, origin: Origin, needsToken: Bool) {
+    /// The scripts in force, then the spent ones that are still kept, their secrets masked. The example reads the control token
+    /// from a variable: no page shows the token.
+    package init(
+        _ scripts: Scripts, in directory: Directory, mask: SecretMask, origin: Origin, needsToken: Bool
+    ) {
         let trust = origin.isSecure ? " -k" : ""
-        let authorization = needsToken ? " -H \"Authorization: Bearer $UNDERSTUDY_CONTROL_TOKEN\"" : ""
+        let authorization = needsToken ? " -H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"" : ""
         self.init(
             scripts: scripts.list(ScriptFilter(), in: directory).map {
-                ScriptsView.script($0.json, isSpent: $0.isSpent)
+                ScriptsView.script(mask.json($0.json), isSpent: $0.isSpent)
             },
             example: """
                 curl -s\(trust)\(authorization) \(origin)/_understudy/responses -d '{

@@ -40,11 +40,10 @@ package struct ExchangeMatch: Sendable {
         package let found: String?
 
         /// What there is, masked where it is a secret.
-        package var shownFound: String? {
-            let mask = SecretMask()
+        package func shownFound(_ mask: SecretMask) -> String? {
             let name = member.pieces(separatedBy: ".", atMost: 2).last ?? member
             return found.map {
-                member.hasPrefix("header.") ? mask.header(name, $0) : mask.parameter(name, $0)
+                member.hasPrefix("header.") ? mask.header(name, $0) : mask.text(mask.parameter(name, $0))
             }
         }
     }

@@ -17,19 +17,27 @@ package struct EntryJSON {
 
     private let item: Journal.Item
     private let entry: JournalEntry
-    private let reader: JournalReader
+    private let mask: SecretMask
     private let decision: Decision
 
     package init(_ item: Journal.Item, _ reader: JournalReader) {
         self.item = item
         entry = item.entry
-        self.reader = reader
+        mask = reader.mask(item)
         decision = Decision(item, reader)
     }
 
+    /// The entry with its secrets masked: named values where their names are known, then every text that is left.
     package func value(_ extent: Extent) -> JSONValue {
-        .object(summary + (extent == .full ? details : []))
+        .object(
+            (summary + (extent == .full ? details : [])).map { member in
+                EntryJSON.fixed.contains(member.name)
+                    ? member : JSONValue.Member(member.name, mask.texts(of: member.value))
+            })
     }
+
+    /// Members whose texts are the server's own words.
+    private static let fixed: Set<String> = ["time", "endpoint", "version", "outcome", "page"]
 
     // MARK: - Summary
 
@@ -67,7 +75,7 @@ package struct EntryJSON {
 
     private var url: String {
         let query = entry.request.query.isEmpty ? "" : "?\(entry.request.query)"
-        return reader.mask.url("\(entry.origin)\(entry.request.path)\(query)")
+        return mask.url("\(entry.origin)\(entry.request.path)\(query)")
     }
 
     // MARK: - Details
@@ -84,8 +92,8 @@ package struct EntryJSON {
 
     private var request: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
-            .init("query", EntryJSON.object(entry.query.map(reader.mask.form))),
-            .init("form", EntryJSON.object(entry.form.map(reader.mask.form))),
+            .init("query", EntryJSON.object(entry.query.map(mask.form))),
+            .init("form", EntryJSON.object(entry.form.map(mask.form))),
             .init("headers", headers(entry.request.headers)),
         ]
         if entry.form == nil, !entry.request.body.isEmpty {
@@ -93,7 +101,7 @@ package struct EntryJSON {
         }
         let facts = decision.facts
         if let claims = facts.parameter(Parameter.claims).flatMap({ JSONValue(parsing: Array($0.utf8)) }) {
-            members.append(.init("claims", claims))
+            members.append(.init("claims", mask.json(claims, in: .claims)))
         }
         for (name, text) in [
             ("clientAssertion", facts.parameter(Parameter.clientAssertion)),
@@ -116,7 +124,7 @@ package struct EntryJSON {
             if let remark = answer.faultRemark { members.append(.init("faultRemark", .string(remark))) }
         }
         if let parameters = answer.parameters, !parameters.fields.isEmpty {
-            members.append(.init("parameters", EntryJSON.object(reader.mask.form(parameters))))
+            members.append(.init("parameters", EntryJSON.object(mask.form(parameters))))
         }
         let type = entry.response.headers["Content-Type"] ?? ""
         return members + body(entry.response.body, answer.json, isText: type.hasPrefix("text/plain"))
@@ -128,8 +136,8 @@ package struct EntryJSON {
     /// JSON as such; plain text, and with secrets shown any text; of the rest how much there is.
     private func body(_ bytes: [UInt8], _ json: JSONValue?, isText: Bool) -> [JSONValue.Member] {
         guard !bytes.isEmpty else { return [] }
-        if let json { return [.init("json", reader.mask.json(json))] }
-        if isText || reader.mask.isOff, bytes.count <= EntryJSON.maximumText,
+        if let json { return [.init("json", mask.json(json))] }
+        if isText || mask.isOff, bytes.count <= EntryJSON.maximumText,
             let text = String(utf8: bytes)
         {
             return [.init("text", .string(text))]
@@ -138,7 +146,7 @@ package struct EntryJSON {
     }
 
     private func headers(_ list: HeaderList) -> JSONValue {
-        EntryJSON.object(Form(list.fields.map { Form.Field($0.name, reader.mask.header($0.name, $0.value)) }))
+        EntryJSON.object(Form(list.fields.map { Form.Field($0.name, mask.header($0.name, $0.value)) }))
     }
 
     /// `{"name": "value"}`; a name that stands several times has a list. Null for what could not be decoded.
@@ -181,7 +189,7 @@ package struct EntryJSON {
     private var translated: JSONValue? {
         guard isV1, EntryJSON.versioned.contains(entry.endpoint) else { return nil }
         let isForm = entry.endpoint == "token" || (entry.endpoint == "devicecode" && entry.form != nil)
-        let parameters = (isForm ? entry.form : entry.query).map { reader.mask.form($0).encoded } ?? ""
+        let parameters = (isForm ? entry.form : entry.query).map { mask.form($0).encoded } ?? ""
         let url = "\(entry.origin)\(entry.request.path)" + (parameters.isEmpty ? "" : "?\(parameters)")
         do throws(TranslationFailure) {
             let translation = try EndpointTranslation.url(url)

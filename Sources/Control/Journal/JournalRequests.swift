@@ -8,18 +8,21 @@ package struct JournalRequests: Sendable {
     private let reader: JournalReader
     /// Scripts within a match whose answers nobody has come for.
     private let unconsumed: @Sendable (ExchangeMatch) -> [Script]
+    /// Masks the scripts.
+    private let mask: SecretMask
 
     package init(
-        _ journal: Journal, _ reader: JournalReader,
+        _ journal: Journal, _ reader: JournalReader, mask: SecretMask = SecretMask(),
         unconsumed: @escaping @Sendable (ExchangeMatch) -> [Script] = { _ in [] }
     ) {
+        self.mask = mask
         self.journal = journal
         self.reader = reader
         self.unconsumed = unconsumed
     }
 
     private static let filters = JournalFilter.members
-    private static let showing = ["secrets", "view"]
+    private static let showing = [SecretMasks.parameter, "view"]
 
     /// What the requests to the journal take; `count` and `verify` have their match in the body.
     package static let listQuery = ControlQuery(filters + showing + ["limit"], repeating: ExchangeMatch.repeating)
@@ -77,7 +80,7 @@ package struct JournalRequests: Sendable {
     /// in `unconsumed` which scripted answers for such requests nobody has come for.
     package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         let verification = try JournalVerification(body)
-        let result = verification.check(journal.kept, reader.sealing)
+        let result = verification.check(journal.kept, reader)
         let unconsumed = unconsumedScripts(verification.matches)
         let found = JSONValue.array(result.found.suffix(JournalRequests.maximumLimit).map(JSONValue.integer))
         let count = JSONValue.integer(Int64(result.found.count))
@@ -87,7 +90,10 @@ package struct JournalRequests: Sendable {
         }
         let show = JournalShow(reader, .summary)
         let closest = result.closest.map { item, misses in
-            JSONValue.object([.init("request", show.value(item)), .init("differs", .array(misses.map(\.json)))])
+            let mask = reader.mask(item)
+            return JSONValue.object([
+                .init("request", show.value(item)), .init("differs", .array(misses.map { $0.json(mask) })),
+            ])
         }
         throw ProblemDocument(
             status: 422, title: "Not verified", detail: result.reason,
@@ -103,7 +109,7 @@ package struct JournalRequests: Sendable {
         for script in matches.flatMap(unconsumed) where !scripts.contains(where: { $0.id.isExactly(script.id) }) {
             scripts.append(script)
         }
-        return scripts.isEmpty ? [] : [.init("unconsumed", .array(scripts.map(\.json)))]
+        return scripts.isEmpty ? [] : [.init("unconsumed", .array(scripts.map { mask.json($0.json) }))]
     }
 
     /// `GET requests/stream`: server-sent events (HTML Living Standard §9.2), one for each new entry that is meant, with its id.
@@ -143,11 +149,7 @@ struct JournalShow: Sendable {
             throw .invalid("view must be full or summary.")
         }
         self.extent = extent
-        switch query["secrets"] ?? "false" {
-        case "true": self.reader = reader.showingSecrets
-        case "false": self.reader = reader
-        default: throw .invalid("secrets must be true or false.")
-        }
+        self.reader = try SecretMasks.areSecretsShown(by: query) ? reader.showingSecrets : reader
     }
 
     func value(_ item: Journal.Item) -> JSONValue { EntryJSON(item, reader).value(extent) }
@@ -155,10 +157,10 @@ struct JournalShow: Sendable {
 
 extension ExchangeMatch.Miss {
     /// `{"member", "wanted", "found"}`, null for what is not there.
-    fileprivate var json: JSONValue {
+    fileprivate func json(_ mask: SecretMask) -> JSONValue {
         .object([
-            .init("member", .string(member)), .init("wanted", .string(wanted)),
-            .init("found", shownFound.map(JSONValue.string) ?? .null),
+            .init("member", .string(mask.text(member))), .init("wanted", .string(mask.text(wanted))),
+            .init("found", shownFound(mask).map(JSONValue.string) ?? .null),
         ])
     }
 }

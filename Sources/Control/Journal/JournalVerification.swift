@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import Entra
 import HTTP
 import Wire
@@ -47,22 +47,22 @@ package struct JournalVerification: Sendable {
         package let closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])]
     }
 
-    package func check(_ kept: [Journal.Kept], _ sealing: SealingKeys) -> Result {
+    package func check(_ kept: [Journal.Kept], _ reader: JournalReader) -> Result {
         switch claim {
-        case .count(let filter, let range): JournalVerification.count(filter, range, kept, sealing)
-        case .order(let filters): JournalVerification.order(filters, kept, sealing)
+        case .count(let filter, let range): JournalVerification.count(filter, range, kept, reader)
+        case .order(let filters): JournalVerification.order(filters, kept, reader)
         }
     }
 
     private static func count(
-        _ filter: JournalFilter, _ range: ClosedRange<Int>, _ kept: [Journal.Kept], _ sealing: SealingKeys
+        _ filter: JournalFilter, _ range: ClosedRange<Int>, _ kept: [Journal.Kept], _ reader: JournalReader
     ) -> Result {
-        let found = filter.select(from: kept, sealing)
+        let found = filter.select(from: kept, reader.sealing)
         let ids = found.map(\.id)
         guard !range.contains(found.count) else {
             return Result(isVerified: true, found: ids, reason: "", closest: [])
         }
-        let closest = found.count < range.lowerBound ? closest(filter, kept, sealing) : []
+        let closest = found.count < range.lowerBound ? closest(filter, kept, reader.sealing) : []
         let wanted =
             range.lowerBound == range.upperBound
             ? "exactly \(range.lowerBound)"
@@ -76,22 +76,22 @@ package struct JournalVerification: Sendable {
         return Result(
             isVerified: false, found: ids,
             reason: "\(tally), \(wanted) \(wanted.hasSuffix(" 1") ? "was" : "were") expected"
-                + words(closest, of: kept), closest: closest)
+                + words(closest, of: kept, reader), closest: closest)
     }
 
     private static func order(
-        _ filters: [JournalFilter], _ kept: [Journal.Kept], _ sealing: SealingKeys
+        _ filters: [JournalFilter], _ kept: [Journal.Kept], _ reader: JournalReader
     ) -> Result {
         var rest = kept[...]
         var found: [Int64] = []
         for (index, filter) in filters.enumerated() {
-            guard let position = rest.firstIndex(where: { filter.matches($0, sealing) }) else {
-                let earlier = kept.first { filter.matches($0, sealing) }
-                let closest = earlier == nil ? closest(filter, Array(rest), sealing) : []
+            guard let position = rest.firstIndex(where: { filter.matches($0, reader.sealing) }) else {
+                let earlier = kept.first { filter.matches($0, reader.sealing) }
+                let closest = earlier == nil ? closest(filter, Array(rest), reader.sealing) : []
                 let place = index == 0 ? "" : " behind #\(found.last ?? 0)"
                 let reason =
                     earlier.map { "order[\(index)] matched no request\(place), but the earlier #\($0.id)." }
-                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: kept))"
+                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: kept, reader))"
                 return Result(isVerified: false, found: found, reason: reason, closest: closest)
             }
             found.append(rest[position].id)
@@ -124,14 +124,17 @@ package struct JournalVerification: Sendable {
 
     /// `; the closest, #12 (POST token), differs in scope: openid instead of email.`
     private static func words(
-        _ closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])], of kept: [Journal.Kept]
+        _ closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])], of kept: [Journal.Kept],
+        _ reader: JournalReader
     ) -> String {
         guard let best = closest.first else { return kept.isEmpty ? "; the journal is empty." : "." }
+        let mask = reader.mask(best.item)
         let differences = best.misses.map { miss in
-            "\(miss.member) (\(miss.shownFound.map { "\"\($0)\"" } ?? "none") instead of \"\(miss.wanted)\")"
+            let found = miss.shownFound(mask).map { "\"\($0)\"" } ?? "none"
+            return "\(mask.text(miss.member)) (\(found) instead of \"\(mask.text(miss.wanted))\")"
         }
         let entry = best.item.entry
-        return "; the closest, #\(best.item.id) (\(entry.request.method) \(entry.endpoint)), differs in "
+        return "; the closest, #\(best.item.id) (\(mask.text(entry.request.method)) \(entry.endpoint)), differs in "
             + differences.joined(separator: " and ") + "."
     }
 }

@@ -453,7 +453,9 @@ package enum OpenAPIDocument {
               tags: [scripts]
               operationId: listResponses
               summary: What is laid down, and how much of it is left
+              description: Secrets in matches and responses are masked unless `secrets=true` asks for them.
               parameters:
+                - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/ID"
                 - $ref: "#/components/parameters/Host"
                 - $ref: "#/components/parameters/ClientRequestID"
@@ -2147,7 +2149,11 @@ package enum OpenAPIDocument {
               schema: { type: string, minLength: 1 }
             Since: { name: since, in: query, description: A time or an id, schema: { $ref: "#/components/schemas/Since" } }
             Before: { name: before, in: query, description: An id, schema: { type: integer, minimum: 0 } }
-            Secrets: { name: secrets, in: query, description: Shown instead of masked, schema: { type: boolean } }
+            Secrets:
+              name: secrets
+              in: query
+              description: Whether secrets are shown instead of masked. The control token is masked in any case.
+              schema: { type: boolean }
             View: { name: view, in: query, schema: { enum: [full, summary] } }
 
           requestBodies:

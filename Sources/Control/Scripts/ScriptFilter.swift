@@ -14,9 +14,13 @@ package struct ScriptFilter: Sendable {
         self.match = match
     }
 
-    /// What `GET` and `DELETE responses` take.
-    package static let query = ControlQuery(
-        ["id", "host"] + ExchangeMatch.members, repeating: ExchangeMatch.repeating)
+    private static let members = ["id", "host"] + ExchangeMatch.members
+
+    /// The parameters of `DELETE responses`.
+    package static let query = ControlQuery(members, repeating: ExchangeMatch.repeating)
+    /// The parameters of `GET responses`.
+    package static let listQuery = ControlQuery(
+        members + [SecretMasks.parameter], repeating: ExchangeMatch.repeating)
 
     /// From such a query.
     package init(query: Form) throws(ProblemDocument) {

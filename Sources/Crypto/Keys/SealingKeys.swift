@@ -66,4 +66,15 @@ package struct SealingKeys: Sendable {
         guard text.count <= maximumBytes, let sealed = Base64.decodeURL(text) else { return nil }
         return open(sealed, kind: kind)
     }
+
+    /// Whether base64url text begins as sealed values do; nothing is opened.
+    package static func haveForm(_ text: ArraySlice<UInt8>) -> Bool {
+        Base64.decodeURL(text.prefix(8))?.first == version
+    }
+
+    /// Whether base64url text names one of these keys as the one that sealed it; nothing is opened.
+    package func haveSealed(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let start = Base64.decodeURL(text.prefix(8)), start.first == SealingKeys.version else { return false }
+        return key(of: start[1...SealingKey.idSize]) != nil
+    }
 }

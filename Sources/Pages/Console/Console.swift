@@ -5,6 +5,8 @@ import Wire
 package enum Console {
     /// Where the console is.
     package static let root = "/_understudy/"
+    /// One request as a command with its secrets, for a form that names the request.
+    package static let curlPath = root + "console/curl"
     package static let stylesheetPath = root + "console/style.css"
     package static let iconPath = root + "console/icon.svg"
     package static let scriptPath = root + "console/console.js"

@@ -6,7 +6,7 @@ package struct Cell: Sendable, Equatable {
         case plain
         /// An identifier, a URI: monospaced, and broken anywhere.
         case code
-        /// Shown when it is opened.
+        /// A secret, which is masked. A page that was asked for secrets has `code` in its place.
         case secret
     }
 
@@ -77,10 +77,7 @@ extension HTMLWriter {
             switch cell.look {
             case .plain: element("bdi", text: cell.text)
             case .code: element("code", text: cell.text)
-            case .secret:
-                raw("<details class=\"secret\"><summary>Show</summary>")
-                element("code", text: cell.text)
-                raw("</details>")
+            case .secret: element("code", text: "***")
             }
         }
     }

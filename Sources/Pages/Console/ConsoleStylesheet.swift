@@ -118,7 +118,7 @@ enum ConsoleStylesheet {
         .tabs a:hover { background: var(--wash); }
         .tabs a[aria-current] { color: var(--on-accent); background: var(--accent); border-color: transparent; }
         .trail { margin: 0 0 1rem; font-size: .875rem; }
-        .secret summary, .more > summary { cursor: pointer; color: var(--accent); }
+        .more > summary { cursor: pointer; color: var(--accent); }
         .steps { margin: 0 0 1rem; padding-inline-start: 1.25rem; }
         .tools { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 0 0 1rem; }
         .tools form { display: contents; }

@@ -25,23 +25,34 @@ package struct DirectoryObjectView: ConsoleView {
     package let facts: [(name: String, value: Cell)]
     package let links: [(text: String, href: String)]
     package let tables: [Table]
+    /// What names the object in a form that asks for its secrets.
+    package let names: [Form.Field]
+    /// Whether secrets are shown; they were asked for then.
+    package let showsSecrets: Bool
 
     package init(
         title: String, lead: String, trail: [(text: String, href: String)], facts: [(name: String, value: Cell)],
-        links: [(text: String, href: String)] = [], tables: [Table]
+        links: [(text: String, href: String)] = [], tables: [Table], names: [Form.Field], showsSecrets: Bool
     ) {
         self.title = title
         self.lead = lead
         self.trail = trail
         self.facts = facts
         self.links = links
-        self.tables = tables
+        self.tables = showsSecrets ? tables.map(\.showingSecrets) : tables
+        self.names = names
+        self.showsSecrets = showsSecrets
     }
 
     package var section: ConsoleSection { .directory }
 
     package func write(to html: inout HTMLWriter) {
         html.trail(trail)
+        if showsSecrets {
+            html.raw("<p class=\"notice bad\">This page shows secrets: whoever sees the page can use them.</p>\n")
+        } else if tables.contains(where: \.hasSecrets) {
+            html.secretsForm(section, names)
+        }
         html.facts(facts)
         for link in links {
             html.element("p") { $0.element("a", ["href": link.href], text: link.text) }
@@ -51,7 +62,25 @@ package struct DirectoryObjectView: ConsoleView {
     }
 }
 
+extension Table {
+    fileprivate var hasSecrets: Bool { rows.joined().contains { $0.look == .secret } }
+
+    fileprivate var showingSecrets: Table {
+        let rows = rows.map { row in row.map { $0.look == .secret ? .code($0.text) : $0 } }
+        return Table(title, head: head, rows: rows, empty: empty)
+    }
+}
+
 extension HTMLWriter {
+    /// Asks for the same page with its secrets. A form, as no page of another site gets through with one.
+    fileprivate mutating func secretsForm(_ section: ConsoleSection, _ names: [Form.Field]) {
+        element("form", ["method": "post", "action": section.path, "class": "tools"]) { html in
+            for name in names { html.void("input", ["type": "hidden", "name": name.name, "value": name.value]) }
+            html.raw("<button class=\"small\">Show secrets</button>")
+        }
+        raw("\n")
+    }
+
     /// The way back to where one came from.
     mutating func trail(_ steps: [(text: String, href: String)]) {
         element("p", ["class": "trail"]) { html in

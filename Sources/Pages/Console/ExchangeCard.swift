@@ -33,6 +33,17 @@ package struct ExchangeCard: Sendable {
         }
     }
 
+    /// The request as a command, and the request's number where the command lacks secrets.
+    package struct Curl: Sendable, Equatable {
+        package let command: CodeBlock
+        package let request: String?
+
+        package init(_ command: CodeBlock, request: String?) {
+            self.command = command
+            self.request = request
+        }
+    }
+
     /// For the element's id.
     package let id: String
     package let method: String
@@ -44,12 +55,12 @@ package struct ExchangeCard: Sendable {
     /// The decision.
     package let reasons: [Fact]
     package let sides: [Sides]
-    package let curl: CodeBlock
+    package let curl: Curl
     package let isOpen: Bool
 
     package init(
         id: String, method: String, path: String, timing: String, outcome: Badge, refusal: Refusal?, reasons: [Fact],
-        sides: [Sides], curl: CodeBlock, isOpen: Bool
+        sides: [Sides], curl: Curl, isOpen: Bool
     ) {
         self.id = id
         self.method = method
@@ -83,12 +94,23 @@ extension HTMLWriter {
             }
             for sides in card.sides { html.sides(sides) }
             html.element("details", ["class": "more", "id": "\(card.id)-curl"]) { html in
-                html.raw("<summary>As curl, with its secrets</summary>\n")
-                html.codeBlock(card.curl)
+                html.raw("<summary>As curl</summary>\n")
+                html.codeBlock(card.curl.command)
+                if let request = card.curl.request { html.curlForm(request) }
             }
             html.raw("\n</div>\n")
         }
         raw("\n")
+    }
+
+    /// Asks for the command with its secrets. A form, as no page of another site gets through with one.
+    private mutating func curlForm(_ request: String) {
+        element("form", ["method": "post", "action": Console.curlPath, "class": "tools"]) { html in
+            html.void("input", ["type": "hidden", "name": "id", "value": request])
+            html.element(
+                "button", ["class": "small", "aria-label": "Request \(request) as curl, with its secrets"],
+                text: "As curl, with its secrets")
+        }
     }
 
     private mutating func refusal(_ refusal: ExchangeCard.Refusal) {

@@ -37,19 +37,28 @@ extension Understudy {
 
         /// What is laid down, spent scripts included.
         ///
-        /// - Parameter match: Only scripts whose own match names all of this.
+        /// - Parameters:
+        ///   - match: Only scripts whose own match names all of this.
+        ///   - showsSecrets: Whether tokens, codes and passwords are shown instead of masked.
         /// - Throws: ``ControlError`` of status 400 for a match that cannot be.
-        public func list(_ match: RequestMatch = RequestMatch()) throws(ControlError) -> [Script] {
-            let answer = try control.json(.control("GET", "responses", query: match.query))
+        public func list(
+            _ match: RequestMatch = RequestMatch(), showsSecrets: Bool = false
+        ) throws(ControlError) -> [Script] {
+            var query = match.query
+            if showsSecrets { query.append("secrets", "true") }
+            let answer = try control.json(.control("GET", "responses", query: query))
             return try scripts(answer["responses"])
         }
 
         /// One script.
         ///
-        /// - Parameter id: As ``add(_:for:repeating:)`` gave it.
+        /// - Parameters:
+        ///   - id: As ``add(_:for:repeating:)`` gave it.
+        ///   - showsSecrets: Whether tokens, codes and passwords are shown instead of masked.
         /// - Throws: ``ControlError`` of status 404 where there is none of that id.
-        public func script(_ id: String) throws(ControlError) -> Script {
-            let answer = try control.json(.control("GET", "responses", query: Form(of: ["id": id])))
+        public func script(_ id: String, showsSecrets: Bool = false) throws(ControlError) -> Script {
+            let query = Form(of: ["id": id, "secrets": showsSecrets ? "true" : nil])
+            let answer = try control.json(.control("GET", "responses", query: query))
             return try scripts(answer["responses"]).first.promised("responses")
         }
 

@@ -27,7 +27,8 @@ extension Endpoint {
             case .scripts:
                 .console(
                     ScriptsView(
-                        server.scripts, in: context.services.directory, origin: context.origin,
+                        server.scripts, in: context.services.directory,
+                        mask: server.mask(context.services.directory), origin: context.origin,
                         needsToken: server.controlGuard.needsToken))
             case .clock: .console(clockPage(server))
             }
@@ -39,6 +40,18 @@ extension Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = (try context.query.get()["id"]).flatMap { ASCII.decimal($0.utf8) }
             guard let id, let view = FlowView(having: Int64(id), in: server.journal, server.journalReader) else {
+                return .console(AbsentFlowView(), status: 404)
+            }
+            return .console(view)
+        }
+    }
+
+    /// One request as a command with its secrets, by the `id` of a form. An operator asks for it on purpose: no link leads to it, and no
+    /// page of another site gets it.
+    static var consoleCurl: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = (try context.form.get()?["id"]).flatMap { ASCII.decimal($0.utf8) }
+            guard let id, let view = CurlView(Int64(id), in: server.journal, server.journalReader) else {
                 return .console(AbsentFlowView(), status: 404)
             }
             return .console(view)
@@ -104,16 +117,26 @@ extension Endpoint {
         }
     }
 
-    /// `?tenant=` and `?app=` choose what is shown; without them, or where there is no such thing, it is the list.
-    private static func directoryPage(_ query: Form, _ directory: Directory) -> HTTPResponse {
+    /// A tenant or an application with its secrets, by a form: they are asked for on purpose.
+    static var consoleDirectory: Endpoint {
+        Endpoint("console", errors: .problem, isConsole: true) { (context, _) throws(EntraError) in
+            directoryPage(try context.form.get() ?? Form(), context.services.directory, showsSecrets: true)
+        }
+    }
+
+    /// `tenant` and `app` choose what is shown; without them, or where there is no such thing, it is the list.
+    private static func directoryPage(
+        _ query: Form, _ directory: Directory, showsSecrets: Bool = false
+    ) -> HTTPResponse {
         guard let name = query["tenant"], let tenant = directory.tenant(named: name) else {
             return .console(TenantListView(directory), status: query["tenant"] == nil ? 200 : 404)
         }
-        guard let id = query["app"] else { return .console(DirectoryObjectView(tenant)) }
+        guard let id = query["app"] else { return .console(DirectoryObjectView(tenant, showsSecrets: showsSecrets)) }
         guard let application = tenant.application(ClientID(id)) else {
             return .console(DirectoryObjectView(tenant), status: 404)
         }
-        return .console(DirectoryObjectView(application, in: tenant, of: directory))
+        return .console(
+            DirectoryObjectView(application, in: tenant, of: directory, showsSecrets: showsSecrets))
     }
 
     private static func migration(_ query: Form, _ services: Services) -> MigrationView {
@@ -161,8 +184,11 @@ extension HTTPResponse {
 extension Server {
     /// What explains the journal's entries, secrets masked.
     var journalReader: JournalReader {
-        JournalReader(sealing: keys.sealing, store: store)
+        JournalReader(sealing: keys.sealing, masks: masks, store: store)
     }
+
+    /// The mask of what is said now.
+    func mask(_ directory: Directory) -> SecretMask { masks.mask(directory, keys.sealing) }
 
     /// The HTTPS origin that stands beside the one a reader came by: the same where it is HTTPS itself, else the same host at
     /// the first HTTPS port. Without one it is the reader's.

@@ -52,8 +52,8 @@ extension Endpoint {
     ) -> Endpoint {
         .control("requests", usesStore: false, query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
             (context, server) throws(ProblemDocument) in
-            let reader = JournalReader(sealing: server.keys.sealing, store: server.store)
-            let requests = JournalRequests(server.journal, reader) {
+            let mask = server.mask(context.services.directory)
+            let requests = JournalRequests(server.journal, server.journalReader, mask: mask) {
                 server.scripts.unconsumed($0, in: context.services.directory)
             }
             var response = try answer(requests, context)

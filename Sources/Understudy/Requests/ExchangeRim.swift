@@ -37,6 +37,8 @@ struct ExchangeRim: Sendable {
         server.metrics.count(
             endpoint: exchange.endpointName, status: response.status, duration: duration, error: notes.error?.code,
             grant: IssuedTokens.grant(response, exchange, notes))
-        server.log.answered(exchange, response.status, notes, duration: duration)
+        server.log.answered(
+            exchange, response.status, notes, duration: duration,
+            mask: server.mask(exchange.context.services.directory))
     }
 }

@@ -77,13 +77,19 @@ struct RequestLog: Sendable {
         logger.warning("edit of the directory", metadata: ["reason": "\(reason)"])
     }
 
-    /// An answer; `duration` is in nanoseconds.
-    func answered(_ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64) {
+    /// Logs an answer; `duration` is in nanoseconds. What a client sent is masked: a path may hold a token. The mask is made for a
+    /// line only, not for each answer.
+    func answered(
+        _ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64,
+        mask: @autoclosure () -> SecretMask
+    ) {
         let level = level(status, notes)
         guard level >= leastLevel else { return }
         let context = exchange.context
+        let mask = mask()
+        let shown = { shortened(mask.text($0)) }
         var fields: Logger.Metadata = [
-            "method": "\(shortened(context.request.method))", "path": "\(shortened(context.request.path))",
+            "method": "\(shown(context.request.method))", "path": "\(shown(context.request.path))",
             "endpoint": "\(exchange.endpointName)", "status": "\(status)",
             "milliseconds": "\(duration / 1_000_000).\((duration / 100_000) % 10)",
             "trace_id": "\(context.traceID)", "correlation_id": "\(context.correlationID)",
@@ -93,7 +99,7 @@ struct RequestLog: Sendable {
         if let error = notes.error {
             fields["code"] = "\(error.code.name)"
             fields["error"] = "\(error.error.rawValue)"
-            fields["detail"] = "\(shortened(error.detail))"
+            fields["detail"] = "\(shown(error.detail))"
         }
         logger.log(level: level, "request", metadata: fields)
     }

@@ -240,6 +240,17 @@ import Wire
             ),
             ("Location", "msauth.app://auth?c%6fde=x", "msauth.app://auth?c%6fde=***"),
             ("X-IDENTITY-HEADER", "key", "***"), ("User-Agent", "curl", "curl"), ("Cookie", "", ""),
+            ("Referer", "http://localhost/?code=abc&a=1", "http://localhost/?code=***&a=1"),
+            ("Refresh", "0; url=http://localhost/#access_token=a", "0; url=http://localhost/#access_token=***"),
+            ("Link", "<http://localhost/?code=a>; rel=next", "<http://localhost/?code=***>; rel=next"),
+            ("X-Original-URL", "/a?password=b", "/a?password=***"), ("Origin", "http://localhost", "http://localhost"),
+            ("DPoP", "abc", "***"), ("MS-PoP", "abc", "***"), ("X-Auth-Token", "abc", "***"),
+            ("X-Api-Key", "a b", "***"),
+            ("Ocp-Apim-Subscription-Key", "abc", "***"), ("X-ZUMO-AUTH", "abc", "***"),
+            ("X-Forwarded-Access-Token", "abc", "***"), ("x-ms-token-aad-access-token", "abc", "***"),
+            ("X-Other", "Bearer abc", "Bearer ***"), ("Authorization", "abc def", "***"),
+            ("WWW-Authenticate", "Bearer error=\"invalid_token\"", "Bearer error=\"invalid_token\""),
+            ("Access-Control-Allow-Credentials", "true", "true"),
         ])
     func headers(_ name: String, _ value: String, _ shown: String) {
         #expect(SecretMask().header(name, value) == shown)

@@ -128,6 +128,24 @@ struct ConsolePageTests {
         #expect(policies.contains("B2C_1_signupsignin"))
     }
 
+    @Test("The secrets of an object are shown only where a form asks for them")
+    func masksSecretsOfTheDirectory() throws {
+        let site = try MockEntra().site
+        let page = "/_understudy/console/directory"
+        for (names, secret) in [
+            (["tenant": "contoso.com"], "Understudy!1"),
+            (["tenant": "contoso.com", "app": Client.daemon.id], "understudy-daemon-secret"),
+        ] as [(Parameters, String)] {
+            let masked = try site.get("\(page)?\(names.encoded)").text
+            #expect(!masked.contains(secret) && masked.contains("<code>***</code>"))
+            #expect(masked.contains("<button class=\"small\">Show secrets</button>"))
+            let shown = try site.post(page, names)
+            #expect(shown.headers["Cache-Control"] == "no-store")
+            #expect(shown.text.contains("<code>\(secret)</code>") && shown.text.contains("This page shows secrets"))
+            #expect(try site.post(page, names, headers: [("Origin", "http://evil.test")]).status == 403)
+        }
+    }
+
     @Test("a password is only said to be accepted where one is")
     func passwords() throws {
         let site = try MockEntra(

@@ -125,16 +125,113 @@ struct FlowPageTests {
         #expect(text.contains("<code>api://orders/.default</code>"))
     }
 
-    /// Secrets stand in the command that sends a request again, and nowhere else.
+    /// The page of a flow masks every secret, in its command too, and offers the whole command by a form.
     @Test
-    func masksSecretsButInTheCommand() throws {
+    func masksSecretsInTheCommandToo() throws {
         let mock = try MockEntra()
         _ = try mock.site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
             tenant: "contoso.com")
         let text = try flow(mock, 1)
-        #expect(text.ranges(of: "understudy-daemon-secret").count == 1)
-        #expect(text.contains("--data-raw &#39;client_secret=understudy-daemon-secret&#39;"))
+        #expect(!text.contains("understudy-daemon-secret"))
+        #expect(text.contains("--data-raw &#39;client_secret=***&#39;"))
+        #expect(text.contains("Sends it again, without its secrets: *** is in place of each"))
+        #expect(text.contains("<form method=\"post\" action=\"/_understudy/console/curl\""))
+    }
+
+    /// A command that lacks nothing is offered as it is.
+    @Test
+    func offersNoOtherCommandWhereNothingIsMasked() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
+        let text = try flow(mock, 1)
+        #expect(text.contains("<span>Sends it again</span>"))
+        #expect(!text.contains("/_understudy/console/curl"))
+    }
+
+    // MARK: - The command with its secrets
+
+    private func curl(_ mock: MockEntra, _ id: String?, headers: [(String, String)] = []) throws -> Answer {
+        try mock.site.post(
+            "/_understudy/console/curl", id.map { ["id": $0] } ?? [:], headers: headers)
+    }
+
+    @Test
+    func showsTheWholeCommandWhereItIsAskedFor() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: "contoso.com")
+        let answer = try curl(mock, "1")
+        #expect(answer.status == 200)
+        #expect(answer.headers["Cache-Control"] == "no-store")
+        #expect(answer.text.contains("<h1>Request 1 as curl, with its secrets</h1>"))
+        #expect(answer.text.contains("This page shows secrets"))
+        #expect(answer.text.contains("--data-raw &#39;client_secret=understudy-daemon-secret&#39;"))
+        #expect(try mock.site.get("/_understudy/console/curl?id=1").status == 405, "no link leads to it")
+        for id in [nil, "", "2", "x"] { #expect(try curl(mock, id).status == 404) }
+    }
+
+    /// A page of another site gets no command with secrets, neither by a form nor by a link.
+    @Test(arguments: [
+        [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://evil.test")],
+        [("Sec-Fetch-Site", "same-site"), ("Origin", "http://localhost:3000")],
+        [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")],
+        [("Origin", "http://evil.test")], [("Origin", "null")],
+    ])
+    func refusesPagesOfOtherSites(headers: [(String, String)]) throws {
+        let mock = try MockEntra()
+        _ = try mock.site.token(Client.daemon.credentials, tenant: "contoso.com")
+        let answer = try curl(mock, "1", headers: headers)
+        #expect(answer.status == 403)
+        #expect(!answer.text.contains("understudy-daemon-secret"))
+    }
+
+    /// The control token is a variable of the shell wherever a client put it, with and without secrets.
+    @Test
+    func neverShowsTheControlToken() throws {
+        let token = "canary-control-token!"
+        let mock = try MockEntra(settings: ServerSettings(controlToken: token))
+        let bearer = [("Authorization", "Bearer \(token)")]
+        let basic = Base64.standard(Array("any:\(token)".utf8))
+        _ = try mock.site.send(
+            "GET", "/v1.0/users?x=\(Percent.encode(token))",
+            headerList: [
+                ("Authorization", "Basic \(basic)"), ("X-Understudy-Tenant", "contoso.com"),
+                ("X-Other", "a \(token) b"),
+                ("Cookie", "a=\(token)"), ("X-Variable", "$UNDERSTUDY"),
+            ])
+        let whole = try curl(mock, "1", headers: bearer).text
+        let page = try mock.site.get(
+            "/_understudy/console/flow?id=1", headers: ["Authorization": "Bearer \(token)"]
+        ).text
+        let journal = try mock.site.get(
+            "/_understudy/requests?secrets=true", headers: ["Authorization": "Bearer \(token)"]
+        ).text
+        for text in [whole, page, journal] {
+            #expect(!text.contains(token))
+            #expect(!text.contains(basic))
+        }
+        for text in [whole, page] {
+            #expect(
+                text.contains("-H &#39;Authorization: Bearer &#39;&quot;$UNDERSTUDY_CONTROL_TOKEN&quot;")
+                    || text.contains("-H &#39;Authorization: Bearer &#39;\"$UNDERSTUDY_CONTROL_TOKEN\""))
+        }
+        #expect(whole.contains("X-Other: a &#39;"))
+        #expect(whole.contains("$UNDERSTUDY&#39;"))
+    }
+
+    /// A client that sends the variable's name decides nothing: the shell expands no variable then.
+    @Test
+    func expandsNoVariableThatAClientSent() throws {
+        let token = "canary-control-token!"
+        let mock = try MockEntra(settings: ServerSettings(controlToken: token))
+        _ = try mock.site.send(
+            "GET", "/v1.0/users",
+            headerList: [("Authorization", "Bearer \(token)"), ("X-Evil", "$UNDERSTUDY_CONTROL_TOKEN")])
+        let text = try curl(mock, "1", headers: [("Authorization", "Bearer \(token)")]).text
+        #expect(text.contains("-H &#39;X-Evil: $UNDERSTUDY_CONTROL_TOKEN&#39;"))
+        #expect(text.contains("Authorization: Bearer ***&#39;"))
     }
 
     @Test(arguments: ["", "?id=", "?id=0", "?id=2", "?id=-1", "?id=x", "?id=99999999999999999999"])

@@ -87,7 +87,8 @@ import Wire
             name: "a wrong password",
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
                 + "&redirect_uri=http%3A%2F%2Flocalhost&scope=openid",
-            form: ["loginfmt": "alex@contoso.com", "passwd": "wrong"], code: "AADSTS50126", fix: "Understudy!1"),
+            form: ["loginfmt": "alex@contoso.com", "passwd": "wrong"], code: "AADSTS50126",
+            fix: "Use the password that the directory has for the user"),
         Refusal(
             name: "an application of another tenant", path: "/fabrikam.com/oauth2/v2.0/token",
             form: [

@@ -4,18 +4,26 @@ import Pages
 import Wire
 
 extension ExchangeCard {
-    /// An entry as the journal explains it. Refusals stand open, whatever `isOpen` says.
-    init(_ value: JSONValue, _ entry: JournalEntry, isOpen: Bool) {
+    /// An entry as the journal explains it, its secrets masked. Refusals are open, whatever `isOpen` says.
+    init(_ value: JSONValue, _ entry: JournalEntry, _ mask: SecretMask, isOpen: Bool) {
         let decision = value["decision"]
         let error = decision?["error"]
+        let command = CurlCommand.text(entry, mask)
         let milliseconds = (value["durationMicroseconds"]?.integer ?? 0) / 1000
         self.init(
-            id: ExchangeCard.id(of: value), method: entry.request.method, path: entry.request.path,
+            id: ExchangeCard.id(of: value), method: value["method"]?.string ?? "", path: mask.text(entry.request.path),
             timing: "\(entry.time.timeOfDay), \(milliseconds) ms", outcome: Badge(outcomeOf: value),
             refusal: error.map(ExchangeCard.refusal), reasons: DecisionFacts.all(decision),
             sides: ExchangeCard.tokens(decision?["tokens"]) + ExchangeCard.requestAndEqual(value)
                 + ExchangeCard.messages(value),
-            curl: CodeBlock("Sends it again", CurlCommand.text(entry)), isOpen: isOpen || error != nil)
+            curl: ExchangeCard.curl(command, of: value, isWhole: command.isExactly(CurlCommand.whole(entry, mask))),
+            isOpen: isOpen || error != nil)
+    }
+
+    private static func curl(_ command: String, of value: JSONValue, isWhole: Bool) -> Curl {
+        let caption =
+            isWhole ? "Sends it again" : "Sends it again, without its secrets: \(SecretMask.text) is in place of each"
+        return Curl(CodeBlock(caption, command), request: isWhole ? nil : "\(value["id"]?.integer ?? 0)")
     }
 
     static func id(of value: JSONValue) -> String { "request-\(value["id"]?.integer ?? 0)" }

@@ -26,7 +26,7 @@ extension FlowListView {
             id: "flow-\(first?.id ?? 0)", when: first?.entry.time.timeOfDay ?? "", who: who(summaries),
             what: (shown + (left > 0 ? ["\(left) more"] : [])).joined(separator: " → "),
             outcome: summaries.last.map(Badge.init(outcomeOf:)) ?? Badge("", .calm),
-            href: "\(Console.flowPath)?id=\(first?.id ?? 0)")
+            href: Console.flow(of: "\(first?.id ?? 0)"))
     }
 
     /// The application and the user, as far as any exchange tells.
@@ -74,8 +74,6 @@ extension Badge {
 }
 
 extension Console {
-    /// The page of one flow, by the id of one of its exchanges.
-    package static let flowPath = root + "console/flow"
     /// Tells of every exchange; the pages load themselves again then.
     static let streamPath = root + "requests/stream?view=summary"
 }

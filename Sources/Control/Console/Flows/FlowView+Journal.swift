@@ -11,8 +11,8 @@ extension FlowView {
         }
         let shown = flow.items.prefix(FlowView.maximum)
         let values = shown.map { (EntryJSON($0, reader).value(.full), $0.entry) }
-        let cards = values.enumerated().map { position, value in
-            ExchangeCard(value.0, value.1, isOpen: position == values.count - 1)
+        let cards = zip(shown, values).enumerated().map { position, pair in
+            ExchangeCard(pair.1.0, pair.0.entry, reader.mask(pair.0), isOpen: position == values.count - 1)
         }
         let left = flow.items.count - shown.count
         self.init(

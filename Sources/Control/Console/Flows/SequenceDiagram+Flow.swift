@@ -73,9 +73,10 @@ private struct Parties {
 
     private func label(_ summary: JSONValue, _ entry: JournalEntry) -> String {
         if let grant = summary["grantType"]?.string { return shortGrant(grant) }
-        guard Parties.isByUser(entry) else { return entry.request.method }
+        let method = summary["method"]?.string ?? ""
+        guard Parties.isByUser(entry) else { return method }
         let given = Parties.inputs.filter { entry.form?[$0.field] != nil }.map(\.name)
-        return given.isEmpty ? entry.request.method : given.joined(separator: ", ")
+        return given.isEmpty ? method : given.joined(separator: ", ")
     }
 
     /// What a person gives on the pages.

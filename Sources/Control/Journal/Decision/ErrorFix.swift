@@ -180,7 +180,10 @@ enum ErrorFix {
             ],
             "Make issuer, subject and audience of federatedIdentityCredentials equal to those of the token, byte for byte."
         ),
-        ([.wrongPassword], "Use the password of the directory: Understudy!1 in the built-in one."),
+        (
+            [.wrongPassword],
+            "Use the password that the directory has for the user; the README tells that of the built-in directory."
+        ),
         (
             [.userNotFound, .accountMissingInDirectory, .credentialsNotValidated],
             "Use a user of the tenant's directory, or add one."

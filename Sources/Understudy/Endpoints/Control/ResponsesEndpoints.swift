@@ -14,16 +14,18 @@ extension Endpoint {
         }
     }
 
-    /// What is left of them, and how often they were consumed.
+    /// What is left of them, and how often they were consumed; with `secrets=true` their secrets too.
     static var listResponses: Endpoint {
-        .control("responses", query: ScriptFilter.query) { (context, server) throws(ProblemDocument) in
+        .control("responses", query: ScriptFilter.listQuery) { (context, server) throws(ProblemDocument) in
             let filter = try ScriptFilter(query: context.controlQuery)
             let scripts = server.scripts.list(filter, in: context.services.directory)
             try filter.check(scripts.count)
+            let showsSecrets = try SecretMasks.areSecretsShown(by: context.controlQuery)
+            let mask = showsSecrets ? server.masks.showingSecrets : server.mask(context.services.directory)
             return .json(
                 JSONWriter.object { json in
                     json.array("responses") { list in
-                        for script in scripts { list.element(script.json) }
+                        for script in scripts { list.element(mask.json(script.json)) }
                     }
                     json.field("total", scripts.count)
                 })

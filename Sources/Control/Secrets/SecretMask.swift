@@ -1,0 +1,201 @@
+import Crypto
+import Entra
+package import Wire
+
+/// The one rule for what is masked: in the journal and its stream, in the console, in what verification tells, in the list of
+/// stubs and in the log. A value is masked
+///
+/// - by its name (`SecretNames`): the value of a parameter, of a header, of a cookie or of a member of JSON;
+/// - by its shape (`SecretShape`), anywhere in a text: a token, a code, a private key;
+/// - as a known secret (`KnownSecrets`), anywhere in a text: of the directory, or masked by name in the same exchange.
+///
+/// Text is looked through in its encodings too: percent-encoding, Base64, JSON within a text.
+package struct SecretMask: Sendable {
+    /// `?secrets=true`: everything is shown but the server's own credentials.
+    package let isOff: Bool
+    let own: OwnSecrets
+    let known: [KnownSecrets]
+    /// The keys that tell which texts this server sealed.
+    let sealing: SealingKeys?
+    /// What stands for the control token.
+    private(set) var tokenStandIn = SecretMask.text
+
+    package init(isOff: Bool = false) {
+        self.init(isOff: isOff, own: OwnSecrets())
+    }
+
+    init(isOff: Bool = false, own: OwnSecrets, known: [KnownSecrets] = [], sealing: SealingKeys? = nil) {
+        self.isOff = isOff
+        self.own = own
+        self.known = known.filter { !$0.isEmpty }
+        self.sealing = sealing
+    }
+
+    /// What stands for a secret.
+    package static let text = "***"
+
+    /// The same mask with further secrets.
+    func adding(_ secrets: KnownSecrets) -> SecretMask {
+        var mask = SecretMask(isOff: isOff, own: own, known: known + [secrets], sealing: sealing)
+        mask.tokenStandIn = tokenStandIn
+        return mask
+    }
+
+    /// The same mask with another text for the control token.
+    func naming(controlToken text: String) -> SecretMask {
+        var mask = self
+        mask.tokenStandIn = text
+        return mask
+    }
+
+    /// The same mask for those who ask for secrets.
+    var showingSecrets: SecretMask { SecretMask(isOff: true, own: own) }
+
+    // MARK: - Named values
+
+    /// The value of a parameter, decoded, as it may be shown.
+    package func parameter(_ name: String, _ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        // `request` is a JSON Web Token (RFC 9101), and no more than a word elsewhere.
+        let isSecret = SecretNames.isSecret(name) || name.isExactlyIgnoringASCIICase(Parameter.request)
+        return !isOff && isSecret ? hidden(value.utf8) : content(of: name, value, SecretWork()) ?? value
+    }
+
+    package func form(_ form: Form) -> Form {
+        Form(form.fields.map { Form.Field(text($0.name), parameter($0.name, $0.value)) })
+    }
+
+    package func header(_ name: String, _ value: String) -> String {
+        if let shown = controlCredentials(value) { return shown }
+        guard !isOff else { return text(value) }
+        switch name.asciiLowercased {
+        case "cookie": return SecretMask.cookies(value)
+        case "set-cookie":
+            let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+            return SecretMask.cookies(String(value[..<end])) + text(String(value[end...]))
+        default: break
+        }
+        guard !value.isEmpty else { return value }
+        if SecretNames.isSecret(name) { return credentials(value, isSecret: true) }
+        return text(credentials(value, isSecret: false))
+    }
+
+    /// A URL with the secrets of its query and its fragment masked.
+    package func url(_ text: String) -> String { self.text(text) }
+
+    /// JSON with its secrets masked, at any depth.
+    package func json(_ value: JSONValue) -> JSONValue { json(value, in: .ordinary) }
+
+    func json(_ value: JSONValue, in context: SecretJSON.Context) -> JSONValue {
+        SecretJSON(mask: self, work: SecretWork()).masked(value, in: context)
+    }
+
+    /// Any text with the secrets in it masked.
+    package func text(_ text: String) -> String {
+        guard let bytes = SecretText.masked(Array(text.utf8), self, SecretWork()) else { return text }
+        return String(utf8: bytes) ?? SecretMask.text
+    }
+
+    /// JSON whose named values are masked already: every text in it is looked through, the names of members too.
+    func texts(of value: JSONValue) -> JSONValue { SecretJSON(mask: self, work: SecretWork()).texts(of: value) }
+
+    // MARK: - Parts
+
+    /// What stands for a value that is a secret.
+    func hidden(_ value: some Collection<UInt8>) -> String {
+        own.isControlToken(value) ? tokenStandIn : SecretMask.text
+    }
+
+    /// Whether the name says what form a value has: the claims of tokens, or a filter.
+    static func isStructured(_ name: String) -> Bool { SecretNames.isClaims(name) || isFilter(name) }
+
+    private static func isFilter(_ name: String) -> Bool {
+        ["$filter", "filter", "$search"].contains { name.isExactlyIgnoringASCIICase($0) }
+    }
+
+    /// A value whose name is no secret's, looked through by what the name says that the value is; nil where nothing is masked.
+    func content(of name: String, _ value: String, _ work: SecretWork) -> String? {
+        if SecretNames.isClaims(name), let json = JSONValue(parsing: Array(value.utf8)) {
+            let masked = SecretJSON(mask: self, work: work).masked(json, in: .claims)
+            return masked == json ? nil : JSONWriter.text(masked)
+        }
+        let filtered = SecretMask.isFilter(name) && !isOff ? SecretMask.filter(value) : nil
+        let text = filtered ?? value
+        return SecretText.masked(Array(text.utf8), self, work).flatMap { String(utf8: $0) } ?? filtered
+    }
+
+    /// An OData filter: where it speaks of a secret, each of its literals may be the secret.
+    private static func filter(_ text: String) -> String? {
+        let pieces = text.pieces(separatedBy: "'", keepingEmpty: true)
+        let isWord = { (byte: UInt8) in ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") }
+        let words = text.utf8.split { !isWord($0) }.map { String(Substring($0)) }
+        guard pieces.count > 1, words.contains(where: SecretNames.isSecret) else { return nil }
+        return pieces.enumerated().map { $0.offset % 2 == 1 && !$0.element.isEmpty ? SecretMask.text : $0.element }
+            .joined(separator: "'")
+    }
+
+    private static func cookies(_ header: String) -> String {
+        header.utf8.split(separator: UInt8(ascii: ";")).map { pair in
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            return name.count == pair.count ? text : "\(Substring(name))=\(text)"
+        }.joined(separator: ";")
+    }
+
+    private static let schemes = [
+        "Basic", "Bearer", "PoP", "DPoP", "Digest", "Negotiate", "NTLM", "PKeyAuth", "SharedAccessSignature",
+        "SharedKey",
+    ]
+
+    /// `Bearer ***`: the scheme stays. A value without one is hidden whole where it is a secret.
+    private func credentials(_ value: String, isSecret: Bool) -> String {
+        for scheme in SecretMask.schemes {
+            guard let rest = AuthorizationHeader.credentials(value, scheme: scheme) else { continue }
+            // One word behind a scheme is a credential in any header; a challenge has parameters (RFC 9110 §11.3).
+            let isWord = rest.utf8.allSatisfy { ASCII.isTokenCharacter($0) || "/=".utf8.contains($0) }
+            guard isSecret || isWord && !SecretMask.isParameter(rest) else { continue }
+            return "\(value.upTo(" ")) \(hidden(rest.utf8))"
+        }
+        return isSecret ? hidden(value.utf8) : value
+    }
+
+    /// `name=value`: an `=` that is no padding.
+    private static func isParameter(_ text: String) -> Bool {
+        text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.contains(UInt8(ascii: "="))
+    }
+
+    /// Credentials that give the control token, as a bearer token or as a password, with its stand-in; nil for all others.
+    private func controlCredentials(_ value: String) -> String? {
+        guard !own.isEmpty else { return nil }
+        let bearer = AuthorizationHeader.credentials(value, scheme: "Bearer")
+        let basic = AuthorizationHeader.credentials(value, scheme: "Basic").flatMap { Base64.decodeStandard($0.utf8) }
+        let password = basic.flatMap { bytes in
+            bytes.firstIndex(of: UInt8(ascii: ":")).map { bytes[($0 + 1)...] }
+        }
+        let isGiven = bearer.map { own.isControlToken($0.utf8) } ?? password.map { own.isControlToken($0) } ?? false
+        return isGiven ? "Bearer \(tokenStandIn)" : nil
+    }
+}
+
+extension [JSONValue.Member] {
+    /// Members whose names were masked get a number where another has the name: an object names each member once (RFC 8259 §4).
+    var withDistinctNames: [JSONValue.Member] {
+        var seen: Set<ExactString> = []
+        return map { member in
+            var name = member.name
+            var number = 1
+            while !seen.insert(ExactString(name)).inserted {
+                number += 1
+                name = "\(member.name) \(number)"
+            }
+            return number == 1 ? member : JSONValue.Member(name, member.value)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A value as text.
+    static func text(_ value: JSONValue) -> String {
+        // Allowed (lossy-text): JSON of a value is UTF-8.
+        String(decoding: JSONWriter.value(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,76 @@
+package import Crypto
+package import Directory
+import Entra
+import Synchronization
+package import Wire
+
+/// The masks of a server: each knows the secrets of the server and of one version of the directory.
+package final class SecretMasks: Sendable {
+    /// Versions of the directory whose secrets are kept: one reader of the journal goes through them in order.
+    private static let maximumVersions = 2
+
+    /// The server's own credentials, such as the control token: nobody gets to see them.
+    private let own: OwnSecrets
+    private let versions = Mutex<[(directory: Directory, known: KnownSecrets)]>([])
+
+    package init(controlToken: String? = nil, storePassword: String? = nil) {
+        own = OwnSecrets(controlToken: controlToken, others: [storePassword].compactMap(\.self))
+    }
+
+    /// The mask of what was said while a version of the directory was current.
+    package func mask(_ directory: Directory, _ sealing: SealingKeys?) -> SecretMask {
+        SecretMask(own: own, known: [known(directory)], sealing: sealing)
+    }
+
+    /// The mask for those who ask for secrets: it hides the server's own.
+    package var showingSecrets: SecretMask { SecretMask(isOff: true, own: own) }
+
+    /// The parameter of a query that asks for secrets.
+    package static let parameter = "secrets"
+
+    /// Whether a query asks for secrets.
+    package static func areSecretsShown(by query: Form) throws(ProblemDocument) -> Bool {
+        switch query[parameter] ?? "false" {
+        case "true": return true
+        case "false": return false
+        default: throw .invalid("secrets must be true or false.")
+        }
+    }
+
+    /// How many versions of the directory it keeps the secrets of.
+    var keptVersions: Int { versions.withLock(\.count) }
+
+    private func known(_ directory: Directory) -> KnownSecrets {
+        if let known = versions.withLock({ $0.first { $0.directory === directory }?.known }) { return known }
+        let known = KnownSecrets(directory.secrets)
+        versions.withLock { versions in
+            versions = ([(directory, known)] + versions.filter { $0.directory !== directory })
+                .prefix(SecretMasks.maximumVersions).map(\.self)
+        }
+        return known
+    }
+}
+
+extension Directory {
+    /// Every secret of the directory: of applications, of users, and of the hosts of managed identities.
+    fileprivate var secrets: [String] {
+        var secrets: [String] = []
+        for tenant in tenants {
+            for application in tenant.applications { secrets += application.passwordCredentials.map(\.secretText) }
+            for user in tenant.users { secrets += [user.password, user.mfa?.secret].compactMap(\.self) }
+            secrets.append(settings(tenant: tenant, application: nil).managedIdentityHeader)
+        }
+        return secrets
+    }
+}
+
+extension MFAMethod {
+    /// The code that is always the same, or the secret of an authenticator app in base32.
+    fileprivate var secret: String? {
+        switch self {
+        case .code(let code): code
+        case .authenticator(let bytes): Base32.encode(bytes)
+        case .email, .sms: nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Wire
+
+/// One request as a command with its secrets: the only page of the console that shows those of a flow.
+package struct CurlView: ConsoleView {
+    package let request: String
+    package let command: CodeBlock
+
+    package init(request: String, command: CodeBlock) {
+        self.request = request
+        self.command = command
+    }
+
+    package var section: ConsoleSection { .flows }
+    package var title: String { "Request \(request) as curl, with its secrets" }
+    package var lead: String { "This page shows secrets: whoever sees the page can use them." }
+
+    package func write(to html: inout HTMLWriter) {
+        html.trail([
+            ("Flows", ConsoleSection.flows.path), ("The flow of request \(request)", Console.flow(of: request)),
+        ])
+        html.codeBlock(command)
+    }
+}
+
+extension Console {
+    /// The page of one flow, by the id of one of its exchanges.
+    package static let flowPath = root + "console/flow"
+
+    /// The address of the flow that has a request.
+    package static func flow(of request: String) -> String { "\(flowPath)?id=\(request)" }
+}

@@ -46,8 +46,8 @@ extension Endpoint {
         }
     }
 
-    /// One request as a command with its secrets, by the `id` of a form. An operator asks for it on purpose: no link leads to it, and no
-    /// page of another site gets it.
+    /// One request as a command with its secrets, by the `id` of a form. An operator asks for the command on purpose: no link
+    /// leads to it, and no page of another site gets it.
     static var consoleCurl: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = (try context.form.get()?["id"]).flatMap { ASCII.decimal($0.utf8) }

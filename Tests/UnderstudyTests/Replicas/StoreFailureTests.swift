@@ -76,7 +76,7 @@ import Wire
         let request = HTTPRequest(
             method: row.route.methods.first ?? "GET", path: "/contoso.com/x", query: "",
             headers: HeaderList([.init("Host", "localhost:8443")]), body: [], authority: "localhost:8443")
-        let exchange = try #require(Intake(mock.server).open(request, Peer(address: "203.0.113.7", isSecure: true)))
+        let exchange = try Intake(mock.server).open(request, Peer(address: "203.0.113.7", isSecure: true))
         let error = EntraError.storeUnavailable("the test says so")
         let response = ErrorRendering.unavailable(error, row.route.handler, exchange.context)
         #expect(response.status == 503)

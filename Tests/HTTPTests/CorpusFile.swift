@@ -40,6 +40,8 @@ struct CorpusCase: Sendable {
         case refused
         case keep
         case close
+        /// The connection is closed by what answers, not by the reader.
+        case ended
         case wait
     }
 
@@ -71,11 +73,11 @@ struct CorpusCase: Sendable {
     /// Whether the reader said what it may; what it hands on, others answer.
     func allows(_ said: [Outcome]) -> Bool {
         let said = said.filter { $0 != .expectContinue && $0 != .waiting }
-        let requests = end == .refused ? answers.count - 1 : answers.count + (end == .keep ? 1 : 0)
+        let requests = end == .refused ? answers.count - 1 : answers.count + ([.keep, .ended].contains(end) ? 1 : 0)
         guard said.count >= requests, said.prefix(requests).allSatisfy(\.isRequest) else { return false }
         let rest = Array(said[requests...])
         switch end {
-        case .keep, .close: return rest == [.close]
+        case .keep, .close, .ended: return rest == [.close]
         case .wait: return rest.isEmpty
         case .refused: return (answers.last ?? []).contains { rest == [.reject($0), .close] }
         }

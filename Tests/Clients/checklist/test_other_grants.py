@@ -98,20 +98,20 @@ def test_74_user_codes_cannot_be_guessed(lab):
     assert len(set("".join(codes))) >= 20, "of twenty letters and digits or more"
 
 
-def device_page(lab, session, **form):
-    answer = session.post(f"{lab.https}/common/oauth2/deviceauth", data=form, timeout=10)
+def device_page(lab, session, tenant="common", **form):
+    answer = session.post(f"{lab.https}/{tenant}/oauth2/deviceauth", data=form, timeout=10)
     return Page(answer.text, answer.url)
 
 
 def test_74_wrong_tries_end(fresh_server):
-    """Ten of them, and then not even the right one is taken from there."""
+    """Ten of them on the tenant's page, and then not even the right one is taken from there."""
     right = requests.post(
         endpoint(fresh_server, "devicecode"), verify=fresh_server.ca, timeout=10,
         data={"client_id": "aaaaaaaa-0000-4000-8000-000000000001", "scope": "openid"}).json()["user_code"]
     with new_session(fresh_server) as session:
         for letter in "ACDEFGHJKL":
-            assert device_page(fresh_server, session, otc=f"ACDEF346{letter}").text("otcError").startswith("AADSTS70018:")
-        page = device_page(fresh_server, session, otc=right)
+            assert device_page(fresh_server, session, CONTOSO, otc=f"ACDEF346{letter}").text("otcError").startswith("AADSTS70018:")
+        page = device_page(fresh_server, session, CONTOSO, otc=right)
         assert not any(form.control(id="i0116") for form in page.forms), page.html
 
 

@@ -4,7 +4,7 @@ import Wire
 /// `GET /_understudy/health`: ready only when keys exist (interface.md §6). Those that every start makes are meant: external
 /// tenants and user flows have keys of their own, which are made when they are first needed.
 package enum Health {
-    /// What cannot be written at the moment.
+    /// The parts that cannot be written at the moment.
     package struct Obstacle: Sendable, Equatable {
         package enum Name: String, Sendable {
             /// The state file under `--data-dir`.

@@ -57,7 +57,7 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         retryAfter = failure.retryAfter
     }
 
-    /// The same problem, with the seconds after which to ask again.
+    /// Returns the problem with the seconds after which to ask again.
     func retrying(after seconds: Int64) -> ProblemDocument {
         var problem = self
         problem.retryAfter = seconds

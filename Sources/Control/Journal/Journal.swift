@@ -41,7 +41,7 @@ package final class Journal: Sendable {
         let entry: PackedEntry
     }
 
-    /// What a tenant holds.
+    /// The entries and bytes of one tenant.
     fileprivate struct Share {
         var entries = 0
         var bytes = 0

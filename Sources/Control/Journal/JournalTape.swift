@@ -21,7 +21,7 @@ struct JournalTape: Sendable {
     /// Those that are full, by their numbers from `first` on.
     private var full: [Int: [UInt8]] = [:]
     private var first = 0
-    /// What is in those that are full.
+    /// The bytes in the chunks that are full.
     private var fullBytes = 0
 
     /// An entry of at most `size` bytes comes behind all others.

@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all = [
-        http, chunked, answer, path, cookie, form, percent, base64url, pattern, yaml, plist, xml, timestamp,
+        http, chunked, answer, path, cookie, form, percent, base64url, pattern, yaml, plist, xml, timestamp, quoting,
         jws, assertion, keys, sealed, redirect, scope, claims, userCode, origin, deviceAnswer, soap, saml,
         config, manifest, responses, odata,
     ]

@@ -50,7 +50,7 @@ package struct HTMLWriter {
     }
 
     /// Text that a browser reads back as given, in content and in double-quoted attributes alike. Besides the five
-    /// characters of markup, whatever is invisible or turns the direction of text is written as a reference, so that the
+    /// characters of markup, hidden scalars and marks that would be drawn onto markup are written as references, so that the
     /// source of a page shows what it holds. The one loss is NUL, which HTML cannot hold: it becomes U+FFFD.
     package mutating func text(_ text: String) {
         for scalar in text.unicodeScalars {
@@ -62,7 +62,9 @@ package struct HTMLWriter {
             case "\"": raw("&quot;")
             case "'": raw("&#39;")
             case "\0": raw("\u{FFFD}")
-            case _ where HTMLWriter.takesReference(scalar): reference(to: scalar)
+            // HTML §13.2.5.80 reads references to C1 as Windows-1252.
+            case "\u{80}"..."\u{9F}": bytes.append(contentsOf: scalar.utf8)
+            case _ where scalar.isHidden || scalar.isMark && !carriesMarks: reference(to: scalar)
             default: bytes.append(contentsOf: scalar.utf8)
             }
         }
@@ -74,9 +76,8 @@ package struct HTMLWriter {
         raw(";")
     }
 
-    /// Whether a character is written as a reference, because a reader of the source would not see it; a raw CR would also turn
-    /// into LF. Not C1: HTML §13.2.5.80 reads references to those as Windows-1252.
-    private static func takesReference(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isInvisible && !(0x80...0x9F).contains(scalar.value)
+    /// Whether a mark may stand behind what is written: neither a tag nor a reference.
+    private var carriesMarks: Bool {
+        bytes.last.map { $0 >= 0x80 || ASCII.isLetter($0) || ASCII.isDigit($0) } ?? false
     }
 }

@@ -41,14 +41,14 @@ extension Duration {
         for unit in Duration.units.dropFirst() where unit.letter != UInt8(ascii: "S") {
             let length = UInt64(unit.seconds)
             guard rest >= length else { continue }
-            let piece = "\(rest / length)\(Character(UnicodeScalar(unit.letter)))"
+            let piece = "\(rest / length)\(Unicode.Scalar(unit.letter))"
             rest %= length
             if unit.isTime { time += piece } else { date += piece }
         }
         if nanoseconds > 0 {
-            let digits = String(1_000_000_000 + nanoseconds).dropFirst()
-            let kept = digits.reversed().drop { $0 == "0" }.reversed()
-            time += "\(rest).\(String(kept))S"
+            let digits = String(1_000_000_000 + nanoseconds).utf8.dropFirst()
+            let end = digits.lastIndex { $0 != UInt8(ascii: "0") } ?? digits.startIndex
+            time += "\(rest).\(Substring(digits[...end]))S"
         } else if rest > 0 || (date.isEmpty && time.isEmpty) {
             time += "\(rest)S"
         }

@@ -82,6 +82,14 @@ extension String {
     }
 }
 
+extension String? {
+    /// Byte-for-byte equality of texts that may be missing: none is like none only. Not constant-time.
+    package func isExactly(_ other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isExactly(other)
+    }
+}
+
 extension String {
     /// Runs `body` on the UTF-8 in place. Public, as only what is public is inlined in other modules.
     @inlinable @inline(__always)

@@ -112,6 +112,23 @@ private func parse(_ text: String) -> JSONValue? {
         #expect(value?["b"]?["e"] == nil)
     }
 
+    @Test("texts and names in two spellings of one character differ")
+    func comparesBytes() {
+        let composed = JSONValue.object([.init("\u{E9}", .array([.string("\u{E9}")]))])
+        #expect(composed == .object([.init("\u{E9}", .array([.string("\u{E9}")]))]))
+        #expect(composed != .object([.init("e\u{301}", .array([.string("\u{E9}")]))]))
+        #expect(composed != .object([.init("\u{E9}", .array([.string("e\u{301}")]))]))
+        #expect(JSONValue.string("K") != .string("\u{212A}"))
+        for (position, one) in JSONValueTests.kinds.enumerated() {
+            for (other, two) in JSONValueTests.kinds.enumerated() { #expect((one == two) == (position == other)) }
+        }
+    }
+
+    private static let kinds: [JSONValue] = [
+        .null, .bool(true), .bool(false), .integer(1), .integer(2), .number(1), .number(2), .string("1"), .string(""),
+        .array([]), .array([.null]), .object([]), .object([.init("a", .null)]),
+    ]
+
     @Test func aValueOfAnotherKindIsNothing() {
         let values: [JSONValue] = [.null, .bool(true), .integer(1), .number(1), .string(""), .array([]), .object([])]
         #expect(values.compactMap(\.bool).count == 1)

@@ -17,6 +17,24 @@ package enum JSONValue: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        package static func == (left: Member, right: Member) -> Bool {
+            left.name.isExactly(right.name) && left.value == right.value
+        }
+    }
+
+    /// Texts and names are equal by their bytes.
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let two)): one == two
+        case (.integer(let one), .integer(let two)): one == two
+        case (.number(let one), .number(let two)): one == two
+        case (.string(let one), .string(let two)): one.isExactly(two)
+        case (.array(let one), .array(let two)): one == two
+        case (.object(let one), .object(let two)): one == two
+        default: false
+        }
     }
 
     /// Reads JSON text strictly (RFC 8259). Nil when it is anything else, is more than 64 levels deep, or has an object that

@@ -92,7 +92,7 @@ struct XMLPropertyList {
 
     /// Decimal, or hexadecimal behind `0x`.
     private static func integer(_ text: String) -> Int64? {
-        text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+        text.behind("0x").map { Int64($0, radix: 16) } ?? Int64(text)
     }
 
     // MARK: Tags and text
@@ -171,7 +171,7 @@ struct XMLPropertyList {
         guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
             let scalar = Unicode.Scalar(value), XMLPropertyList.isCharacter(scalar)
         else { throw failure("has a character reference to no character") }
-        return Array(String(Character(scalar)).utf8)
+        return Array(String(scalar).utf8)
     }
 
     /// Whether XML may hold it, written as a reference too (XML 1.0 §2.2, Char; §4.1, Legal Character).
@@ -191,7 +191,7 @@ struct XMLPropertyList {
         if take("<?xml") {
             // Allowed (lossy-text): searched for plain words only.
             let declaration = String(decoding: try upTo("?>"), as: UTF8.self).asciiLowercased
-            if declaration.contains("encoding"), !declaration.contains("utf-8") {
+            if declaration.containsExactly("encoding"), !declaration.containsExactly("utf-8") {
                 throw failure("is not UTF-8; save it as UTF-8")
             }
         }

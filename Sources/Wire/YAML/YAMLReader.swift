@@ -51,7 +51,7 @@ final class YAMLReader {
 
     private var events: YAMLEvents
     private let limits: YAMLLimits
-    private var anchors: [String: Target] = [:]
+    private var anchors: [ExactString: Target] = [:]
     private var aliased = 0
     /// How many lists and mappings have begun and not ended.
     private var level = 0

@@ -56,15 +56,15 @@ private enum YAMLNumber {
     static func parse(_ text: String) -> YAMLScalar.Value? {
         guard let first = text.utf8.first, ASCII.isDigit(first) || first == 0x2B || first == 0x2D || first == 0x2E
         else { return nil }
-        if text.hasPrefix("0x") { return radix(text.dropFirst(2), 16) }
-        if text.hasPrefix("0o") { return radix(text.dropFirst(2), 8) }
+        if let digits = text.behind("0x") { return radix(digits, 16) }
+        if let digits = text.behind("0o") { return radix(digits, 8) }
         if let special = special(text) { return .number(special) }
         guard let shape = shape(text.utf8) else { return nil }
         if shape == .integer, let value = Int64(text) { return .integer(value) }
         return Double(text).map { .number($0) }
     }
 
-    private static func radix(_ digits: Substring, _ radix: Int) -> YAMLScalar.Value? {
+    private static func radix(_ digits: String, _ radix: Int) -> YAMLScalar.Value? {
         guard digits.utf8.first.map({ ASCII.hexValue($0) != nil }) == true else { return nil }
         return Int64(digits, radix: radix).map { .integer($0) }
     }

@@ -1,0 +1,7 @@
+/// JSON Pointer (RFC 6901).
+package enum JSONPointer {
+    /// A member's name as one segment of a pointer.
+    package static func segment(_ name: String) -> String {
+        name.replacingExactly("~", with: "~0").replacingExactly("/", with: "~1")
+    }
+}

@@ -10,11 +10,11 @@ enum Output {
     /// A result of one or more lines. What it quotes may hold what a terminal obeys: that is escaped. Throws an exit code, having
     /// said why, where it cannot be written.
     static func line(_ text: String) throws(ExitCode) {
-        try self.text(Array((visible(text) + "\n").utf8))
+        try self.text(Array(visible(text + "\n").utf8))
     }
 
-    /// Text of several lines with everything else that is invisible escaped.
-    static func visible(_ text: String) -> String { VisibleText.escaped(text, keeping: ["\n"]) }
+    /// Text of several lines, in which everything that is hidden from a reader is escaped.
+    static func visible(_ text: String) -> String { Escaping.terminal.escaped(text) }
 
     /// The same of bytes as they are.
     static func text(_ bytes: [UInt8]) throws(ExitCode) {
@@ -35,10 +35,10 @@ enum Output {
         write("note: \(oneLine(text))\n", to: STDERR_FILENO)
     }
 
-    /// A control of ASCII becomes a blank, and what else is invisible is escaped.
+    /// A control of ASCII becomes a blank, and what else is hidden from a reader is escaped.
     private static func oneLine(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
-        return VisibleText.escaped(String(String.UnicodeScalarView(scalars)))
+        return Escaping.line.escaped(String(String.UnicodeScalarView(scalars)))
     }
 
     /// False, with `errno` set, when not all could be written.

@@ -17,7 +17,7 @@ package enum PlistSnippet {
     private static func urlType(_ scheme: String, indent: Int) -> String {
         let lines = [
             "<dict>", "    <key>CFBundleURLSchemes</key>", "    <array>",
-            "        <string>\(escaped(scheme))</string>", "    </array>", "</dict>",
+            "        <string>\(XMLText.escaped(scheme))</string>", "    </array>", "</dict>",
         ]
         return lines.map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
     }
@@ -26,19 +26,8 @@ package enum PlistSnippet {
         """
         <key>LSApplicationQueriesSchemes</key>
         <array>
-        \(schemes.map { "    <string>\(escaped($0))</string>" }.joined(separator: "\n"))
+        \(schemes.map { "    <string>\(XMLText.escaped($0))</string>" }.joined(separator: "\n"))
         </array>
         """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { out, character in
-            switch character {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            default: out.append(character)
-            }
-        }
     }
 }

@@ -6,8 +6,8 @@ struct MaskedRequest {
     let method: String
     let url: String
     let headers: [HeaderList.Field]
-    /// Nil where there is none, or none that is text.
-    let body: String?
+    /// Empty where the request has none.
+    let body: [UInt8]
 
     init(_ entry: JournalEntry, _ mask: SecretMask) {
         let request = entry.request
@@ -17,19 +17,30 @@ struct MaskedRequest {
         headers = request.headers.fields.map {
             HeaderList.Field(mask.text($0.name), mask.header($0.name, $0.value))
         }
-        body = request.body.isEmpty ? nil : MaskedRequest.body(entry, mask)
+        body = request.body.isEmpty ? [] : MaskedRequest.body(entry, mask)
     }
 
-    var texts: [String] { [method, url] + headers.flatMap { [$0.name, $0.value] } + [body].compactMap(\.self) }
+    /// Everything that the request says, in UTF-8 but for a body that is no text.
+    var texts: [[UInt8]] {
+        ([method, url] + headers.flatMap { [$0.name, $0.value] }).map { Array($0.utf8) } + [body]
+    }
 
     /// A form and JSON have names for what is secret. A body of another form is hidden whole, as nothing tells what is in it.
-    private static func body(_ entry: JournalEntry, _ mask: SecretMask) -> String? {
+    private static func body(_ entry: JournalEntry, _ mask: SecretMask) -> [UInt8] {
         let bytes = entry.request.body
-        guard let text = String(utf8: bytes) else { return nil }
         if let json = JSONValue(parsing: bytes) {
             let masked = mask.json(json)
-            return masked == json ? text : JSONWriter.text(masked)
+            return masked == json ? bytes : JSONWriter.value(masked)
         }
-        return mask.isOff || entry.form != nil ? mask.text(text) : SecretMask.text
+        guard let text = String(utf8: bytes) else {
+            return mask.isOff ? MaskedRequest.latin1(bytes, mask) : Array(SecretMask.text.utf8)
+        }
+        return mask.isOff || entry.form != nil ? Array(mask.text(text).utf8) : Array(SecretMask.text.utf8)
+    }
+
+    /// A body that is no UTF-8, read byte by byte: what the mask hides even from those who ask for secrets is ASCII.
+    private static func latin1(_ bytes: [UInt8], _ mask: SecretMask) -> [UInt8] {
+        let scalars = String.UnicodeScalarView(bytes.map(Unicode.Scalar.init))
+        return mask.text(String(scalars)).unicodeScalars.compactMap { UInt8(exactly: $0.value) }
     }
 }

@@ -87,7 +87,7 @@ package enum MetadataExchange {
     }
 
     private static func port(_ version: WSTrustVersion, _ address: String) -> String {
-        let address = XMLElement.escaped(address)
+        let address = XMLText.escaped(address)
         return """
                 <wsdl:port name="\(bindingName(version))" binding="tns:\(bindingName(version))">
                   <soap12:address location="\(address)"/>

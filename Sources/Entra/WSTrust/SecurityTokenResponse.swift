@@ -97,7 +97,7 @@ package enum SecurityTokenResponse {
             <s:Body><s:Fault><s:Code><s:Value>\(fault.side)</s:Value>\
             <s:Subcode xmlns:wsse="\(SOAPNamespace.security)" xmlns:trust="\(version.namespace)">\
             <s:Value>\(fault.code)</s:Value></s:Subcode></s:Code>\
-            <s:Reason><s:Text xml:lang="en-US">\(XMLElement.escaped(fault.reason))</s:Text></s:Reason>\
+            <s:Reason><s:Text xml:lang="en-US">\(XMLText.escaped(fault.reason))</s:Text></s:Reason>\
             </s:Fault></s:Body></s:Envelope>
             """.utf8)
     }

@@ -10,22 +10,22 @@ package enum Banner {
         _ server: Understudy, _ options: ServerOptions, _ configuration: Configuration, _ source: Configuration.Source
     ) -> String {
         let origins = options.publicOrigin.map { [$0] } ?? server.origins
-        let secure = origins.first { $0.hasPrefix("https:") }
-        let plain = server.origins.first { $0.hasPrefix("http:") }
+        let secure = origins.first { $0.hasExactPrefix("https:") }
+        let plain = server.origins.first { $0.hasExactPrefix("http:") }
         let tenants = configuration.directory.tenants
         let tenant = tenants.first { $0.kind == .workforce } ?? tenants.first
         var lines = ["Understudy \(Version.text), a test identity server", ""]
         lines.append("  Listening    \(server.origins.joined(separator: "  "))")
-        lines.append("  Directory    \(VisibleText.escaped(source.name))")
+        lines.append("  Directory    \(Escaping.line.escaped(source.name))")
         if let tenant, let origin = secure ?? origins.first {
-            lines.append("  Authority    \(origin)/\(tenant.id)   (\(VisibleText.escaped(tenant.displayName)))")
+            lines.append("  Authority    \(origin)/\(tenant.id)   (\(Escaping.line.escaped(tenant.displayName)))")
         }
         if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, server.origins.first))") }
         if let tenant { lines.append(contentsOf: clients(of: [tenant] + tenants.filter { $0.id != tenant.id })) }
         if let tenant, let origin = plain ?? secure {
             lines.append(contentsOf: command(origin, tenant, now: SystemClock().now()))
         }
-        return VisibleText.escaped(lines.joined(separator: "\n"), keeping: ["\n"]) + "\n"
+        return Escaping.terminal.escaped(lines.joined(separator: "\n") + "\n")
     }
 
     private static func certificateAuthority(_ plain: String?, _ secure: String?) -> String {
@@ -42,8 +42,8 @@ package enum Banner {
         for (position, tenant) in tenants.enumerated() where shown.count < maximumClients {
             for application in tenant.ownApplications.prefix(maximumClients - shown.count) {
                 shown.append(
-                    "    \(application.appId)  \(VisibleText.escaped(application.displayName))"
-                        + (position == 0 ? "" : "   (\(VisibleText.escaped(tenant.displayName)))"))
+                    "    \(application.appId)  \(Escaping.line.escaped(application.displayName))"
+                        + (position == 0 ? "" : "   (\(Escaping.line.escaped(tenant.displayName)))"))
             }
         }
         return shown.isEmpty ? [] : ["", "  Client ids"] + shown
@@ -51,9 +51,9 @@ package enum Banner {
 
     /// A client that has a secret gets a token; where there is none that is good now, the discovery document is shown.
     static func command(_ origin: String, _ tenant: Tenant, now: Timestamp) -> [String] {
-        let isSecure = origin.hasPrefix("https:")
+        let isSecure = origin.hasExactPrefix("https:")
         let curl = isSecure ? "curl -k" : "curl"
-        let resource = tenant.ownApplications.first { $0.identifierUris.first?.hasPrefix("api://") == true }
+        let resource = tenant.ownApplications.first { $0.identifierUris.first?.hasExactPrefix("api://") == true }
         let client = tenant.applications.lazy.filter(\.redirectURIs.isEmpty).compactMap { application in
             application.passwordCredentials.first { $0.isValid(at: now) }.map { (application.appId, $0.secretText) }
         }.first
@@ -63,7 +63,12 @@ package enum Banner {
             "", "  Try",
             "    \(curl) \(origin)/\(tenant.id)/oauth2/v2.0/token -d grant_type=client_credentials "
                 + [("client_id", appId), ("client_secret", secret), ("scope", "\(scope)/.default")]
-                .map { "--data-urlencode \(CurlCommand.quoted("\($0)=\($1)"))" }.joined(separator: " "),
+                .map(field).joined(separator: " "),
         ]
+    }
+
+    /// A form field for curl. What no argument can hold is encoded here.
+    private static func field(_ name: String, _ value: String) -> String {
+        ShellWord.quoted("\(name)=\(value)").map { "--data-urlencode \($0)" } ?? "-d \(name)=\(Percent.encode(value))"
     }
 }

@@ -48,12 +48,12 @@ struct LineLogHandler: LogHandler {
 
     /// The text itself, or a JSON string where something in it is invisible.
     private static func quoted(_ text: String) -> String {
-        VisibleText.escaped(text).isExactly(text) ? text : visible(JSONWriter.value(.string(text)))
+        Escaping.line.escaped(text).isExactly(text) ? text : visible(JSONWriter.value(.string(text)))
     }
 
     private static func visible(_ json: [UInt8]) -> String {
         // Allowed (lossy-text): JSON of strings is UTF-8.
-        VisibleText.escaped(String(decoding: json, as: UTF8.self))
+        Escaping.line.escaped(String(decoding: json, as: UTF8.self))
     }
 }
 

@@ -74,14 +74,6 @@ extension XMLElement {
             }
         }
     }
-
-    /// Text as it may stand in content and in quoted attributes of a document written by hand.
-    package static func escaped(_ text: String) -> String {
-        var out: [UInt8] = []
-        escape(text, attributeEscapes, to: &out)
-        // Allowed (lossy-text): of a string, in which ASCII was replaced by ASCII.
-        return String(decoding: out, as: UTF8.self)
-    }
 }
 
 /// Whether the UTF-8 of one text comes before the other's, which is the order of code points.

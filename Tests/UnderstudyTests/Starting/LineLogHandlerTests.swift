@@ -15,7 +15,7 @@ import Wire
         let text = try #require(String(validating: line, as: UTF8.self))
         #expect(text.utf8.last == UInt8(ascii: "\n"))
         for scalar in text.unicodeScalars.dropLast() {
-            #expect(VisibleText.escaped(String(scalar)) == String(scalar), "\(scalar.value)")
+            #expect(Escaping.line.escaped(String(scalar)) == String(scalar) || scalar.isMark, "\(scalar.value)")
         }
         #expect(text.contains("\\u009b"))
         guard !isText else { return }

@@ -1,10 +1,15 @@
 import Entra
 import Pages
+import Wire
 
 /// MSAL for Android.
 enum AndroidSample {
+    private static let literal = StringLiteral.json
+
     static func make(_ target: MSALTarget) -> MSALView.Sample {
-        let uri = target.redirectURI(.publicClient) { $0.hasPrefix("msauth://") && !$0.hasPrefix("msauth://auth") }
+        let uri = target.redirectURI(.publicClient) {
+            $0.hasExactPrefix("msauth://") && !$0.hasExactPrefix("msauth://auth")
+        }
         let missing =
             "The application has no redirect URI of an Android app. Register msauth://{package}/{signature hash} as "
             + "publicClient; a placeholder stands for it below."
@@ -46,14 +51,14 @@ enum AndroidSample {
     private static func configuration(_ target: MSALTarget, _ uri: String) -> String {
         """
         {
-          "client_id": \(quoted(target.clientID)),
-          "redirect_uri": \(quoted(uri)),
+          "client_id": \(literal.quoted(target.clientID)),
+          "redirect_uri": \(literal.quoted(uri)),
           "authorization_user_agent": "WEBVIEW",
           "account_mode": "SINGLE",
           "authorities": [
             {
-              "type": \(quoted(target.isB2C ? "B2C" : "AAD")),
-              "authority_url": \(quoted(target.authority)),
+              "type": \(literal.quoted(target.isB2C ? "B2C" : "AAD")),
+              "authority_url": \(literal.quoted(target.authority)),
               "default": true
             }
           ]

@@ -5,6 +5,8 @@ import Wire
 
 /// MSAL for iOS and macOS (msal-wire §1).
 enum AppleSample {
+    private static let literal = StringLiteral.swift
+
     static func make(_ target: MSALTarget) -> MSALView.Sample {
         let uri = target.redirectURI(.publicClient) { isApps($0) }
         let placeholder = "msauth.com.example.app://auth"
@@ -38,17 +40,17 @@ enum AppleSample {
         import MSAL
 
         let authority = try \(target.isB2C ? "MSALB2CAuthority" : "MSALAADAuthority")(
-            url: URL(string: \(quoted(target.authority)))!)
+            url: URL(string: \(literal.quoted(target.authority)))!)
         let configuration = MSALPublicClientApplicationConfig(
-            clientId: \(quoted(target.clientID)),
-            redirectUri: \(quoted(uri)),
+            clientId: \(literal.quoted(target.clientID)),
+            redirectUri: \(literal.quoted(uri)),
             authority: authority)
         // Without this, MSAL asks login.microsoftonline.com about the authority.
         configuration.knownAuthorities = [authority]
         let application = try MSALPublicClientApplication(configuration: configuration)
 
         let parameters = MSALInteractiveTokenParameters(
-            scopes: [\(quoted(target.scopes))],
+            scopes: [\(literal.quoted(target.scopes))],
             webviewParameters: MSALWebviewParameters(authPresentationViewController: viewController))
         let result = try await application.acquireToken(with: parameters)
         """

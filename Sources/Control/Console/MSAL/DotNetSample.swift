@@ -1,8 +1,11 @@
 import Entra
 import Pages
+import Wire
 
 /// MSAL.NET.
 enum DotNetSample {
+    private static let literal = StringLiteral.cSharp
+
     static func make(_ target: MSALTarget) -> MSALView.Sample {
         MSALView.Sample(
             title: "MSAL.NET",
@@ -27,16 +30,16 @@ enum DotNetSample {
         let builder = target.isPublic ? "PublicClientApplicationBuilder" : "ConfidentialClientApplicationBuilder"
         let authority =
             target.isB2C
-            ? ".WithB2CAuthority(\(quoted(target.ownAuthority)))"
-            : ".WithAuthority(\(quoted(target.ownAuthority)), validateAuthority: false)"
-        let redirect = target.isPublic ? "http://localhost" : target.redirectURI(.web) { $0.hasPrefix("http") }
+            ? ".WithB2CAuthority(\(literal.quoted(target.ownAuthority)))"
+            : ".WithAuthority(\(literal.quoted(target.ownAuthority)), validateAuthority: false)"
+        let redirect = target.isPublic ? "http://localhost" : target.redirectURI(.web) { $0.hasExactPrefix("http") }
         let lines = [
-            "var application = \(builder)", "    .Create(\(quoted(target.clientID)))", "    \(authority)",
-            "    .WithInstanceDiscovery(false)", target.secret.map { "    .WithClientSecret(\(quoted($0)))" },
-            redirect.map { "    .WithRedirectUri(\(quoted($0)))" }, "    .Build();",
+            "var application = \(builder)", "    .Create(\(literal.quoted(target.clientID)))", "    \(authority)",
+            "    .WithInstanceDiscovery(false)", target.secret.map { "    .WithClientSecret(\(literal.quoted($0)))" },
+            redirect.map { "    .WithRedirectUri(\(literal.quoted($0)))" }, "    .Build();",
             target.isPublic
-                ? "var result = await application.AcquireTokenInteractive(new[] { \(quoted(target.scopes)) }).ExecuteAsync();"
-                : "var result = await application.AcquireTokenForClient(new[] { \(quoted(target.applicationScope)) })"
+                ? "var result = await application.AcquireTokenInteractive(new[] { \(literal.quoted(target.scopes)) }).ExecuteAsync();"
+                : "var result = await application.AcquireTokenForClient(new[] { \(literal.quoted(target.applicationScope)) })"
                     + ".ExecuteAsync();",
         ]
         return "using Microsoft.Identity.Client;\n\n" + lines.compactMap(\.self).joined(separator: "\n")

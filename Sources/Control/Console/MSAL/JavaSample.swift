@@ -1,7 +1,10 @@
 import Pages
+import Wire
 
 /// MSAL for Java.
 enum JavaSample {
+    private static let literal = StringLiteral.java
+
     static func make(_ target: MSALTarget) -> MSALView.Sample {
         MSALView.Sample(
             title: "MSAL for Java",
@@ -21,8 +24,8 @@ enum JavaSample {
 
     private static func authority(_ target: MSALTarget) -> String {
         target.isB2C
-            ? ".b2cAuthority(\(quoted(target.ownAuthority + "/")))"
-            : ".authority(\(quoted(target.ownAuthority + "/")))\n    .validateAuthority(false)"
+            ? ".b2cAuthority(\(literal.quoted(target.ownAuthority + "/")))"
+            : ".authority(\(literal.quoted(target.ownAuthority + "/")))\n    .validateAuthority(false)"
     }
 
     private static func publicClient(_ target: MSALTarget) -> String {
@@ -31,13 +34,13 @@ enum JavaSample {
         import java.net.URI;
         import java.util.Set;
 
-        PublicClientApplication application = PublicClientApplication.builder(\(quoted(target.clientID)))
+        PublicClientApplication application = PublicClientApplication.builder(\(literal.quoted(target.clientID)))
             \(authority(target))
             .instanceDiscovery(false)
             .build();
         IAuthenticationResult result = application.acquireToken(
             InteractiveRequestParameters.builder(new URI("http://localhost"))
-                .scopes(Set.of(\(quoted(target.scopes))))
+                .scopes(Set.of(\(literal.quoted(target.scopes))))
                 .build()).get();
         """
     }
@@ -48,12 +51,12 @@ enum JavaSample {
         import java.util.Set;
 
         ConfidentialClientApplication application = ConfidentialClientApplication.builder(
-                \(quoted(target.clientID)), ClientCredentialFactory.createFromSecret(\(quoted(target.secret ?? ""))))
+                \(literal.quoted(target.clientID)), ClientCredentialFactory.createFromSecret(\(literal.quoted(target.secret ?? ""))))
             \(authority(target))
             .instanceDiscovery(false)
             .build();
         IAuthenticationResult result = application.acquireToken(
-            ClientCredentialParameters.builder(Set.of(\(quoted(target.applicationScope)))).build()).get();
+            ClientCredentialParameters.builder(Set.of(\(literal.quoted(target.applicationScope)))).build()).get();
         """
     }
 }

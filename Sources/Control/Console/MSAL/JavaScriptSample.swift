@@ -1,8 +1,11 @@
 import Entra
 import Pages
+import Wire
 
 /// msal-browser for single-page applications, msal-node for the rest.
 enum JavaScriptSample {
+    private static let literal = StringLiteral.javaScript
+
     static func make(_ target: MSALTarget) -> MSALView.Sample {
         let browser = target.redirectURI(.spa).map {
             CodeBlock("In the browser: msal-browser", self.browser(target, $0))
@@ -35,31 +38,31 @@ enum JavaScriptSample {
 
         const application = new PublicClientApplication({
           auth: {
-            clientId: \(quoted(target.clientID)),
-            authority: \(quoted(target.authority)),
-            knownAuthorities: [\(quoted(target.origin.authority))], // with the port
-            redirectUri: \(quoted(uri)),
+            clientId: \(literal.quoted(target.clientID)),
+            authority: \(literal.quoted(target.authority)),
+            knownAuthorities: [\(literal.quoted(target.origin.authority))], // with the port
+            redirectUri: \(literal.quoted(uri)),
           },
         });
         await application.initialize();
-        const result = await application.loginPopup({ scopes: [\(quoted(target.scopes))] });
+        const result = await application.loginPopup({ scopes: [\(literal.quoted(target.scopes))] });
         """
     }
 
     private static func node(_ target: MSALTarget) -> String {
         let kind = target.isPublic ? "PublicClientApplication" : "ConfidentialClientApplication"
-        let secret = target.secret.map { "\n    clientSecret: \(quoted($0))," } ?? ""
+        let secret = target.secret.map { "\n    clientSecret: \(literal.quoted($0))," } ?? ""
         let call =
             target.isPublic
             ? """
             const result = await application.acquireTokenInteractive({
-              scopes: [\(quoted(target.scopes))],
+              scopes: [\(literal.quoted(target.scopes))],
               openBrowser: async (url) => console.log("Open " + url),
             });
             """
             : """
             const result = await application.acquireTokenByClientCredential({
-              scopes: [\(quoted(target.applicationScope))],
+              scopes: [\(literal.quoted(target.applicationScope))],
             });
             """
         return """
@@ -67,9 +70,9 @@ enum JavaScriptSample {
 
             const application = new \(kind)({
               auth: {
-                clientId: \(quoted(target.clientID)),
-                authority: \(quoted(target.ownAuthority)),
-                knownAuthorities: [\(quoted(target.origin.authority))], // with the port\(secret)
+                clientId: \(literal.quoted(target.clientID)),
+                authority: \(literal.quoted(target.ownAuthority)),
+                knownAuthorities: [\(literal.quoted(target.origin.authority))], // with the port\(secret)
               },
             });
             \(call)

@@ -1,5 +1,6 @@
 import Entra
 import Pages
+import Wire
 
 /// The libraries for which there is something to paste.
 enum MSALPlatform: String, CaseIterable {
@@ -52,7 +53,7 @@ extension MSALTarget {
             : [
                 "An access token is for one API: scopes of two in one request are refused (AADSTS28000). For each other API "
                     + "ask again, silently, with its own scopes: "
-                    + furtherScopes.map { "[\(quoted($0))]" }.joined(separator: ", then ") + "."
+                    + furtherScopes.map { "[\(StringLiteral.json.quoted($0))]" }.joined(separator: ", then ") + "."
             ]
     }
 

@@ -117,18 +117,3 @@ extension AuthorityKind {
         }
     }
 }
-
-/// Text as a literal of the languages that the samples are in: all of them take these escapes.
-func quoted(_ text: String) -> String {
-    text.reduce(into: "\"") { out, character in
-        switch character {
-        case "\\", "\"": out += "\\\(character)"
-        case "\n": out += "\\n"
-        case "\r": out += "\\r"
-        default: out.append(character)
-        }
-    } + "\""
-}
-
-/// Literals with commas between them.
-func quoted(_ texts: [String]) -> String { texts.map { quoted($0) }.joined(separator: ", ") }

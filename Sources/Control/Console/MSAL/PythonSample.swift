@@ -1,7 +1,10 @@
 import Pages
+import Wire
 
 /// msal for Python (clients.md §1).
 enum PythonSample {
+    private static let literal = StringLiteral.python
+
     static func make(_ target: MSALTarget) -> MSALView.Sample {
         MSALView.Sample(
             title: "MSAL for Python",
@@ -16,17 +19,17 @@ enum PythonSample {
 
     private static func code(_ target: MSALTarget) -> String {
         let kind = target.isPublic ? "PublicClientApplication" : "ConfidentialClientApplication"
-        let secret = target.secret.map { "\n    client_credential=\(quoted($0))," } ?? ""
+        let secret = target.secret.map { "\n    client_credential=\(literal.quoted($0))," } ?? ""
         let call =
             target.isPublic
-            ? "result = application.acquire_token_interactive(scopes=[\(quoted(target.scopes))])"
-            : "result = application.acquire_token_for_client(scopes=[\(quoted(target.applicationScope))])"
+            ? "result = application.acquire_token_interactive(scopes=[\(literal.quoted(target.scopes))])"
+            : "result = application.acquire_token_for_client(scopes=[\(literal.quoted(target.applicationScope))])"
         return """
             import msal
 
             application = msal.\(kind)(
-                \(quoted(target.clientID)),
-                authority=\(quoted(authority(target))),\(secret)
+                \(literal.quoted(target.clientID)),
+                authority=\(literal.quoted(authority(target))),\(secret)
                 instance_discovery=False,
                 verify="understudy-ca.pem",
             )
@@ -37,6 +40,6 @@ enum PythonSample {
     /// msal knows no `tfp`: a policy is the segment after the tenant.
     private static func authority(_ target: MSALTarget) -> String {
         target.isB2C
-            ? target.ownAuthority.replacing("/tfp/", with: "/", maxReplacements: 1) : target.ownAuthority
+            ? target.ownAuthority.replacingExactly("/tfp/", with: "/", atMost: 1) : target.ownAuthority
     }
 }

@@ -11,6 +11,8 @@ class Code(NamedTuple):
     written: list
 
 
+ALLOWED = re.compile(r"// Allowed \(([\w-]+)\): (.*)")
+SHORTEST_PROOF = 20
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|#*"""|#*"|[()]', re.DOTALL)
 
 
@@ -51,3 +53,21 @@ def end_of_string(text, position, delimiter):
             return position + len(escape) + 1, True
         position += len(escape) + 1 if text.startswith(escape, position) else 1
     return position, False
+
+
+def allowances(lines, rules):
+    """Where each allowance holds: on its own line, or on the first line of code below its comment."""
+    allowed, problems = {}, []
+    for number, line in enumerate(lines, 1):
+        found = ALLOWED.search(line)
+        if not found:
+            continue
+        name, proof = found.groups()
+        if name not in rules or len(proof) < SHORTEST_PROOF:
+            problems.append((number, "say 'Allowed (RULE): PROOF', with the proof in a sentence"))
+            continue
+        place = number
+        while lines[place - 1].lstrip().startswith("//") and place < len(lines):
+            place += 1
+        allowed[place, name] = (number, name)
+    return allowed, problems

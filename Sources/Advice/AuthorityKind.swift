@@ -42,7 +42,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
             self = .adfs
         } else if labels.count >= 3, labels[1].elementsEqual("ciamlogin".utf8) {
             self = .ciam
-        } else if host.hasSuffix(".b2clogin.com") {
+        } else if host.hasExactSuffix(".b2clogin.com") {
             self = .b2c
         } else {
             switch first.map(TenantSegment.parse) {
@@ -57,12 +57,12 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         }
     }
 
-    private static let otherNames: [String: AuthorityKind] = [
+    private static let otherNames: [ExactString: AuthorityKind] = [
         "aad": .common, "workforce": .tenant, "external": .ciam, "msa": .consumers, "personal": .consumers,
     ]
 
     /// Every name that `init(named:)` takes, for help and for messages.
-    package static let names = allCases.map(\.rawValue) + otherNames.keys.sorted()
+    package static let names = allCases.map(\.rawValue) + otherNames.keys.sorted().map(\.string)
 
     /// Whether MSAL since 2.0 insists on a URI that a broker can answer to: with every workforce authority.
     package var needsBrokerCapableURI: Bool {

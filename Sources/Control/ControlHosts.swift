@@ -18,11 +18,11 @@ package struct ControlHosts: Sendable {
 
     /// `host` is in lower case, without port; an IPv6 address in its brackets.
     package func admit(_ host: String) -> Bool {
-        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        if name.hasPrefix("[") || IPv4Literal.octets(name) != nil || !name.utf8.contains(UInt8(ascii: ".")) {
+        let name = host.before(".") ?? host
+        if name.hasExactPrefix("[") || IPv4Literal.octets(name) != nil || !name.utf8.contains(UInt8(ascii: ".")) {
             return true
         }
-        if name.hasSuffix(".localhost") || name.isExactly("host.docker.internal") { return true }
+        if name.hasExactSuffix(".localhost") || name.isExactly("host.docker.internal") { return true }
         let origin = Origin(scheme: "https", host: name, port: nil)
         return isOwned(origin) || origin.plain.map(isOwned) == true
     }
@@ -31,6 +31,6 @@ package struct ControlHosts: Sendable {
     private func isOwned(_ origin: Origin) -> Bool {
         let name = origin.host
         if origin.cloud != nil || origin.tenantLabel != nil || Cloud(microsoftGraphHost: name) != nil { return true }
-        return allowed.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name.isExactly($0) }
+        return allowed.contains { $0.hasExactPrefix(".") ? name.hasExactSuffix($0) : name.isExactly($0) }
     }
 }

@@ -35,7 +35,7 @@ package enum DirectoryRequest {
                     detail: problem.message + (problem.hint.map { " (\($0))" } ?? ""))
             }
             let count = causes.count == 1 ? "a problem" : "\(causes.count) problems, first"
-            let first = causes.first.map { "\($0.pointer.dropFirst()): \($0.detail)" } ?? ""
+            let first = causes.first.map { "\($0.pointer.behind("#") ?? $0.pointer): \($0.detail)" } ?? ""
             throw ProblemDocument(
                 status: 400, title: "Invalid directory",
                 detail: "The one in force stays: this one has \(count) \(first)", causes: causes)

@@ -1,3 +1,5 @@
+package import Wire
+
 /// Names of request and response parameters, once for the whole source (OAuth Parameters registry of RFC 6749 §11.2,
 /// OpenID Connect Core, RFC 7636; entra-protocol §1.6, §2.1, §2.5, §3).
 package enum Parameter {
@@ -86,7 +88,7 @@ package enum Parameter {
     package static let returnClientRequestID = "return-client-request-id"
 
     /// Those that may stand once only; a repeated one is AADSTS9000411. Unknown parameters are ignored.
-    package static let single: Set<String> = [
+    package static let single: Set<ExactString> = Set(exactly: [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, enrollmentID, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request,
         requestURI, idTokenHint, loginRequest, domainRequest, uiLocales, postLogoutRedirectURI, logoutHint, grantType,
@@ -94,5 +96,5 @@ package enum Parameter {
         clientSecret, clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse,
         requestedTokenType, deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID,
         brokerRedirectURI,
-    ]
+    ])
 }

@@ -10,8 +10,8 @@ extension Form {
     }
 
     /// Throws AADSTS9000411 for one of these that stands more than once.
-    func refuseRepeated(_ names: Set<String> = Parameter.single) throws(EntraError) {
-        guard let name = firstDuplicate(where: names.contains) else { return }
+    func refuseRepeated(_ names: Set<ExactString> = Parameter.single) throws(EntraError) {
+        guard let name = firstDuplicate(where: { names.contains($0) }) else { return }
         throw EntraError(.duplicateParameter, [.parameter: name])
     }
 }

@@ -90,7 +90,7 @@ extension Services {
     func passwordChange(
         of person: User.Home, methods: [String], since time: Int64, after order: Int64
     ) -> Timestamp? {
-        guard methods.contains("pwd") else { return nil }
+        guard methods.containsExactly("pwd") else { return nil }
         if let change = store.revocation(of: [.password(person)], after: order) { return change }
         let user = directory.tenant(person.tenantID)?.user(person.objectID)
         guard let change = user?.lastPasswordChange, change <= now(in: person.tenantID), time < change.seconds

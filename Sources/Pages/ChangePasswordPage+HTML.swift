@@ -31,7 +31,7 @@ extension ChangePasswordPage: StyledPage {
             "input",
             [
                 "type": "password", "name": name, "id": id, "class": "field", "autocomplete": autocomplete,
-                "aria-required": "true", "autofocus": name == PageField.currentPassword ? "" : nil,
+                "aria-required": "true", "autofocus": name.isExactly(PageField.currentPassword) ? "" : nil,
                 "aria-invalid": error == nil ? nil : "true",
                 "aria-describedby": error == nil ? nil : ElementID.passwordError,
             ])

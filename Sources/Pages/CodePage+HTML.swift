@@ -9,7 +9,7 @@ extension CodePage: StyledPage {
 
     /// The response that such a title carries; nil for any other.
     package static func fields(inTitle title: String) -> Form? {
-        [success, denied].first { title.hasPrefix($0) }.flatMap { try? Form(parsing: title.dropFirst($0.count).utf8) }
+        [success, denied].lazy.compactMap { title.behind($0) }.first.flatMap { try? Form(parsing: $0.utf8) }
     }
 
     private static let success = "Success "

@@ -71,6 +71,7 @@ extension HTMLWriter {
     /// A disc with the first letter of a name.
     mutating func avatar(_ name: String) {
         // Allowed (unicode-case): for the eye only; nothing is compared with it.
+        // Allowed (character): what the eye takes for one letter is a Character, with its marks.
         element("span", ["class": "avatar", "aria-hidden": "true"], text: name.prefix(1).uppercased())
     }
 

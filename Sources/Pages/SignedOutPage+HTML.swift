@@ -32,7 +32,7 @@ extension SignedOutPage: StyledPage {
     /// Origins for `frame-src`; nothing else can be framed. Each is a scheme, a host and a port, in lower case.
     var frameSources: [String] {
         frames.reduce(into: []) { sources, frame in
-            if !sources.contains(frame.origin.description) { sources.append(frame.origin.description) }
+            if !sources.containsExactly(frame.origin.description) { sources.append(frame.origin.description) }
         }
     }
 }

@@ -64,7 +64,7 @@ final class LedgerBeginning: Sendable {
             guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
             return warn("does not tell its maxmemory-policy: it must be noeviction, or codes may be used twice")
         }
-        guard maximum == "0" || !policy.hasPrefix("allkeys-") else {
+        guard maximum == "0" || !policy.hasExactPrefix("allkeys-") else {
             throw RedisFailure(
                 "its maxmemory-policy is \(policy), by which it drops what must not be forgotten: set it to noeviction")
         }

@@ -75,8 +75,8 @@ struct RedisRefusal: Sendable, Equatable {
     init?(_ reply: RedisReply) {
         guard case .error(let text) = reply else { return nil }
         failure = RedisFailure(refusing: text)
-        guard let code = failure.code, !RedisRefusal.expected.contains(code) else { return nil }
-        endsConnection = RedisRefusal.connectionEnds.contains(code)
+        guard let code = failure.code, !RedisRefusal.expected.containsExactly(code) else { return nil }
+        endsConnection = RedisRefusal.connectionEnds.containsExactly(code)
     }
 }
 
@@ -125,7 +125,8 @@ struct RedisFailure: Error, Sendable, Equatable {
     init(refusing text: String) {
         reason = "it refuses: \(text)"
         let words = text.pieces(separatedBy: " ")
-        let within = words.first == "ERR" ? words.first { $0.hasPrefix("-") && $0.utf8.count > 1 } : nil
-        code = within.map { String($0.dropFirst()) } ?? words.first.map { String($0) } ?? ""
+        let isOfScript = words.first?.isExactly("ERR") == true
+        let within = isOfScript ? words.lazy.compactMap { $0.behind("-") }.first { !$0.isEmpty } : nil
+        code = within ?? words.first ?? ""
     }
 }

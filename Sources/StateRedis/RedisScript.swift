@@ -114,7 +114,7 @@ extension RedisClient {
     /// error, too.
     func run(_ script: RedisScript, _ arguments: [[UInt8]]) throws(EntraError) -> RedisReply {
         var reply = try run([script.command(arguments)]).first
-        if case .error(let text) = reply, text.hasPrefix("NOSCRIPT") {
+        if case .error(let text) = reply, text.hasExactPrefix("NOSCRIPT") {
             reply = try run([script.command(arguments, bySource: true)]).first
         }
         return try understood(reply)
@@ -127,7 +127,7 @@ extension RedisClient {
         switch reply {
         case .error(let text):
             throw unavailable(
-                text.hasPrefix("STALE") ? RedisFailure("it has begun anew") : RedisFailure(refusing: text))
+                text.hasExactPrefix("STALE") ? RedisFailure("it has begun anew") : RedisFailure(refusing: text))
         case nil: throw unavailable(RedisFailure("it said nothing"))
         case let reply?: return reply
         }

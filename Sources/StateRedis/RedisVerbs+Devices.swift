@@ -21,7 +21,7 @@ extension RedisVerbs {
         up code: UserCode, at place: UserCodeTries.Place, now: Timestamp, serverNow: Timestamp, in epoch: GUID
     ) throws(EntraError) -> UserCodeFinding {
         switch try client.run(
-            VerbScripts.lookUp, epoch.description, code.description, place.address, serverNow.number,
+            VerbScripts.lookUp, epoch.description, code.description, place.address.string, serverNow.number,
             String(UserCodeTries.allowance), String(UserCodeTries.recovery), String(UserCodeTries.capacity),
             String(UserCodeTries.ceiling), place.tenant.owner, now.number)
         {

@@ -3,6 +3,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
+import Wire
 
 /// Every URL of the server. Read it from top to bottom; paths match whatever the case of their letters, as Entra's do.
 enum Routes {
@@ -178,7 +179,7 @@ extension Routes {
     /// Each name of an endpoint once, then the one of what has none.
     static let endpointNames: [String] = {
         var names: [String] = []
-        for route in table where !names.contains(route.handler.name) { names.append(route.handler.name) }
-        return names.filter { $0 != EndpointName.unknown } + [EndpointName.unknown]
+        for route in table where !names.containsExactly(route.handler.name) { names.append(route.handler.name) }
+        return names.filter { !$0.isExactly(EndpointName.unknown) } + [EndpointName.unknown]
     }()
 }

@@ -68,7 +68,7 @@ final class Server: Sendable {
         journal = Journal(settings.journal)
         keysInForce = KeysInForce(keys, replica: replica) { log.cannotSign($0) }
         self.random = random
-        name = String(random.guid().description.prefix(8))
+        name = random.guid().description.firstScalars(8)
         self.clock = SteeredClock(clock, replica: replica)
         self.log = log
         scripts = Scripts(replica: replica) { log.stateUnreadable($0) }
@@ -180,7 +180,7 @@ final class Server: Sendable {
         _ request: HTTPRequest, over scheme: String, _ authority: String
     ) throws(AddressProblem) -> Origin {
         let scheme = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased ?? scheme
-        guard ["https", "http"].contains(where: scheme.isExactly) else { throw .forwardedProto }
+        guard ["https", "http"].containsExactly(scheme) else { throw .forwardedProto }
         let authority = Server.first(of: request.headers["X-Forwarded-Host"]) ?? authority
         guard let asked = Origin(scheme: scheme, authority: authority) else { throw .forwardedHost }
         return asked

@@ -11,7 +11,7 @@ enum PlainArguments {
     static func options(_ arguments: [String]) -> [String: String]? {
         var rest = arguments[...]
         if rest.first?.isExactly("serve") == true { rest = rest.dropFirst() }
-        var given: [String: String] = [:]
+        var given: [ExactString: String] = [:]
         while let argument = rest.popFirst() {
             let parts = argument.pieces(separatedBy: "=", atMost: 2, keepingEmpty: true)
             guard let spec = OptionSpec.all.first(where: { parts[0].isExactly("--" + $0.longName) }),
@@ -26,6 +26,7 @@ enum PlainArguments {
                 given[spec.longName] = value
             }
         }
-        return given
+        // Allowed (character): the long names are ASCII, each once, of our own table.
+        return Dictionary(given.map { ($0.key.string, $0.value) }) { first, _ in first }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Directory
+import Wire
 
 /// The options of `serve` as text. What each value means is said once, in `OptionSpec`; a test holds this list against it.
 struct ServerArguments: ParsableArguments {
@@ -55,7 +56,7 @@ struct ServerArguments: ParsableArguments {
 extension ArgumentHelp {
     /// Of the option with that long name.
     static func option(_ name: String) -> ArgumentHelp {
-        guard let spec = OptionSpec.all.first(where: { $0.longName == name }) else { return ArgumentHelp("") }
+        guard let spec = OptionSpec.all.first(where: { $0.longName.isExactly(name) }) else { return ArgumentHelp("") }
         return ArgumentHelp(
             "\(spec.help) [\(spec.environment)] (default: \(spec.defaultText))", valueName: spec.valueName)
     }

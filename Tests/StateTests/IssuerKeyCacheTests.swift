@@ -88,6 +88,15 @@ import Wire
         #expect(told.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
     }
 
+    @Test("issuers in two spellings of one character do not share keys")
+    func comparesIssuersByBytes() {
+        let base = WebAddress(origin: Origin(scheme: "https", host: "ci.test", port: nil))
+        let locations = ["https://ci.test/\u{E9}", "https://ci.test/e\u{301}"].map {
+            KeyLocation(issuer: $0, base: base, keySet: nil, authorityPEM: nil)
+        }
+        #expect(locations[0] != locations[1] && Set(locations).count == 2)
+    }
+
     @Test("issuers are bounded: those that nobody waits for give way, and no others do")
     func bound() {
         func location(_ number: Int) -> KeyLocation {

@@ -14,7 +14,7 @@ package enum AuthorityTranslation {
     /// The URL that MSAL keeps. Throws `malformed` for what names no tenant, `noEqual` for ADFS.
     package static func authority(_ text: String) throws(TranslationFailure) -> Translation {
         let given = URIText(text)
-        guard given.isWeb, let authority = given.authority, !authority.contains("@"), given.host != nil else {
+        guard given.isWeb, let authority = given.authority, !authority.containsExactly("@"), given.host != nil else {
             throw .malformed(
                 "\(text) is no authority: it is a URL, such as https://login.microsoftonline.com/contoso.com")
         }
@@ -39,7 +39,7 @@ package enum AuthorityTranslation {
     private static func host(of authority: String, _ notes: inout [String]) -> String? {
         guard let origin = Origin(scheme: "https", authority: authority) else { return nil }
         guard origin.cloud == .global, origin.port == nil,
-            origin.host != CloudInstance.publicHost
+            !origin.host.isExactly(CloudInstance.publicHost)
         else { return origin.authority }
         notes.append("\(origin.host) is another name of \(CloudInstance.publicHost), where MSAL sends its requests.")
         return CloudInstance.publicHost

@@ -48,7 +48,9 @@ package struct ClaimComparison: Sendable {
     package var changed: [Row] { rows.filter { $0.change != .same && $0.change != .perToken } }
 
     /// Claims that differ between two tokens of the same kind too.
-    private static let perToken: Set<String> = ["aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash"]
+    private static let perToken: Set<ExactString> = [
+        "aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash",
+    ]
 
     private static func change(_ name: String, _ one: JSONValue?, _ two: JSONValue?) -> Change {
         switch (one, two) {
@@ -74,7 +76,7 @@ package struct ClaimComparison: Sendable {
         }
     }
 
-    private static let notes: [String: Note] = [
+    private static let notes: [ExactString: Note] = [
         "acr": Note(removed: "no claim takes its place"),
         "amr": Note(removed: "no claim takes its place"),
         "appid": Note(removed: "now azp"),
@@ -116,11 +118,13 @@ package struct ClaimComparison: Sendable {
             )
         }
         let widths = ([header] + cells).reduce(into: (0, 0, 0)) { widest, row in
-            widest = (max(widest.0, row.0.count), max(widest.1, row.1.count), max(widest.2, row.2.count))
+            widest.0 = max(widest.0, row.0.unicodeScalars.count)
+            widest.1 = max(widest.1, row.1.unicodeScalars.count)
+            widest.2 = max(widest.2, row.2.unicodeScalars.count)
         }
         return ([header] + cells).map { row in
             [(row.0, widths.0), (row.1, widths.1), (row.2, widths.2)]
-                .map { $0.0 + String(repeating: " ", count: $0.1 - $0.0.count + 2) }.joined() + row.3
+                .map { $0.0 + String(repeating: " ", count: $0.1 - $0.0.unicodeScalars.count + 2) }.joined() + row.3
         }
     }
 
@@ -129,6 +133,7 @@ package struct ClaimComparison: Sendable {
     private static func text(_ value: JSONValue?) -> String {
         guard let value else { return "–" }
         let text = value.string ?? String(decoding: JSONWriter.value(value), as: UTF8.self)
-        return text.count <= widest ? text : "\(text.prefix(widest / 2))…\(text.suffix(widest / 2 - 1))"
+        guard text.unicodeScalars.count > widest else { return text }
+        return "\(text.firstScalars(widest / 2))…\(text.lastScalars(widest / 2 - 1))"
     }
 }

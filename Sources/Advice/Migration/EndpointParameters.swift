@@ -32,7 +32,7 @@ struct EndpointParameters {
 
     /// `endpoint`: the path of v1.
     mutating func toV2(_ endpoint: String) throws(TranslationFailure) {
-        guard EndpointParameters.withScopes.contains(endpoint) else { return }
+        guard EndpointParameters.withScopes.containsExactly(endpoint) else { return }
         remove("api-version")
         try translatePrompt()
         guard let resource = self["resource"] else {
@@ -42,7 +42,9 @@ struct EndpointParameters {
         let translation = try ResourceTranslation.scope(of: resource)
         var scopes = (self["scope"] ?? "").pieces(separatedBy: " ")
         if !isForApplication, endpoint != "adminconsent" {
-            for scope in ["openid", "profile", "offline_access"] where !scopes.contains(scope) { scopes.append(scope) }
+            for scope in ["openid", "profile", "offline_access"] where !scopes.containsExactly(scope) {
+                scopes.append(scope)
+            }
             notes.append(
                 "v1 gives an id_token and a refresh token with every code; v2 gives them for openid and offline_access."
             )
@@ -74,7 +76,7 @@ struct EndpointParameters {
     // MARK: v2 → v1
 
     mutating func toV1(_ endpoint: String) throws(TranslationFailure) {
-        guard EndpointParameters.withScopes.contains(endpoint) else { return }
+        guard EndpointParameters.withScopes.containsExactly(endpoint) else { return }
         guard let scope = self["scope"] else {
             notes.append("v1 wants resource in place of scope.")
             return

@@ -73,7 +73,7 @@ private struct Path {
         self.segments = segments
         let host = host.asciiLowercased
         isV2Only =
-            host.hasSuffix(".b2clogin.com") || host.hasSuffix(".ciamlogin.com")
+            host.hasExactSuffix(".b2clogin.com") || host.hasExactSuffix(".ciamlogin.com")
             || segments.first?.isExactlyIgnoringASCIICase("tfp") == true
     }
 

@@ -84,7 +84,8 @@ package enum ErrorTranslation {
     /// `AADSTS50076`, or its digits alone when they are five or more.
     private static func aadsts(_ text: String) -> Int? {
         let prefix = "AADSTS"
-        if text.utf8.count > prefix.utf8.count, String(text.prefix(prefix.count)).isExactlyIgnoringASCIICase(prefix) {
+        if text.utf8.count > prefix.utf8.count, text.firstScalars(prefix.utf8.count).isExactlyIgnoringASCIICase(prefix)
+        {
             return ASCII.decimal(text.utf8.dropFirst(prefix.utf8.count))
         }
         return text.utf8.count >= 5 ? ASCII.decimal(text.utf8) : nil

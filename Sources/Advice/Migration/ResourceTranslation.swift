@@ -12,15 +12,15 @@ package enum ResourceTranslation {
             throw .malformed(
                 "\"\(resource)\" is no resource: it is one identifier, such as https://graph.microsoft.com")
         }
-        guard !resource.hasSuffix("/.default") else {
+        guard !resource.hasExactSuffix("/.default") else {
             throw .malformed("\(resource) is a scope already; --scope translates it back")
         }
         var notes = [String]()
-        if resource.hasSuffix("/") {
+        if let single = resource.before("/") {
             notes.append(
                 "The double slash is meant: the resource's own name ends with /, and /.default comes behind it whole. A "
                     + "version 1 token then has aud \(resource); with a single slash aud is "
-                    + "\(resource.dropLast()), which an API that compares literally refuses.")
+                    + "\(single), which an API that compares literally refuses.")
         }
         if isAzureADGraph(resource) {
             notes.append("Azure AD Graph is retired: https://graph.microsoft.com/.default is what comes after it.")
@@ -51,7 +51,7 @@ package enum ResourceTranslation {
         var notes: [String] = []
         if named.isEmpty {
             notes.append("Without a scope of a resource, v2 gives a token for Microsoft Graph.")
-        } else if !named.allSatisfy({ $0.hasSuffix("/.default") || $0 == ".default" }) {
+        } else if !named.allSatisfy({ $0.hasExactSuffix("/.default") || $0 == ".default" }) {
             notes.append(
                 "v1 cannot ask for single permissions: the token has all that were granted, and what the registration "
                     + "lists is consented to at once.")

@@ -94,7 +94,7 @@ struct ServerErrorOutcome {
     /// Every error that the tables name, and those of the catalogue.
     static let knownErrors: [String] = {
         var names = rows.map(\.error)
-        for name in AADSTS.catalog.map(\.error.rawValue) where !names.contains(name) { names.append(name) }
+        for name in AADSTS.catalog.map(\.error.rawValue) where !names.containsExactly(name) { names.append(name) }
         return names
     }()
 }

@@ -54,22 +54,11 @@ package struct InfoPlist: Sendable {
     private static let spellings = ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}"]
 
     /// Of any name: `com.contoso.$(PRODUCT_NAME)` is left to the build too.
-    private static func isVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
+    private static func isVariable(_ text: String) -> Bool { text.containsExactly("$(") || text.containsExactly("${") }
 
     private static func expanded(_ text: String, _ bundleID: String) -> String {
-        for spelling in spellings {
-            guard let start = index(of: spelling, in: text) else { continue }
-            let bytes = Array(text.utf8)
-            let rest = String(decoding: bytes[(start + spelling.utf8.count)...], as: UTF8.self)
-            return String(decoding: bytes[..<start], as: UTF8.self) + bundleID + rest
-        }
-        return text
-    }
-
-    private static func index(of part: String, in text: String) -> Int? {
-        let bytes = Array(text.utf8)
-        let wanted = Array(part.utf8)
-        return bytes.indices.first { bytes[$0...].starts(with: wanted) }
+        let spelling = spellings.first { text.containsExactly($0) }
+        return spelling.map { text.replacingExactly($0, with: bundleID, atMost: 1) } ?? text
     }
 
     // MARK: Types

@@ -53,13 +53,14 @@ struct AppleADALRules {
     /// A form that is chosen so that a broker, the system's browser or a newer SDK answers to it, not ADAL's own web view.
     private var isForAnotherSDK: Bool {
         let hasMoreThanAuth =
-            format.uri.host == "auth" && question.uri.hasPrefix("msauth") && !question.uri.hasSuffix("://auth")
+            format.uri.host == "auth" && question.uri.hasExactPrefix("msauth")
+            && !question.uri.hasExactSuffix("://auth")
         return format.isForCertificates || format.isClientIDForm || format.uri.scheme == "https" || hasMoreThanAuth
     }
 
     private var suggestion: String { "x-msauth-\(dashed)://\(format.bundleID ?? "[BUNDLE_ID]")" }
 
     private var dashed: String {
-        format.bundleID.map { String($0.map { $0 == "." ? "-" : $0 }) } ?? "[BUNDLE-ID]"
+        format.bundleID.map { $0.replacingExactly(".", with: "-") } ?? "[BUNDLE-ID]"
     }
 }

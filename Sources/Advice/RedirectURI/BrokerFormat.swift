@@ -47,8 +47,7 @@ struct BrokerFormat {
 
     /// `msal{client id}://auth`, the default of older MSALs.
     var isClientIDForm: Bool {
-        guard let scheme = uri.scheme, scheme.hasPrefix("msal"), uri.host == "auth" else { return false }
-        let id = String(scheme.dropFirst(4))
+        guard let id = uri.scheme?.behind("msal"), uri.host == "auth" else { return false }
         return question.clientID.map { $0.isExactlyIgnoringASCIICase(id) } ?? (GUID(id.asciiLowercased) != nil)
     }
 
@@ -65,9 +64,11 @@ struct BrokerFormat {
     private static let reasons: [Row] = [
         Row(fits: { $0.question.uri.utf8.allSatisfy { $0 <= ASCII.space } }, reason: { _ in "it is empty" }),
         Row(fits: { $0.uri.isWeb }, reason: { "a broker cannot answer to the scheme \($0.uri.scheme ?? "")" }),
-        Row(fits: { $0.uri.host == "auth" && $0.question.uri.hasPrefix("msauth") }, reason: { $0.reasonOfNearMiss }),
         Row(
-            fits: { $0.question.uri.hasPrefix("msauth") },
+            fits: { $0.uri.host == "auth" && $0.question.uri.hasExactPrefix("msauth") }, reason: { $0.reasonOfNearMiss }
+        ),
+        Row(
+            fits: { $0.question.uri.hasExactPrefix("msauth") },
             reason: { "the host is \($0.uri.host.map { "\"\($0)\"" } ?? "missing") and must be \"auth\"" }),
         Row(fits: { $0.uri.scheme == nil }, reason: { _ in "it has no scheme" }),
         Row(
@@ -76,7 +77,7 @@ struct BrokerFormat {
         Row(fits: { $0.uri.host == nil }, reason: { _ in "it has no host" }),
         Row(fits: { $0.isClientIDForm }, reason: { _ in "no broker answers to msal{client id}://auth" }),
         Row(
-            fits: { $0.bundleID == nil && $0.uri.host?.contains(".") == true },
+            fits: { $0.bundleID == nil && $0.uri.host?.containsExactly(".") == true },
             reason: { "the bundle id is not known: it would do if that is \($0.uri.host ?? "")" }),
     ]
 

@@ -1,3 +1,5 @@
+import Wire
+
 /// The bundle id that a redirect URI of MSAL's own form names.
 package enum BundleID {
     static let prefix = "msauth."
@@ -5,9 +7,8 @@ package enum BundleID {
     /// `B` of `msauth.B://auth`; nil for any other form.
     package static func told(by uri: String) -> String? {
         let parts = URIText(uri)
-        guard let scheme = parts.scheme, scheme.hasPrefix(prefix), parts.host == "auth" else { return nil }
-        let rest = String(scheme.dropFirst(prefix.count))
-        return rest.isEmpty ? nil : rest
+        guard let rest = parts.scheme?.behind(prefix), parts.host == "auth", !rest.isEmpty else { return nil }
+        return rest
     }
 
     /// As `told(by:)`, else the host when it looks like a bundle id, as in ADAL's form `anything://B`.

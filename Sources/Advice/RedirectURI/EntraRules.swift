@@ -32,7 +32,7 @@ struct EntraRules {
     private func remedy(_ problem: RedirectURIRegistration.Problem, _ uri: String) -> RedirectURIVerdict.Remedy? {
         switch problem {
         case .fragment: .uri(uri.upTo("#"))
-        case .httpNotLoopback: .uri("https" + uri.dropFirst(4))
+        case .httpNotLoopback: .uri("https" + String(uri.unicodeScalars.dropFirst(4)))
         case .queryWithPersonalAccounts: .uri(uri.upTo("?"))
         case .notAbsolute where question.platform.isApple: .uri(BrokerFormat(question).expected)
         default: problem.hint.map(RedirectURIVerdict.Remedy.advice)

@@ -26,7 +26,7 @@ extension RedirectURIVerdict {
 
     /// For people: the verdict on one line, what is seen and what to do below it.
     package var lines: [String] {
-        let name = judge.rawValue + String(repeating: " ", count: max(8 - judge.rawValue.count, 1))
+        let name = judge.rawValue + String(repeating: " ", count: max(8 - judge.rawValue.utf8.count, 1))
         var lines = ["  \(name)\(isAccepted ? "yes" : "NO ")  \(reason)"]
         if let error { lines.append("               error  \(error)") }
         if let suggestion {

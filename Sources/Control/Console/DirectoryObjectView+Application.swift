@@ -116,7 +116,7 @@ extension DirectoryObjectView {
             switch redirect.platform {
             case .web: "web"
             case .spa: "spa"
-            case .publicClient: redirect.uri.string.hasPrefix("msauth://") ? "android" : "ios"
+            case .publicClient: redirect.uri.string.hasExactPrefix("msauth://") ? "android" : "ios"
             }
         return ConsoleSection.redirectURIs.link([
             Form.Field("uri", redirect.uri.string), Form.Field("platform", platform),

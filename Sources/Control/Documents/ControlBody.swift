@@ -39,7 +39,7 @@ package struct ControlBody {
         let read = read(value, at: "#", &causes, content)
         guard causes.isEmpty else {
             let texts = causes.prefix(3).map { cause in
-                cause.pointer == "#" ? cause.detail : "\(cause.pointer.dropFirst()): \(cause.detail)"
+                cause.pointer == "#" ? cause.detail : "\(cause.pointer.behind("#") ?? cause.pointer): \(cause.detail)"
             }
             throw .invalid(texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes)
         }
@@ -100,15 +100,7 @@ package struct ControlBody {
     private func place(of name: String) -> String { ControlBody.pointer(pointer, name) }
 
     static func pointer(_ parent: String, _ name: String) -> String {
-        var escaped = "\(parent)/"
-        for scalar in name.unicodeScalars.prefix(200) {
-            switch scalar {
-            case "~": escaped += "~0"
-            case "/": escaped += "~1"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        "\(parent)/\(JSONPointer.segment(name.firstScalars(200)))"
     }
 
     private mutating func findUnknown(atMost limit: Int) {

@@ -48,7 +48,7 @@ package enum EndpointName {
     package static let names = all.map(\.name)
 
     /// Whether it is one that native authentication has to itself.
-    static func isNative(_ name: String) -> Bool { native.contains { $0.name == name } }
+    static func isNative(_ name: String) -> Bool { native.contains { $0.name.isExactly(name) } }
 
     package static func isKnown(_ name: String) -> Bool {
         names.contains { $0.isExactlyIgnoringASCIICase(name) }

@@ -43,7 +43,7 @@ package struct ExchangeMatch: Sendable {
         package func shownFound(_ mask: SecretMask) -> String? {
             let name = member.pieces(separatedBy: ".", atMost: 2).last ?? member
             return found.map {
-                member.hasPrefix("header.") ? mask.header(name, $0) : mask.text(mask.parameter(name, $0))
+                member.hasExactPrefix("header.") ? mask.header(name, $0) : mask.text(mask.parameter(name, $0))
             }
         }
     }

@@ -108,10 +108,12 @@ struct ApplicationValidation {
 
     /// Web addresses must lie in a verified domain or below it.
     private func isOfOwnDomain(_ uri: String) -> Bool {
-        guard uri.asciiLowercased.hasPrefix("https://") || uri.asciiLowercased.hasPrefix("http://") else { return true }
+        guard uri.asciiLowercased.hasExactPrefix("https://") || uri.asciiLowercased.hasExactPrefix("http://") else {
+            return true
+        }
         guard let host = Origin(of: uri)?.host else { return false }
         return tenant.domains.contains { domain in
-            host.isExactlyIgnoringASCIICase(domain) || host.asciiLowercased.hasSuffix("." + domain.asciiLowercased)
+            host.isExactlyIgnoringASCIICase(domain) || host.asciiLowercased.hasExactSuffix("." + domain.asciiLowercased)
         }
     }
 

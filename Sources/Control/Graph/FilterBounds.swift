@@ -86,7 +86,7 @@ extension ODataFilter {
 
 extension ODataLiteral {
     fileprivate var isLong: Bool {
-        if case .string(let text) = self { return text.count > FilterBounds.maximumLiteral }
+        if case .string(let text) = self { return text.unicodeScalars.count > FilterBounds.maximumLiteral }
         return false
     }
 }

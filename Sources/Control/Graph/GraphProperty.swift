@@ -188,5 +188,5 @@ extension JSONValue.Member {
     var isAnnotation: Bool { name.utf8.contains(UInt8(ascii: "@")) }
 
     /// Whether it names objects that are to be bound to the one written.
-    var isBinding: Bool { name.asciiLowercased.hasSuffix("@odata.bind") }
+    var isBinding: Bool { name.asciiLowercased.hasExactSuffix("@odata.bind") }
 }

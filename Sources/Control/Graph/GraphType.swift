@@ -29,7 +29,7 @@ struct GraphType<Entity: Sendable>: Sendable {
     var resource: String { GraphType.resource(name) }
 
     private static func resource(_ name: String) -> String {
-        String(name.prefix(1)).asciiUppercased + name.dropFirst()
+        name.firstScalars(1).asciiUppercased + String(name.unicodeScalars.dropFirst())
     }
 
     /// The members that are told of an entity: those selected, else those told by default.

@@ -63,11 +63,11 @@ package struct EntryJSON {
         return head + version + texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
     }
 
-    private static let versioned: Set<String> = [
+    private static let versioned: Set<ExactString> = [
         "authorize", "token", "devicecode", "logout", "discovery", "keys", "adminconsent",
     ]
 
-    private var isV1: Bool { !entry.request.path.asciiLowercased.contains("/v2.0") }
+    private var isV1: Bool { !entry.request.path.asciiLowercased.containsExactly("/v2.0") }
 
     private var version: [JSONValue.Member] {
         EntryJSON.versioned.contains(entry.endpoint) ? [.init("version", .string(isV1 ? "v1" : "v2"))] : []
@@ -127,7 +127,7 @@ package struct EntryJSON {
             members.append(.init("parameters", EntryJSON.object(mask.form(parameters))))
         }
         let type = entry.response.headers["Content-Type"] ?? ""
-        return members + body(entry.response.body, answer.json, isText: type.hasPrefix("text/plain"))
+        return members + body(entry.response.body, answer.json, isText: type.hasExactPrefix("text/plain"))
     }
 
     /// Bytes of a body that is shown as text.
@@ -178,9 +178,11 @@ package struct EntryJSON {
 
     /// What MSAL makes of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.
     private var nativeHeaders: JSONValue {
-        let names = entry.request.headers.fields.map(\.name.asciiLowercased).filter { $0.hasPrefix("x-") }
+        let names = entry.request.headers.fields.map(\.name.asciiLowercased).filter { $0.hasExactPrefix("x-") }
         return .object(
-            Set(names).sorted().map { JSONValue.Member($0, .string(NativeHeader(name: $0).rawValue)) })
+            Set(exactly: names).sorted().map(\.string).map {
+                JSONValue.Member($0, .string(NativeHeader(name: $0).rawValue))
+            })
     }
 
     // MARK: - Version 2

@@ -75,7 +75,7 @@ package struct JournalVerification: Sendable {
             }
         return Result(
             isVerified: false, found: ids,
-            reason: "\(tally), \(wanted) \(wanted.hasSuffix(" 1") ? "was" : "were") expected"
+            reason: "\(tally), \(wanted) \(wanted.hasExactSuffix(" 1") ? "was" : "were") expected"
                 + words(closest, of: kept, reader), closest: closest)
     }
 

@@ -1,21 +1,24 @@
 package import Entra
 import Synchronization
+import Wire
 
 /// What the server counts of its requests: relaxed atomics, so that a request pays some tens of nanoseconds. Every label comes
 /// from a fixed set, whatever clients send.
 package final class RequestMetrics: Sendable {
     /// By name, in the order in which they are told.
     private let endpoints: [(name: String, counters: EndpointCounters)]
-    private let places: [String: Int]
-    private let grants: [String: TokenCounter]
+    private let places: [ExactString: Int]
+    private let grants: [ExactString: TokenCounter]
     /// By code of the catalogue. Failures are few enough for a lock.
-    private let errors = Mutex<[String: Int]>([:])
+    private let errors = Mutex<[ExactString: Int]>([:])
 
     /// `endpoints` and `grants` are all the names there are; a request of another is counted as of the last endpoint.
     package init(endpoints: [String], grants: [String]) {
         self.endpoints = endpoints.map { ($0, EndpointCounters()) }
-        places = Dictionary(endpoints.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        self.grants = Dictionary(grants.map { ($0, TokenCounter()) }, uniquingKeysWith: { first, _ in first })
+        places = Dictionary(
+            endpoints.enumerated().map { (ExactString($1), $0) }, uniquingKeysWith: { first, _ in first })
+        self.grants = Dictionary(
+            grants.map { (ExactString($0), TokenCounter()) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Counts an answer. `duration` is in nanoseconds, `error` the failure behind it, `grant` by what it gives tokens.
@@ -42,11 +45,11 @@ package final class RequestMetrics: Sendable {
         }
         text.family("understudy_errors_total", .counter, "Answers that tell of an error, by its code.")
         for (code, count) in errors.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-            text.sample(count, ["code": code])
+            text.sample(count, ["code": code.string])
         }
         text.family("understudy_tokens_issued_total", .counter, "Answers with tokens, by grant.")
         for (grant, counter) in grants.sorted(by: { $0.key < $1.key }) {
-            text.sample(counter.issued.load(ordering: .relaxed), ["grant": grant])
+            text.sample(counter.issued.load(ordering: .relaxed), ["grant": grant.string])
         }
     }
 

@@ -98,11 +98,11 @@ package final class NativeContract: Sendable {
     /// Everything lined up, by correlation id and endpoint, as JSON.
     package var json: [UInt8] {
         let waiting = queues.withLock { $0.byKey }
-        let ids = Dictionary(grouping: waiting.keys) { $0.correlationID.string }
+        let ids = Dictionary(grouping: waiting.keys) { $0.correlationID }
         return JSONWriter.object { json in
             for (id, keys) in ids.sorted(by: { $0.key < $1.key }) {
-                json.object(id) { entry in
-                    for key in keys.sorted(by: { $0.endpoint.rawValue < $1.endpoint.rawValue }) {
+                json.object(id.string) { entry in
+                    for key in keys.sorted(by: { $0.endpoint.rawValue.precedes($1.endpoint.rawValue) }) {
                         entry.field(key.endpoint.rawValue, (waiting[key] ?? []).map(\.name))
                     }
                 }

@@ -42,7 +42,7 @@ package struct NativeContractResponse: Sendable {
     /// By name; nil for a name that the contract does not have.
     package static func named(_ name: String) -> NativeContractResponse? { byName[name] }
 
-    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    private static let byName = Dictionary(all.map { (ExactString($0.name), $0) }) { first, _ in first }
 
     // MARK: - Members
 

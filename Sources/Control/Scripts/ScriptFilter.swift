@@ -32,7 +32,8 @@ package struct ScriptFilter: Sendable {
     /// Throws a problem of status 404 where none was found though one was named.
     package func check(_ found: Int) throws(ProblemDocument) {
         guard let id, found == 0 else { return }
-        throw .notFound("There are no responses with the id \(id.prefix(100)), or the rest of the query excludes them.")
+        throw .notFound(
+            "There are no responses with the id \(id.firstScalars(100)), or the rest of the query excludes them.")
     }
 
     /// Whether the script is the one named, and its match names all that this names, alike.

@@ -124,7 +124,7 @@ extension ScriptedError {
         switch value {
         case .integer(let number): name = AADSTS.Family.aadsts.rawValue + String(number)
         case .string(let text) where ASCII.decimal(text.utf8) != nil: name = AADSTS.Family.aadsts.rawValue + text
-        case .string(let text) where text.asciiLowercased.hasPrefix("aad"): name = text
+        case .string(let text) where text.asciiLowercased.hasExactPrefix("aad"): name = text
         default: name = nil
         }
         let other = "Any other answer can be given by status and body."

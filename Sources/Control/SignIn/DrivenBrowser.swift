@@ -21,7 +21,7 @@ struct DrivenBrowser {
                 detail: "authorizeUrl is longer than a request line may be: \(maximumURL) bytes (--max-request-line).")
         }
         let own = DrivenBrowser.isPath(url) ? origin : DrivenBrowser.origin(of: url)
-        guard let own, !url.asciiLowercased.contains("/_understudy/") else {
+        guard let own, !url.asciiLowercased.containsExactly("/_understudy/") else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
                 detail: "authorizeUrl must be an http or https authorize URL, or its path and query.")
@@ -107,6 +107,6 @@ struct DrivenBrowser {
         let pair = header.upTo(";").pieces(separatedBy: "=", atMost: 2, keepingEmpty: true)
         guard pair.count == 2 else { return }
         cookies.removeAll { $0.name.isExactly(pair[0]) }
-        if !header.contains("Max-Age=0") { cookies.append((pair[0], pair[1])) }
+        if !header.containsExactly("Max-Age=0") { cookies.append((pair[0], pair[1])) }
     }
 }

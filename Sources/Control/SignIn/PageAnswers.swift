@@ -17,8 +17,12 @@ struct PageAnswers {
     func answer(_ page: PageForm) throws(ProblemDocument) -> Form {
         let person = try? UserLookup.user(drive.user, in: tenant, services.directory).1
         let password = drive.password ?? person?.password ?? "any"
-        if page.element(id: ElementID.username) != nil { return press(page, [PageField.username: drive.user]) }
-        if page.element(id: ElementID.password) != nil { return press(page, [PageField.password: password]) }
+        if page.element(id: ElementID.username) != nil {
+            return press(page, [ExactString(PageField.username): drive.user])
+        }
+        if page.element(id: ElementID.password) != nil {
+            return press(page, [ExactString(PageField.password): password])
+        }
         if page.element(id: ElementID.otherTile) != nil { return choose(page) }
         if page.element(id: ElementID.proofs) != nil {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
@@ -44,7 +48,7 @@ struct PageAnswers {
         return other(page, password)
     }
 
-    private func press(_ page: PageForm, _ filling: [String: String]) -> Form {
+    private func press(_ page: PageForm, _ filling: [ExactString: String]) -> Form {
         page.submission(pressing: page.control(id: ElementID.primary), filling: filling)
     }
 
@@ -62,7 +66,7 @@ struct PageAnswers {
         }
         return page.submission(
             pressing: page.control(id: ElementID.verifyCode) ?? page.control(id: ElementID.primary),
-            filling: [PageField.oneTimeCode: code])
+            filling: [ExactString(PageField.oneTimeCode): code])
     }
 
     /// The user's fixed code, that of the authenticator app at this moment, or the newest in the outbox.
@@ -83,25 +87,26 @@ struct PageAnswers {
     }
 
     private func isProof(_ text: String) -> Bool {
-        text.hasPrefix("+") || text.utf8.contains(UInt8(ascii: "@"))
+        text.hasExactPrefix("+") || text.utf8.contains(UInt8(ascii: "@"))
     }
 
     private func register(_ page: PageForm) throws(ProblemDocument) -> Form {
         guard let proof = drive.mfa, isProof(proof) else {
             throw PageProblem.stuck(page, "The user must register a method: give mfa, a mail address or +number.")
         }
-        return press(page, [PageField.newProof: proof])
+        return press(page, [ExactString(PageField.newProof): proof])
     }
 
     private func change(_ page: PageForm, _ password: String) throws(ProblemDocument) -> Form {
         guard let new = drive.newPassword else {
             throw PageProblem.stuck(page, "The user must choose another password: give newPassword.")
         }
-        let passwords = [
-            PageField.currentPassword: password, PageField.newPassword: new, PageField.confirmNewPassword: new,
-            PageField.repeatedPassword: new,
-        ]
-        return press(page, blanks(page, password).merging(passwords) { $1 })
+        var filling = blanks(page, password)
+        filling[PageField.currentPassword] = password
+        for field in [PageField.newPassword, PageField.confirmNewPassword, PageField.repeatedPassword] {
+            filling[field] = new
+        }
+        return press(page, filling)
     }
 
     private func consent(_ page: PageForm) -> Form {
@@ -136,8 +141,8 @@ struct PageAnswers {
     }
 
     /// What goes into the empty fields of a page that may ask for anything.
-    private func blanks(_ page: PageForm, _ password: String) -> [String: String] {
-        var filling: [String: String] = [:]
+    private func blanks(_ page: PageForm, _ password: String) -> [ExactString: String] {
+        var filling: [ExactString: String] = [:]
         for control in page.controls where !control.isDisabled && control.value.isEmpty {
             switch control.type {
             case "text", "email": filling[control.name] = drive.user

@@ -5,7 +5,7 @@ import Wire
 struct PageForm: Sendable {
     struct Element: Sendable {
         let name: String
-        let attributes: [String: String]
+        let attributes: [ExactString: String]
         /// The text up to the next tag.
         let text: String
     }
@@ -72,7 +72,9 @@ struct PageForm: Sendable {
 
     /// What a browser posts when that button is pressed and those fields are filled in: fields that have a name, boxes that
     /// are ticked, the button.
-    func submission(pressing button: Control?, filling: [String: String], unticking: (Control) -> Bool = { _ in false })
+    func submission(
+        pressing button: Control?, filling: [ExactString: String], unticking: (Control) -> Bool = { _ in false }
+    )
         -> Form
     {
         var form = Form()
@@ -102,8 +104,8 @@ struct PageForm: Sendable {
         return piece.endIndex
     }
 
-    private static func attributes(_ text: ArraySlice<UInt8>) -> [String: String] {
-        var attributes: [String: String] = [:]
+    private static func attributes(_ text: ArraySlice<UInt8>) -> [ExactString: String] {
+        var attributes: [ExactString: String] = [:]
         var rest = text
         while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
             let name = rest[..<equals].drop { $0 == ASCII.space || $0 == ASCII.lineFeed }
@@ -144,9 +146,7 @@ struct PageForm: Sendable {
         case "quot": return [UInt8(ascii: "\"")]
         default: break
         }
-        guard text.hasPrefix("#") else { return nil }
-        let number = text.dropFirst()
-        let value = number.first == "x" ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
+        let value = text.behind("#x").map { UInt32($0, radix: 16) } ?? text.behind("#").flatMap { UInt32($0) }
         return value.flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
     }
 

@@ -60,7 +60,7 @@ package struct TenantRequest: Sendable {
     }
 
     private func clone(_ source: Tenant?, id: String, _ random: any RandomSource) -> TenantClone {
-        let domain = "\(id.prefix(8)).onmicrosoft.com"
+        let domain = "\(id.firstScalars(8)).onmicrosoft.com"
         let empty = Tenant(
             id: TenantID(id), displayName: domain, kind: kind ?? .workforce, domains: [domain])
         let request = TenantClone.Request(displayName: displayName, keepsAppIds: keepsAppIds)

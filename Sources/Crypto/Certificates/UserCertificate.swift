@@ -1,3 +1,5 @@
+import Wire
+
 /// A certificate with its chain and key, as a user hands them over in PEM files.
 package struct UserCertificate {
     let leaf: Certificate
@@ -46,14 +48,15 @@ package struct UserCertificate {
 
     private static func certificates(_ pem: [UInt8]) throws(CryptoFailure) -> [Certificate] {
         var certificates: [Certificate] = []
-        for block in try PEM.blocks(pem) where block.label == PEMBlock.certificate {
+        for block in try PEM.blocks(pem) where block.label.isExactly(PEMBlock.certificate) {
             certificates.append(try Certificate(der: block.bytes))
         }
         return certificates
     }
 
     private static func key(_ pem: [UInt8]) throws(CryptoFailure) -> PrivateKey {
-        guard let block = try PEM.blocks(pem).first(where: { PEMBlock.privateKeyLabels.contains($0.label) }) else {
+        guard let block = try PEM.blocks(pem).first(where: { PEMBlock.privateKeyLabels.containsExactly($0.label) })
+        else {
             throw CryptoFailure("there is no unencrypted private key in the file")
         }
         return try PrivateKey(der: block.bytes)

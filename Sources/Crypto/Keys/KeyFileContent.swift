@@ -1,3 +1,5 @@
+import Wire
+
 /// What a key file holds, as PEM blocks. Reading is strict: a block too many, or one of another label, is damage.
 protocol KeyFileContent {
     init(blocks: [PEMBlock]) throws(CryptoFailure)
@@ -46,7 +48,7 @@ extension SealingKeys: KeyFileContent {
     }
 
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
-        let keys = blocks.compactMap { $0.label == SealingKeys.label ? SealingKey($0.bytes) : nil }
+        let keys = blocks.compactMap { $0.label.isExactly(SealingKeys.label) ? SealingKey($0.bytes) : nil }
         guard keys.count == blocks.count, let current = keys.first else {
             throw CryptoFailure("does not hold sealing keys of 32 bytes")
         }
@@ -69,7 +71,7 @@ struct PairwiseSalt: KeyFileContent {
     }
 
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
-        guard blocks.count == 1, let block = blocks.first, block.label == PairwiseSalt.label,
+        guard blocks.count == 1, let block = blocks.first, block.label.isExactly(PairwiseSalt.label),
             block.bytes.count == KeyMaterial.pairwiseSaltSize
         else { throw CryptoFailure("does not hold one salt of 32 bytes") }
         bytes = block.bytes
@@ -84,8 +86,8 @@ private struct KeyPair {
     static func pairs(_ blocks: [PEMBlock], _ kind: PrivateKey.Kind) throws(CryptoFailure) -> [KeyPair] {
         var pairs: [KeyPair] = []
         for start in stride(from: 0, to: blocks.count, by: 2) {
-            guard start + 1 < blocks.count, blocks[start].label == PEMBlock.privateKey,
-                blocks[start + 1].label == PEMBlock.certificate
+            guard start + 1 < blocks.count, blocks[start].label.isExactly(PEMBlock.privateKey),
+                blocks[start + 1].label.isExactly(PEMBlock.certificate)
             else { throw CryptoFailure("does not hold keys, each followed by its certificate") }
             let key = try PrivateKey(der: blocks[start].bytes, kind)
             pairs.append(KeyPair(key: key, certificate: try Certificate(der: blocks[start + 1].bytes)))

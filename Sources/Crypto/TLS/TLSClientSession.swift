@@ -1,5 +1,6 @@
 import COpenSSL
 import Platform
+import Wire
 
 /// TLS to another server over a connected socket, with the server's certificate and name verified.
 final class TLSClientSession {
@@ -92,7 +93,7 @@ final class TLSClientSession {
         }
         do throws(CryptoFailure) {
             let store = SSL_CTX_get_cert_store(context.pointer)
-            for block in try PEM.blocks(authorityPEM) where block.label == PEMBlock.certificate {
+            for block in try PEM.blocks(authorityPEM) where block.label.isExactly(PEMBlock.certificate) {
                 let certificate = try Certificate(der: block.bytes)
                 withExtendedLifetime(certificate) { _ = X509_STORE_add_cert(store, certificate.pointer) }
             }

@@ -66,7 +66,7 @@ extension DirectoryBuilder {
         for marked in draft.federatedCredentials {
             let credential = marked.value
             // What is missing has been told.
-            guard ![credential.name, credential.issuer, credential.subject].contains("") else { continue }
+            guard ![credential.name, credential.issuer, credential.subject].containsExactly("") else { continue }
             if let problem = ApplicationRules.problem(of: credential, admitsIssuer: ApplicationRules.isIssuerOfFile) {
                 findings.error(marked.place, "\(problem.property) is not valid: \(problem.message)")
             } else if let conflict = ApplicationRules.conflict(of: credential, among: known) {

@@ -33,7 +33,7 @@ extension DirectoryBuilder {
     private mutating func identity(_ draft: ManagedIdentityDraft, in index: Int) -> ManagedIdentity? {
         guard let id = draft.id, let kind = draft.kind else { return nil }
         let tenant = tenants[index].id
-        guard id.value.asciiLowercased.hasPrefix("/subscriptions/") else {
+        guard id.value.asciiLowercased.hasExactPrefix("/subscriptions/") else {
             findings.error(
                 id.place, "\"\(id.value)\" is not an Azure resource id", hint: "it begins with /subscriptions/")
             return nil

@@ -40,7 +40,7 @@ extension DirectoryBuilder {
         }
     }
 
-    private mutating func contexts(_ draft: PolicyDraft, in index: Int) -> Set<String> {
+    private mutating func contexts(_ draft: PolicyDraft, in index: Int) -> Set<ExactString> {
         let known = tenants[index].authenticationContexts.map(\.id)
         for context in draft.contexts where !known.contains(where: { $0.isExactly(context.value) }) {
             findings.error(
@@ -50,7 +50,7 @@ extension DirectoryBuilder {
         if let first = draft.contexts.first, !draft.included.applications.isEmpty {
             findings.error(first.place, "a policy is about applications or authentication contexts, not both")
         }
-        return Set(draft.contexts.map(\.value))
+        return Set(exactly: draft.contexts.map(\.value))
     }
 
     private mutating func users(_ names: PolicyDraft.Names, in index: Int) -> PolicyUsers.Names {

@@ -91,7 +91,7 @@ extension DirectoryBuilder {
     private mutating func subdomain(of parts: TenantParts, _ subdomains: inout UniqueNames) -> String? {
         let hasHost = parts.kind == .external || parts.kind == .b2c
         guard let given = parts.draft.subdomain else {
-            let initial = parts.domains.first { $0.asciiLowercased.hasSuffix(".onmicrosoft.com") }
+            let initial = parts.domains.first { $0.asciiLowercased.hasExactSuffix(".onmicrosoft.com") }
             guard hasHost, let label = initial?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }) else { return nil }
             return String(label)
         }

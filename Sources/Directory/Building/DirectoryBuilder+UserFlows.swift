@@ -70,7 +70,8 @@ extension DirectoryBuilder {
         switch parts.kind {
         case .b2c:
             let lower = name.value.asciiLowercased
-            guard lower.hasPrefix("b2c_1_") || lower.hasPrefix("b2c_1a_"), lower.utf8.allSatisfy(isPolicyByte) else {
+            guard lower.hasExactPrefix("b2c_1_") || lower.hasExactPrefix("b2c_1a_"), lower.utf8.allSatisfy(isPolicyByte)
+            else {
                 findings.error(
                     name.place, "\"\(name.value)\" is not a policy name", hint: "B2C_1_name or B2C_1A_name")
                 return false

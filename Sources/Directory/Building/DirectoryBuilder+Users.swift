@@ -88,7 +88,7 @@ extension DirectoryBuilder {
     private mutating func userID(_ draft: UserDraft, _ name: String, in index: Int) -> ObjectID {
         let isPersonal = tenants[index].kind == .consumers
         if let id = draft.id {
-            if isPersonal, !id.value.hasPrefix(DirectoryBuilder.personalPrefix) {
+            if isPersonal, !id.value.hasExactPrefix(DirectoryBuilder.personalPrefix) {
                 findings.error(
                     id.place, "\(id.value) is not an id of a personal account",
                     hint: "00000000-0000-0000- and 16 hexadecimal digits")
@@ -96,7 +96,8 @@ extension DirectoryBuilder {
             return ObjectID(id.value)
         }
         let derived = GUID(derivedFrom: "user", tenants[index].id.description, name.asciiLowercased).description
-        return ObjectID(isPersonal ? DirectoryBuilder.personalPrefix + derived.suffix(17) : derived)
+        return ObjectID(
+            isPersonal ? DirectoryBuilder.personalPrefix + String(Substring(derived.utf8.suffix(17))) : derived)
     }
 
     private static let personalPrefix = "00000000-0000-0000-"

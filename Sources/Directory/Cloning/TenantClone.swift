@@ -144,14 +144,14 @@ private struct CloneIDs: Sendable {
         guard parts.count == 5, parts[3].isExactly(id), parts[4].isEmpty || parts[4].isExactly("v2.0") else {
             return nil
         }
-        return original.replacing(id, with: tenant.description)
+        return original.replacingExactly(id, with: tenant.description)
     }
 
     /// An application by its id or by `api://{appId}`.
     private func audience(_ original: String) -> String {
-        let prefix = original.hasPrefix("api://") ? "api://" : ""
-        let client = clients[ClientID(String(original.dropFirst(prefix.count)))]
-        return client.map { prefix + $0.description } ?? original
+        let id = original.behind("api://")
+        let client = clients[ClientID(id ?? original)]
+        return client.map { (id == nil ? "" : "api://") + $0.description } ?? original
     }
 
     /// `api://{appId}` and `msal{appId}://auth` follow the id.

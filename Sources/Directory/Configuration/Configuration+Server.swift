@@ -1,3 +1,5 @@
+import Wire
+
 /// Reads a certificate and its key, both PEM. Says of which of the files there is something wrong, and what; nil for nothing.
 package typealias CertificateCheck = (
     _ certificate: [UInt8], _ key: [UInt8]

@@ -1,5 +1,5 @@
 import Platform
-import Wire
+package import Wire
 
 /// A configuration that was read and checked: the directory, and the server's options as the file sets them.
 package struct Configuration: Sendable {
@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
     package let directory: Directory
     package let server: ServerOptions
     /// Where each key of `server:` stands, for a message about its value later.
-    package let serverPlaces: [String: ConfigurationPlace]
+    package let serverPlaces: [ExactString: ConfigurationPlace]
     package let warnings: [ConfigurationProblem]
 
     /// Every problem of a configuration that cannot be used.
@@ -140,7 +140,7 @@ extension Configuration.Problems {
 
 extension ServerDraft {
     /// Those of `tls:` too.
-    fileprivate var allPlaces: [String: ConfigurationPlace] {
+    fileprivate var allPlaces: [ExactString: ConfigurationPlace] {
         var places = places
         places["tls.certificate"] = certificate?.place
         places["tls.key"] = key?.place

@@ -23,7 +23,7 @@ package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
         switch self {
         case .file: ""
         case .key(let name, let parent):
-            "\(parent.pointer)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+            "\(parent.pointer)/\(JSONPointer.segment(name))"
         case .index(let index, let parent): "\(parent.pointer)/\(index)"
         }
     }

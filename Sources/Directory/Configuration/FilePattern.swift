@@ -12,7 +12,7 @@ struct FilePattern {
 
     /// A path as it stands in a file of `folder`.
     static func path(_ path: String, in folder: String) -> String {
-        path.hasPrefix("/") ? path : folder + path
+        path.hasExactPrefix("/") ? path : folder + path
     }
 
     var hasWildcard: Bool { text.utf8.contains(FilePattern.star) }
@@ -21,7 +21,7 @@ struct FilePattern {
     func files(in folder: String, _ files: ConfigurationFiles) -> [String] {
         guard hasWildcard else { return [FilePattern.path(text, in: folder)] }
         let names = text.pieces(separatedBy: "/")
-        var found = [text.hasPrefix("/") ? "/" : folder]
+        var found = [text.hasExactPrefix("/") ? "/" : folder]
         var isFixed = true
         for (index, name) in names.enumerated() {
             isFixed = isFixed && !name.utf8.contains(FilePattern.star)
@@ -37,7 +37,7 @@ struct FilePattern {
 
     private static func matches(_ name: String, in parent: String, _ files: ConfigurationFiles) -> [String] {
         let names = files.list(parent.isEmpty ? "." : parent) ?? []
-        return names.filter { matches($0, name) }.sorted()
+        return names.filter { matches($0, name) }.sorted { $0.precedes($1) }
     }
 
     /// Whether a name matches, `*` standing for any characters; like a shell's, it hides names that begin with a dot.

@@ -21,7 +21,7 @@ extension Tenant {
             tenant.set("displayName", displayName)
             if kind != .consumers { tenant.set("kind", kind.rawValue) }
             let builtIn = kind == .consumers ? DirectoryBuilder.personalDomains : []
-            tenant.set("domains", domains.filter { !builtIn.contains($0) })
+            tenant.set("domains", domains.filter { !builtIn.containsExactly($0) })
             tenant.set("subdomain", subdomain)
             tenant.set("cloud", cloud?.rawValue)
             tenant.set("countryLetterCode", countryLetterCode)
@@ -32,7 +32,7 @@ extension Tenant {
             tenant.set("applications", applications.compactMap { exported($0, live) })
             tenant.set(
                 "servicePrincipals",
-                servicePrincipals.filter { isForeign($0, live) }.sorted { $0.description < $1.description })
+                servicePrincipals.filter { isForeign($0, live) }.sorted { $0.description.precedes($1.description) })
             tenant.set("oauth2PermissionGrants", grants.compactMap(live.grant).map(\.exported))
             tenant.set("appRoleAssignments", appRoleAssignments.compactMap(live.assignment).map(\.exported))
             tenant.set("managedIdentities", managedIdentities.map(\.exported))

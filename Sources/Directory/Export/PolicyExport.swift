@@ -31,7 +31,8 @@ extension ConditionalAccessPolicy {
                 "applications",
                 .exported { entry in
                     live.selection(applications).export(to: &entry)
-                    entry.set("includeAuthenticationContextClassReferences", authenticationContexts.sorted())
+                    entry.set(
+                        "includeAuthenticationContextClassReferences", authenticationContexts.sorted().map(\.string))
                 })
             if !clients.isEveryone {
                 conditions.set("clients", .exported { live.selection(clients).exportClients(to: &$0) })
@@ -68,7 +69,7 @@ extension PolicyUsers.Names {
         let people = ordered.filter { tenant.group($0) == nil }.map(\.description)
         entry.set("\(verb)Users", (all ? ["All"] : []) + (guests ? ["GuestsOrExternalUsers"] : []) + people)
         entry.set("\(verb)Groups", ordered.filter { tenant.group($0) != nil })
-        entry.set("\(verb)Roles", roles.sorted { $0.description < $1.description })
+        entry.set("\(verb)Roles", roles.sorted { $0.description.precedes($1.description) })
     }
 }
 

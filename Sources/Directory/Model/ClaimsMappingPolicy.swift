@@ -1,3 +1,5 @@
+package import Wire
+
 /// Which claims tokens for an application carry beside or in place of the usual ones (Graph `claimsMappingPolicy`).
 package struct ClaimsMappingPolicy: Sendable, Equatable {
     /// What a value is taken from.
@@ -31,7 +33,7 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
     package init() {}
 
     /// Claims that no policy may set: those that say for whom, by whom and how long a token is good.
-    package static let restrictedClaims: Set<String> = [
+    package static let restrictedClaims: Set<ExactString> = [
         "acr", "acrs", "aio", "amr", "appid", "appidacr", "at_hash", "aud", "auth_time", "azp", "azpacr", "c_hash",
         "cnf", "exp", "groups", "hasgroups", "home_oid", "iat", "idp", "idtyp", "iss", "jti", "nbf", "nonce", "oid",
         "puid", "rh", "scp", "sid", "sub", "tid", "uti", "ver", "wids", "xms_cc", "_claim_names", "_claim_sources",

@@ -1,4 +1,5 @@
 package import Entra
+package import Wire
 
 /// What a tenant demands of a sign-in (Microsoft Graph `conditionalAccessPolicy`): whom and what it is about, and what must
 /// be so before tokens are issued.
@@ -56,7 +57,7 @@ package struct ConditionalAccessPolicy: Sendable {
     /// The APIs and applications that are asked for.
     package var applications = Selection<ClientID>()
     /// Authentication contexts (`c1`…`c99`) instead of applications.
-    package var authenticationContexts: Set<String> = []
+    package var authenticationContexts: Set<ExactString> = []
     /// The clients that ask; all of them unless given.
     package var clients = Selection<ClientID>(includesAll: true)
     package var clientAppTypes: [ClientAppType] = [.all]

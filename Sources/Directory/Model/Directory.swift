@@ -120,7 +120,9 @@ package final class Directory: Sendable {
     /// `order` has it, else behind all others.
     package func restoring(_ id: TenantID, from other: Directory, inOrderOf order: Directory) -> Directory {
         guard let restored = other.tenant(id) else { return removing(id) }
-        if let own = tenant(id), own.names == restored.names { return replacing(restored) }
+        if let own = tenant(id), own.names.elementsEqual(restored.names, by: { $0.isExactly($1) }) {
+            return replacing(restored)
+        }
         let listed = order.tenants.compactMap { $0.id == id ? restored : tenant($0.id) }
         let others = (tenants.filter { $0.id != id } + [restored]).filter { order.tenant($0.id) == nil }
         return Directory(tenants: listed + others, settings: settings, federatedIssuers: federatedIssuers)

@@ -1,4 +1,5 @@
 package import Entra
+import Wire
 
 /// An issuer whose tokens federated identity credentials may name, and where the keys that verify them come from.
 package struct FederatedIssuer: Sendable {
@@ -20,7 +21,8 @@ package struct FederatedIssuer: Sendable {
 
 /// Where an issuer's keys are fetched from. The server sends requests to these addresses and to no other.
 package struct KeyLocation: Sendable, Hashable {
-    package let issuer: String
+    package var issuer: String { name.string }
+    private let name: ExactString
     /// The issuer itself, or where it is reached from here; its discovery document lies below.
     package let base: WebAddress
     /// The key document, where it is not looked up by discovery.
@@ -29,7 +31,7 @@ package struct KeyLocation: Sendable, Hashable {
     package let authorityPEM: [UInt8]?
 
     package init(issuer: String, base: WebAddress, keySet: WebAddress?, authorityPEM: [UInt8]?) {
-        self.issuer = issuer
+        name = ExactString(issuer)
         self.base = base
         self.keySet = keySet
         self.authorityPEM = authorityPEM

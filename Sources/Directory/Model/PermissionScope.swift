@@ -1,4 +1,5 @@
 package import Entra
+import Wire
 
 /// A delegated permission that an API exposes (Graph `permissionScope`).
 package struct PermissionScope: Sendable, Hashable {
@@ -55,7 +56,7 @@ package struct PermissionScope: Sendable, Hashable {
     }
 
     package static func == (left: PermissionScope, right: PermissionScope) -> Bool {
-        left.id == right.id && left.value == right.value && left.kind == right.kind
+        left.id == right.id && left.value.isExactly(right.value) && left.kind == right.kind
             && left.isEnabled == right.isEnabled && left.texts.properties == right.texts.properties
     }
 }

@@ -73,7 +73,7 @@ package struct UserFlow: Sendable {
     /// What a name such as `B2C_1_edit_profile` says of the kind.
     package static func kind(ofName name: String) -> Kind {
         let letters = String(decoding: name.asciiLowercased.utf8.filter(ASCII.isLetter), as: UTF8.self)
-        return words.first { letters.contains($0.word) }?.kind ?? .signUpOrSignIn
+        return words.first { letters.containsExactly($0.word) }?.kind ?? .signUpOrSignIn
     }
 
     private static let words: [(word: String, kind: Kind)] = [
@@ -108,7 +108,7 @@ package struct IdentityProvider: Sendable, Equatable {
         domain = IdentityProvider.domains[name.asciiLowercased] ?? name.asciiLowercased
     }
 
-    private static let domains = [
+    private static let domains: [ExactString: String] = [
         "google": "google.com", "facebook": "facebook.com", "apple": "appleid.apple.com", "microsoft": "live.com",
         "amazon": "amazon.com", "linkedin": "linkedin.com", "github": "github.com", "twitter": "twitter.com",
     ]

@@ -28,8 +28,7 @@ enum OptionText {
 
     /// A numeric address, brackets around IPv6 tolerated, or `localhost`.
     @Sendable static func address(_ text: String) -> Result<String> {
-        var bare = text
-        if text.hasPrefix("["), text.hasSuffix("]") { bare = String(text.dropFirst().dropLast()) }
+        let bare = text.behind("[")?.before("]") ?? text
         let isNumeric = !bare.utf8.contains(0) && (accepts(AF_INET, bare) || accepts(AF_INET6, bare))
         guard isNumeric || text.isExactly("localhost") else {
             return .refused("must be an IPv4 or IPv6 address or localhost, not \"\(text)\"")
@@ -79,11 +78,10 @@ enum OptionText {
     /// `http` or `https`, a host, perhaps a port, and nothing after it. The scheme's own port is left out, as clients do.
     @Sendable static func origin(_ text: String) -> Result<String> {
         let lower = text.asciiLowercased
-        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else {
+        guard let scheme = ["https", "http"].first(where: { lower.hasExactPrefix("\($0)://") }) else {
             return .refused("must begin with http:// or https://, not \"\(text)\"")
         }
-        let authority = String(lower.dropFirst(scheme.utf8.count))
-        guard let origin = Origin(scheme: String(scheme.dropLast(3)), authority: authority) else {
+        guard let origin = lower.behind("\(scheme)://").flatMap({ Origin(scheme: scheme, authority: $0) }) else {
             return .refused("must be scheme://host[:port] and nothing more, not \"\(text)\"")
         }
         return .value(origin.description)
@@ -94,7 +92,7 @@ enum OptionText {
         var names: [String] = []
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let name = String(decoding: part, as: UTF8.self)
-            guard DomainName.isValid(name.hasPrefix(".") ? "x" + name : name) || DomainName.isLabel(part) else {
+            guard DomainName.isValid(name.hasExactPrefix(".") ? "x" + name : name) || DomainName.isLabel(part) else {
                 return .refused(
                     "must be host names separated by commas, such as id.example,.test.example, not \"\(text)\"")
             }

@@ -60,8 +60,8 @@ package struct StoreAddress: Sendable, Equatable {
     }
 
     /// Takes off what follows the first of a mark; nil where there is none.
-    private static func cut(_ text: inout Slice, at mark: Character) -> Slice? {
-        guard let ascii = mark.asciiValue, let index = text.firstIndex(of: ascii) else { return nil }
+    private static func cut(_ text: inout Slice, at mark: Unicode.Scalar) -> Slice? {
+        guard let index = text.firstIndex(of: UInt8(ascii: mark)) else { return nil }
         defer { text = text[..<index] }
         return text[text.index(after: index)...]
     }

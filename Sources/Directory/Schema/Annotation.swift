@@ -1,3 +1,5 @@
+import Wire
+
 /// What Microsoft Graph writes beside properties to say something of them, such as `members@odata.context` (OData JSON Format
 /// 4.01, 4.6).
 enum Annotation {
@@ -7,6 +9,6 @@ enum Annotation {
     private static let prefixes = ["@odata.", "@microsoft.graph."]
 
     static func isName(_ name: String) -> Bool {
-        prefixes.contains { name.contains($0) }
+        prefixes.contains { name.containsExactly($0) }
     }
 }

@@ -5,7 +5,7 @@ struct ServerDraft: Sendable {
     var options = ServerOptions()
     var certificate: Marked<String>?
     var key: Marked<String>?
-    var places: [String: ConfigurationPlace] = [:]
+    var places: [ExactString: ConfigurationPlace] = [:]
 }
 
 extension FileDraft {
@@ -22,7 +22,7 @@ extension FileDraft {
         ])
 
     /// Of options without which the server asks for less: what that is.
-    private static let absences = ["controlToken": "the control plane would be open"]
+    private static let absences: [ExactString: String] = ["controlToken": "the control plane would be open"]
 
     /// The key of one option. A list is the same as its elements joined by commas.
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {

@@ -64,7 +64,7 @@ package enum Cloud: String, Sendable, CaseIterable {
         guard host.utf8.count >= "sts.windows.net".utf8.count else { return nil }
         let instance = CloudInstance.all.first { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
         let cloud = Cloud.allCases.first { cloud in
-            instance.map { cloud.loginHost == $0.preferredNetwork } ?? cloud.hasRegion(host)
+            instance.map { cloud.loginHost.isExactly($0.preferredNetwork) } ?? cloud.hasRegion(host)
         }
         guard let cloud else { return nil }
         self = cloud

@@ -20,7 +20,7 @@ package enum MutualTLSHost {
     }
 
     static func name(of cloud: Cloud) -> String {
-        cloud == .global ? "mtlsauth.microsoft.com" : "mtlsauth" + cloud.loginHost.dropFirst("login".count)
+        cloud == .global ? "mtlsauth.microsoft.com" : "mtlsauth" + (cloud.loginHost.behind("login") ?? "")
     }
 
     static func name(of host: String) -> String { label + host }

@@ -45,10 +45,10 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
     /// From `scheme://host[:port]` with nothing behind it, http or https.
     package convenience init?(url: String) {
         let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
-        guard parts.count == 3, parts[1].isEmpty, ["https:", "http:"].contains(where: parts[0].isExactly) else {
-            return nil
-        }
-        self.init(scheme: String(parts[0].dropLast()), authority: parts[2])
+        guard parts.count == 3, parts[1].isEmpty, let scheme = parts[0].before(":"),
+            ["https", "http"].containsExactly(scheme)
+        else { return nil }
+        self.init(scheme: scheme, authority: parts[2])
     }
 
     /// The origin of an http or https URL, whatever follows it there. Nil for other URLs, and for user information.
@@ -75,8 +75,8 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the host is this machine: `localhost` and the names below it (RFC 6761 §6.3), 127.0.0.0/8 and `[::1]`.
     package var isLoopback: Bool {
-        host.isExactly("localhost") || host.utf8.suffix(10).elementsEqual(".localhost".utf8)
-            || host.isExactly("[::1]") || IPv4Literal.isLoopback(host)
+        host.isExactly("localhost") || host.hasExactSuffix(".localhost") || host.isExactly("[::1]")
+            || IPv4Literal.isLoopback(host)
     }
 
     /// `host[:port]`.
@@ -89,10 +89,10 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
     package var cloud: Cloud? { Cloud(loginHost: host) }
 
     /// Reached as `{sub}.ciamlogin.com`.
-    package var isExternalID: Bool { host.utf8.count > 14 && host.hasSuffix(".ciamlogin.com") }
+    package var isExternalID: Bool { host.utf8.count > 14 && host.hasExactSuffix(".ciamlogin.com") }
 
     /// Reached as `{sub}.b2clogin.com`.
-    package var isB2C: Bool { host.utf8.count > 13 && host.hasSuffix(".b2clogin.com") }
+    package var isB2C: Bool { host.utf8.count > 13 && host.hasExactSuffix(".b2clogin.com") }
 
     /// The label of a host that is one customer tenant's own: `{sub}` of the two above.
     package var tenantLabel: String? {

@@ -29,7 +29,7 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The address below this one; a slash at the end counts for nothing.
     package func appending(_ suffix: String) -> WebAddress {
-        WebAddress(origin: origin, path: (path.hasSuffix("/") ? String(path.dropLast()) : path) + suffix)
+        WebAddress(origin: origin, path: (path.before("/") ?? path) + suffix)
     }
 
     /// The same path on another server.

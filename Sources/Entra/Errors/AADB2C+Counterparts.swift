@@ -18,9 +18,9 @@ extension AADB2C {
     fileprivate static func counterpart(of error: EntraError, isSilent: Bool) -> AADSTS {
         let parameter = error.values.first { $0.key == .parameter }?.value
         if error.code == .missingParameter || error.code == .missingField {
-            return missing.first { $0.parameter == parameter }?.row ?? missingParameter
+            return missing.first { parameter.isExactly($0.parameter) }?.row ?? missingParameter
         }
-        if error.code == .invalidParameter, parameter == Parameter.prompt { return invalidPrompt }
+        if error.code == .invalidParameter, parameter.isExactly(Parameter.prompt) { return invalidPrompt }
         if let row = counterparts[error.code] { return row }
         if isSilent, error.error == .interactionRequired { return noSession }
         return others[error.error] ?? processingFailed

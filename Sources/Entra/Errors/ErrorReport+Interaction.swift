@@ -23,7 +23,9 @@ extension ErrorReport {
                 if let inner = interactionInnerCode {
                     $0.object("innerError") {
                         $0.field("code", inner)
-                        if let details = error.members.first(where: { $0.name == ErrorReport.interactionDetails }) {
+                        if let details = error.members.first(where: {
+                            $0.name.isExactly(ErrorReport.interactionDetails)
+                        }) {
                             $0.field(details.name, details.value)
                         }
                     }
@@ -62,7 +64,8 @@ extension String {
     fileprivate var camelCased: String {
         let words = pieces(separatedBy: "_")
         return words.prefix(1).joined()
-            // Allowed (unicode-case): the words are those of our own table.
-            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            + words.dropFirst().map { word in
+                word.firstScalars(1).asciiUppercased + String(word.unicodeScalars.dropFirst())
+            }.joined()
     }
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// Fills the placeholders of a catalogue message.
 enum MessageTemplate {
     /// Unicode scalars of a value that a message shows; the rest is cut off.
@@ -11,10 +13,10 @@ enum MessageTemplate {
             switch piece {
             case .text(let text): message += text
             case .placeholder(let name):
-                message += values.first { $0.key.rawValue == name }.map { harmless($0.value) } ?? ""
+                message += values.first { $0.key.rawValue.isExactly(name) }.map { harmless($0.value) } ?? ""
             }
         }
-        while message.utf8.last == UInt8(ascii: " ") { _ = message.popLast() }
+        while message.utf8.last == UInt8(ascii: " ") { _ = message.unicodeScalars.popLast() }
         return message
     }
 

@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// What MSAL's request interceptor makes of a header that an application adds to a native authentication request, and so what
 /// a header that arrived must have been (msal-wire §7.1).
@@ -19,23 +19,23 @@ package enum NativeHeader: String, Sendable, CaseIterable {
     package static let reservedPrefixes = ["x-client-", "x-ms-", "x-broker-", "x-app-"]
 
     /// What the SDKs themselves send to native endpoints, in lower case.
-    package static let ofSDK: Set<String> = [
+    package static let ofSDK: Set<ExactString> = [
         "x-client-sku", "x-client-ver", "x-client-os", "x-client-cpu", "x-client-dm", "x-client-current-telemetry",
         "x-client-last-telemetry", "x-app-name", "x-app-ver", "x-ms-pkeyauth+", "x-ms-pkeyauth",
     ]
 
     /// Names without a reserved prefix that the SDK uses itself.
-    package static let overridable: Set<String> = ["x-anchormailbox"]
+    package static let overridable: Set<ExactString> = ["x-anchormailbox"]
 
     /// Judges a header by its name; letter case does not matter.
     package init(name: String) {
         let name = name.asciiLowercased
         self =
-            if !name.hasPrefix("x-") {
+            if !name.hasExactPrefix("x-") {
                 .ignored
             } else if NativeHeader.ofSDK.contains(name) {
                 .sdk
-            } else if NativeHeader.reservedPrefixes.contains(where: name.hasPrefix) {
+            } else if NativeHeader.reservedPrefixes.contains(where: name.hasExactPrefix) {
                 .reserved
             } else if NativeHeader.overridable.contains(name) {
                 .overridden

@@ -20,8 +20,8 @@ enum OneTimeCode {
         to recipient: String, by channel: Outbox.Channel, user: User? = nil, of tenant: TenantID, settings: Settings,
         services: Services
     ) throws(EntraError) -> PendingCode {
-        let drawn = services.random.bytes(settings.oneTimeCodeLength).map { Character(String($0 % 10)) }
-        let code = user?.oneTimeCode ?? String(drawn)
+        let drawn = services.random.bytes(settings.oneTimeCodeLength).map { String($0 % 10) }
+        let code = user?.oneTimeCode ?? drawn.joined()
         let message = Outbox.Message(
             to: recipient, channel: channel, code: code, sentAt: services.now, tenant: tenant)
         try services.outbox.deliver(message, now: services.horizon)

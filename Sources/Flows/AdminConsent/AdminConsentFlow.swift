@@ -103,7 +103,7 @@ package enum AdminConsentFlow {
     /// The page for a user who is no administrator, or none of all that is asked for. Throws AADSTS65004 when that user returns to
     /// the application.
     private static func refusal(_ signIn: SignInStage, _ account: SessionAccount) throws(EntraError) -> PageModel {
-        guard signIn.submission.action != PageAction.cancel else { throw EntraError(.consentDeclined) }
+        guard !signIn.submission.action.isExactly(PageAction.cancel) else { throw EntraError(.consentDeclined) }
         return .adminApproval(
             AdminApprovalPage(
                 form: signIn.form(), applicationName: signIn.request.application.displayName,

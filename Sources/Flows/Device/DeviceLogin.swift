@@ -39,7 +39,9 @@ struct DeviceLogin {
         case .signedIn(let found): account = found
         }
         // Cancel on any page after the sign-in: only who is known may decline.
-        if submission.action == PageAction.cancel || submission.consent == .decline { return try decide(.declined) }
+        if submission.action.isExactly(PageAction.cancel) || submission.consent == .decline {
+            return try decide(.declined)
+        }
         try account.account.checkVersion(authorization.endpoint)
         try account.account.checkAssignment(to: client.application)
         let resolver = services.resolver(for: client.application, in: account.account.tenant)

@@ -35,7 +35,7 @@ package enum DeviceLoginFlow {
         switch entry {
         case .found(let authorization):
             let login = try DeviceLogin(authorization, at: place, services)
-            let answers = entered != nil ? body : Form(body.fields.filter { $0.name != PageField.userCode })
+            let answers = entered != nil ? body : Form(body.fields.filter { !$0.name.isExactly(PageField.userCode) })
             return try login.run(PageSubmission(body: answers), isConfirmed: isConfirmed(body), &session)
         case .unknown: return place.codePage(FormError(.invalidVerificationCode))
         case .expired: return place.codePage(FormError(.verificationCodeExpired))

@@ -27,7 +27,7 @@ package enum DeviceAuthentication {
     }
 
     /// Grants by which a user's sign-in goes on, on the device that policies judge, and what each is to bring.
-    private static let grants: [String: [String]] = [
+    private static let grants: [ExactString: [String]] = [
         "authorization_code": [Parameter.code], "refresh_token": [Parameter.refreshToken],
         "password": [Parameter.username, Parameter.password],
     ]

@@ -15,14 +15,17 @@ package struct PKeyAuthAnswer: Sendable, Equatable {
         guard bytes.count > scheme.count,
             zip(bytes, scheme).allSatisfy({ ASCII.lowercased($0) == ASCII.lowercased($1) })
         else { return nil }
-        var values: [String: String] = [:]
+        var values: [ExactString: String] = [:]
         for part in bytes.dropFirst(scheme.count).split(separator: UInt8(ascii: ",")) {
             let member = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard member.count == 2 else { return nil }
             let name = String(decoding: member[0].filter { $0 != ASCII.space }, as: UTF8.self)
             // Neither tokens nor contexts have quotes or commas in them.
             let value = member[1].filter { $0 != ASCII.space && $0 != UInt8(ascii: "\"") }
-            guard values.updateValue(String(decoding: value, as: UTF8.self), forKey: name.asciiLowercased) == nil else {
+            guard
+                values.updateValue(String(decoding: value, as: UTF8.self), forKey: ExactString(name.asciiLowercased))
+                    == nil
+            else {
                 return nil
             }
         }

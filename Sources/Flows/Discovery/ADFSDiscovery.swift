@@ -59,7 +59,7 @@ package enum ADFSDiscovery {
         return services.directory.tenants.contains { tenant in
             tenant.federatedDomains.contains { domain in
                 let name = domain.domain.asciiLowercased
-                return domain.isStandIn && (named.host.isExactly(name) || named.host.hasSuffix(".\(name)"))
+                return domain.isStandIn && (named.host.isExactly(name) || named.host.hasExactSuffix(".\(name)"))
             }
         }
     }
@@ -69,9 +69,7 @@ package enum ADFSDiscovery {
     ///
     /// `domain` is what stands in the path, or what the host is called after `enterpriseregistration.`.
     package static func enrollmentContract(domain: String?, services: Services) -> [UInt8]? {
-        let label = "enterpriseregistration."
-        let host = services.origin.host
-        let domain = domain ?? (host.hasPrefix(label) ? String(host.dropFirst(label.count)) : nil)
+        let domain = domain ?? services.origin.host.behind("enterpriseregistration.")
         guard let domain, let federated = services.directory.federation(ofDomain: domain)?.domain,
             let page = FederationAddresses(federated, at: services.origin).passive
         else { return nil }

@@ -29,7 +29,7 @@ extension Grant {
 /// The grants by `grant_type`.
 package enum Grants {
     /// What `label` may answer.
-    package static var labels: [String] { names.sorted() + [other] }
+    package static var labels: [String] { names.sorted().map(\.string) + [other] }
     private static let other = "other"
     /// Those of native authentication among them.
     private static let names = NativeTokens.grants.union(table.keys)
@@ -40,7 +40,7 @@ package enum Grants {
         return names.contains(type) ? type : other
     }
 
-    static let table: [String: any Grant] = [
+    static let table: [ExactString: any Grant] = [
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
@@ -53,7 +53,7 @@ package enum Grants {
     ]
 
     /// Those of a b2c policy.
-    static let ofUserFlows: [String: any Grant] = [
+    static let ofUserFlows: [ExactString: any Grant] = [
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),

@@ -75,7 +75,7 @@ package struct ManagedIdentityProtocol: Sendable {
     let proof: Proof
     let versions: Versions
     /// By parameter name; other names mean nothing to this host.
-    var identifiers: [String: Identifier] = [:]
+    var identifiers: [ExactString: Identifier] = [:]
     /// Without an identifier, and without a system-assigned identity, the only user-assigned one is taken.
     var takesOnlyIdentity = false
     /// Answers over HTTPS only.
@@ -88,7 +88,7 @@ extension ManagedIdentityProtocol {
     private static let metadataFields: [Field] = [
         .accessToken, .clientID, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType,
     ]
-    private static let metadataIdentifiers: [String: Identifier] = [
+    private static let metadataIdentifiers: [ExactString: Identifier] = [
         "client_id": .client, "object_id": .principal, "msi_res_id": .resource, "mi_res_id": .resource,
     ]
 

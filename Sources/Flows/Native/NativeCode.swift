@@ -76,11 +76,11 @@ enum NativeCode {
     static func masked(_ recipient: String) -> String {
         let parts = recipient.pieces(separatedBy: "@", atMost: 2)
         guard parts.count == 2 else {
-            return String(recipient.prefix(4)) + "****" + String(recipient.suffix(2))
+            return "\(recipient.firstScalars(4))****\(recipient.lastScalars(2))"
         }
         let domain = parts[1].pieces(separatedBy: ".", atMost: 2)
         let host = domain.first ?? ""
         let rest = domain.count > 1 ? "." + domain[1] : ""
-        return "\(parts[0].prefix(1))***\(parts[0].suffix(1))@\(host.prefix(1))***\(rest)"
+        return "\(parts[0].firstScalars(1))***\(parts[0].lastScalars(1))@\(host.firstScalars(1))***\(rest)"
     }
 }

@@ -138,7 +138,7 @@ extension NativeRequest {
     /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.
     func offers(_ challenge: String, _ token: ContinuationToken) -> Bool {
         let offered = offeredTypes
-        return (offered.isEmpty ? token.challengeTypes : offered).contains(challenge)
+        return (offered.isEmpty ? token.challengeTypes : offered).containsExactly(challenge)
     }
 
     /// What the client offers. Throws AADSTS90100 for no types and for one that there is not, 901007 where the client does not
@@ -148,7 +148,7 @@ extension NativeRequest {
         guard !offered.isEmpty, offered.allSatisfy(NativeChallenge.all.contains) else {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
         }
-        guard offered.contains(NativeChallenge.redirect) else {
+        guard offered.containsExactly(NativeChallenge.redirect) else {
             throw EntraError(.unsupportedChallenge, [.value: offered.joined(separator: " ")])
         }
         return offered

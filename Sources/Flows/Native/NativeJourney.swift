@@ -1,4 +1,5 @@
 import Entra
+import Wire
 
 /// Where a native authentication journey stands, and what may come next (msal-wire §7.6). The whole of the three state machines
 /// is the table below; version 2 walks the same (`InteractionTable`).
@@ -83,8 +84,8 @@ enum NativeStep: String, Sendable, CaseIterable {
     ]
 
     /// What an endpoint takes as `grant_type`, at whatever step.
-    static func grants(at endpoint: NativeEndpoint) -> Set<String> {
-        Set(next.values.joined().filter { $0.endpoint == endpoint }.compactMap(\.grant))
+    static func grants(at endpoint: NativeEndpoint) -> Set<ExactString> {
+        Set(exactly: next.values.joined().filter { $0.endpoint == endpoint }.compactMap(\.grant))
     }
 
     func allows(_ action: Action) -> Bool { NativeStep.next[self]?.contains(action) ?? false }

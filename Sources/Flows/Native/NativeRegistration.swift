@@ -32,11 +32,11 @@ enum NativeRegistration {
         let channel = try channel(request)
         let target = try request.required(NativeParameter.challengeTarget)
         guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
-        guard journey.token.challengeTypes.contains(NativeChallenge.oneTimeCode) else {
+        guard journey.token.challengeTypes.containsExactly(NativeChallenge.oneTimeCode) else {
             return .redirect("A method is registered by a one-time code, which the application does not offer.")
         }
         let isKnown =
-            channel == .email && journey.token.methods.contains("otp")
+            channel == .email && journey.token.methods.containsExactly("otp")
             && target.isExactlyIgnoringASCIICase(NativeMethod.Place.mail(of: user).recipient)
         if isKnown {
             try journey.token.use(services)

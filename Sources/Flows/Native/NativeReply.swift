@@ -19,7 +19,7 @@ struct NativeReply: Sendable {
 
     /// What goes on after an error that asks for more; nil for one that ends the step.
     init?(goingOnAfter error: EntraError) {
-        guard let token = error.members.first(where: { $0.name == NativeParameter.continuationToken }) else {
+        guard let token = error.members.first(where: { $0.name.isExactly(NativeParameter.continuationToken) }) else {
             return nil
         }
         self.init(token)

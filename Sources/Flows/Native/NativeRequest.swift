@@ -116,10 +116,11 @@ enum NativeParameter {
 
     /// Those that may stand once only, as at any other endpoint.
     static let single = Parameter.single.union(
-        [
-            challengeType, continuationToken, oneTimeCode, newPassword, attributes, methodID, challengeTarget,
-            challengeChannel,
-        ] + capabilities)
+        Set(
+            exactly: [
+                challengeType, continuationToken, oneTimeCode, newPassword, attributes, methodID, challengeTarget,
+                challengeChannel,
+            ] + capabilities))
 }
 
 /// Ways of proving oneself that a client can offer, as `challenge_type` names them.
@@ -128,5 +129,5 @@ enum NativeChallenge {
     static let oneTimeCode = "oob"
     static let redirect = "redirect"
 
-    static let all: Set<String> = [password, oneTimeCode, redirect]
+    static let all = Set(exactly: [password, oneTimeCode, redirect])
 }

@@ -16,7 +16,7 @@ enum NativeReset {
         let offered = try request.offeredChallenges()
         let user = try request.knownUser(username)
         guard user.hasPassword, !user.isGuest(in: request.tenant.id) else { throw EntraError(.passwordAbsentForReset) }
-        guard offered.contains(NativeChallenge.oneTimeCode) else {
+        guard offered.containsExactly(NativeChallenge.oneTimeCode) else {
             return needsCode
         }
         return NativeReply(

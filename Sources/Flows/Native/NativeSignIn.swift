@@ -10,7 +10,8 @@ enum NativeSignIn {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         let user = try request.knownUser(username)
-        guard let method = NativeMethod.first(of: user, in: request.tenant.id), offered.contains(method.challengeType)
+        guard let method = NativeMethod.first(of: user, in: request.tenant.id),
+            offered.containsExactly(method.challengeType)
         else { return needsMore }
         return NativeReply(
             request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))

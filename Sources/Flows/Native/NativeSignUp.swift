@@ -18,8 +18,8 @@ enum NativeSignUp {
         }
         guard request.user(named: username) == nil else { throw EntraError(.nativeUserExists) }
         if request[Parameter.password] != nil, !rules.wantsPassword { throw unsupportedMethod }
-        guard offered.contains(NativeChallenge.oneTimeCode),
-            !rules.wantsPassword || offered.contains(NativeChallenge.password)
+        guard offered.containsExactly(NativeChallenge.oneTimeCode),
+            !rules.wantsPassword || offered.containsExactly(NativeChallenge.password)
         else { return needsMore }
         var token = request.begin(.signUpStarted, username: username, challengeTypes: offered)
         if let password = request[Parameter.password] {

@@ -6,7 +6,7 @@ import Wire
 /// Tokens at the end of a journey: `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
 /// (msal-wire §7.2, §7.5).
 enum NativeTokens {
-    static let grants: Set<String> = ["password", "oob", "mfa_oob", "continuation_token"]
+    static let grants: Set<ExactString> = ["password", "oob", "mfa_oob", "continuation_token"]
 
     /// The JSON of the tokens, or of the word to open a browser instead. The settings `outage` and `throttle` hold as for any
     /// other token request. Throws AADSTS700025 for a credential of the client: only public ones use the API.
@@ -135,7 +135,7 @@ enum NativeTokens {
         by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
     ) throws(EntraError) -> NativeReply {
         guard let wanted = Interruption(error) else { throw error }
-        guard token.capabilities.contains(wanted.suberror.rawValue) else {
+        guard token.capabilities.containsExactly(wanted.suberror.rawValue) else {
             return .redirect("A policy wants more of the user than the application can ask for.")
         }
         try token.use(request.services)

@@ -53,7 +53,7 @@ struct MultiFactorStage {
         to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: inout SessionAccount
     ) throws(EntraError) -> PageModel? {
         let submission = signIn.submission
-        if submission.choosesProof || submission.action == PageAction.resend {
+        if submission.choosesProof || submission.action.isExactly(PageAction.resend) {
             return try send(to: recipient, by: channel, &signIn, account)
         }
         guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
@@ -115,7 +115,7 @@ struct MultiFactorStage {
                 return registration(signIn, user, proof, error)
             }
         }
-        guard let pending = signIn.flow.pendingCode, signIn.submission.action != PageAction.resend else {
+        guard let pending = signIn.flow.pendingCode, !signIn.submission.action.isExactly(PageAction.resend) else {
             return registration(signIn, user, "", nil)
         }
         if let problem = try problem(with: signIn.submission.oneTimeCode, pending, signIn, account) {
@@ -151,7 +151,7 @@ struct MultiFactorStage {
     /// Enough of an address or number to know it by: `a***@contoso.com`, `*** 00`.
     static func masked(_ recipient: String) -> String {
         let parts = recipient.pieces(separatedBy: "@", atMost: 2)
-        guard parts.count == 2 else { return "*** \(recipient.suffix(2))" }
-        return "\(parts[0].prefix(1))***@\(parts[1])"
+        guard parts.count == 2 else { return "*** \(recipient.lastScalars(2))" }
+        return "\(parts[0].firstScalars(1))***@\(parts[1])"
     }
 }

@@ -33,10 +33,10 @@ struct PolicyEvaluation: Sendable {
     static func satisfiedContexts(_ situation: PolicySituation) -> [String] {
         situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
             var asked = situation
-            asked.contexts = [id]
+            asked.contexts = [ExactString(id)]
             asked.contextsOfIDToken = []
             let policies = situation.tenant.conditionalAccessPolicies.filter { policy in
-                policy.authenticationContexts.contains { $0.isExactly(id) }
+                policy.authenticationContexts.contains(id)
             }
             return PolicyEvaluation(policies: policies, situation: asked).unmet.isEmpty
         }

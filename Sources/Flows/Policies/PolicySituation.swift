@@ -13,9 +13,9 @@ struct PolicySituation: Sendable {
     /// The APIs asked for, and the client itself where an id_token is.
     let targets: Set<ClientID>
     /// Authentication contexts asked for of the access token.
-    var contexts: Set<String> = []
+    var contexts: Set<ExactString> = []
     /// Those asked for of the id_token.
-    var contextsOfIDToken: Set<String> = []
+    var contextsOfIDToken: Set<ExactString> = []
     /// Policies that count whatever they are about.
     var named: Set<ObjectID> = []
     var authentication: Authentication
@@ -28,7 +28,7 @@ struct PolicySituation: Sendable {
         authentication.deviceID.flatMap(tenant.device).flatMap { $0.accountEnabled ? $0 : nil }
     }
 
-    var hasMultipleFactors: Bool { authentication.methods.contains("mfa") }
+    var hasMultipleFactors: Bool { authentication.methods.containsExactly("mfa") }
 
     /// The `acrs` of an access token for an API: what the sign-in satisfies, where the API's manifest or the client asks to be
     /// told.

@@ -106,7 +106,7 @@ extension SignInStage {
         let known = account.authentication
         let authentication = Authentication(
             home: known.home, time: isAnew ? services.now.seconds : known.time,
-            methods: known.methods + methods.filter { !known.methods.contains($0) }, sessionID: known.sessionID,
+            methods: known.methods + methods.filter { !known.methods.containsExactly($0) }, sessionID: known.sessionID,
             deviceID: session.device(in: account.account.tenant, services) ?? known.deviceID,
             order: isAnew ? services.store.nextOrder() : known.order)
         session.signIn(authentication, services: services)
@@ -116,7 +116,7 @@ extension SignInStage {
     }
 
     /// The user gave up on a page after the sign-in.
-    var isCancelled: Bool { submission.action == PageAction.cancel }
+    var isCancelled: Bool { submission.action.isExactly(PageAction.cancel) }
 
     static let cancelled = EntraError(.consentDeclined, errorSubcode: "cancel")
 }

@@ -158,7 +158,7 @@ package struct ConsentEvaluation: Sendable {
         guard let graph = tenant.application(.microsoftGraph) else { return entries.isEmpty }
         let profile = graph.ownProfilePermission?.value
         return entries.allSatisfy {
-            $0.resource == .microsoftGraph && (OIDCScopes(name: $0.value) != nil || $0.value == profile)
+            $0.resource == .microsoftGraph && (OIDCScopes(name: $0.value) != nil || profile.isExactly($0.value))
         }
     }
 

@@ -43,7 +43,7 @@ package struct ScopeToken: Sendable, Equatable {
     /// The scope as the response must spell it.
     package let text: String
 
-    package var isDefault: Bool { permission == ScopeToken.defaultPermission }
+    package var isDefault: Bool { permission.isExactly(ScopeToken.defaultPermission) }
 
     init(_ resource: ResourceName, _ permission: String, text: String? = nil) {
         self.resource = resource

@@ -62,7 +62,7 @@ struct ConsentStage {
     private func ask(
         for permissions: [PermissionToConsent], _ form: () -> FormTarget
     ) throws(EntraError) -> PageModel? {
-        if submission.action == PageAction.cancel || submission.consent == .decline { throw declined }
+        if submission.action.isExactly(PageAction.cancel) || submission.consent == .decline { throw declined }
         switch submission.consent {
         case .accept: try record(permissions, .all)
         case .only(let scopes): try record(permissions, .only(spelled(scopes, as: permissions)))
@@ -134,7 +134,7 @@ struct ConsentStage {
         if prompt == .adminConsent { throw EntraError(.callerCannotConsent, values) }
         let takesRequests = request.settings.adminConsentRequests
         let error = EntraError(takesRequests ? .consentRequestRequired : .adminConsentRequired, values)
-        if submission.action == PageAction.cancel { throw error }
+        if submission.action.isExactly(PageAction.cancel) { throw error }
         return .adminApproval(
             AdminApprovalPage(
                 form: form(), applicationName: client.displayName, username: user.signInName,
@@ -143,7 +143,7 @@ struct ConsentStage {
 
     /// How far the user has come with asking an administrator: not without a reason.
     private var consentRequest: AdminApprovalPage.Request {
-        guard submission.action == PageAction.requestConsent else { return .offered }
+        guard submission.action.isExactly(PageAction.requestConsent) else { return .offered }
         return submission.justification.isEmpty ? .lacksReason : .sent
     }
 }

@@ -42,7 +42,8 @@ package final class PageSubmission: Sendable {
     /// posted is a page's own field, or nobody's.
     static func parameters(of body: Form) -> Form { Form(body.fields.filter { carried.contains($0.name) }) }
 
-    private static let carried = Parameter.single.union([Parameter.clientRequestID, Parameter.returnClientRequestID])
+    private static let carried = Parameter.single.union(
+        Set(exactly: [Parameter.clientRequestID, Parameter.returnClientRequestID]))
 
     /// Of a body without fields.
     static let none = PageSubmission(body: Form())
@@ -56,7 +57,7 @@ package final class PageSubmission: Sendable {
         skipsStaySignedIn = body[PageField.dontShowAgain] != nil
         account = body[PageField.account]
         repeatedPassword = body[PageField.repeatedPassword]
-        attributes = body.fields.filter { $0.name.hasPrefix(PageField.attributePrefix) }
+        attributes = body.fields.filter { $0.name.hasExactPrefix(PageField.attributePrefix) }
         action = body[PageField.action]
         flowToken = body[PageField.flowToken]
         oneTimeCode = body[PageField.oneTimeCode].map {
@@ -96,7 +97,7 @@ package final class PageSubmission: Sendable {
         switch value {
         case ConsentAnswer.accept: .accept
         case ConsentAnswer.decline: .decline
-        case ConsentAnswer.page: .only(body.fields.filter { $0.name == PageField.consentedScope }.map(\.value))
+        case ConsentAnswer.page: .only(body.fields.filter { $0.name.isExactly(PageField.consentedScope) }.map(\.value))
         default: .only(value.pieces(separatedBy: " "))
         }
     }

@@ -1,4 +1,5 @@
 import Entra
+import Wire
 
 /// What the client asks of the pages (OpenID Connect Core §3.1.2.1; entra-protocol §2.1, §2.3).
 enum Prompt: Sendable {
@@ -23,13 +24,13 @@ enum Prompt: Sendable {
         }
     }
 
-    private static let common: [String: Prompt] = [
+    private static let common: [ExactString: Prompt] = [
         "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent,
     ]
-    private static let ofVersionOne: [String: Prompt] = [
+    private static let ofVersionOne: [ExactString: Prompt] = [
         "admin_consent": .adminConsent, "refresh_session": .login, "attempt_none": .unspecified,
     ]
-    private static let ofVersionTwo: [String: Prompt] = ["create": .create, "no_session": .unspecified]
+    private static let ofVersionTwo: [ExactString: Prompt] = ["create": .create, "no_session": .unspecified]
 
     /// Throws AADSTS90100 for an unknown value and for several values at once.
     init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {

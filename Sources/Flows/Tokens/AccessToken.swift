@@ -43,7 +43,7 @@ struct AccessTokenRequest: Sendable {
     /// The optional claim `aud` with `use_guid` makes it the application id in version 1 too.
     var audience: String {
         let isGUID = resource.optionalClaims.accessToken.contains {
-            $0.name.isExactly("aud") && $0.additionalProperties.contains("use_guid")
+            $0.name.isExactly("aud") && $0.additionalProperties.containsExactly("use_guid")
         }
         return version == .v2 || isGUID ? resource.appId : resourceIdentifier
     }

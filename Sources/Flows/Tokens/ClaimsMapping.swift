@@ -56,7 +56,7 @@ extension User {
 }
 
 extension UserProperties {
-    fileprivate static let policyProperties: [String: @Sendable (User) -> String?] = [
+    fileprivate static let policyProperties: [ExactString: @Sendable (User) -> String?] = [
         "country": { $0.country },
         "displayname": { $0.displayName },
         "givenname": { $0.givenName },
@@ -74,14 +74,14 @@ extension UserProperties {
     ]
 
     /// Where a policy's name for a property is not Graph's.
-    fileprivate static let graphNames = [
+    fileprivate static let graphNames: [ExactString: String] = [
         "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
         "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
         "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone",
     ]
 
     /// Lists of which a claim carries the first entry.
-    fileprivate static let firstOfSeveral: Set<String> = ["otherMails", "businessPhones"]
+    fileprivate static let firstOfSeveral: Set<ExactString> = ["otherMails", "businessPhones"]
 }
 
 extension Application {

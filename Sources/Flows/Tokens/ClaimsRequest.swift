@@ -10,9 +10,9 @@ package struct ClaimsRequest: Sendable {
     /// `xms_cc` values, in upper case as tokens spell them.
     package let clientCapabilities: [String]
     /// Authentication contexts that the access token must carry (`acrs`, essential).
-    let authenticationContexts: Set<String>
+    let authenticationContexts: Set<ExactString>
     /// Those that the id_token must carry.
-    let authenticationContextsOfIDToken: Set<String>
+    let authenticationContextsOfIDToken: Set<ExactString>
     /// The id_token must tell when the user signed in (`auth_time`, essential).
     let wantsAuthTime: Bool
     /// Policies that the sign-in must satisfy, as an earlier failure named them (`capolids`, `polids`).
@@ -45,9 +45,9 @@ package struct ClaimsRequest: Sendable {
         self.text = text
         let wanted = value[Parameter.accessToken]
         clientCapabilities = ClaimsRequest.values(wanted?["xms_cc"]).map(\.asciiUppercased)
-        authenticationContexts = Set(ClaimsRequest.essential(wanted?["acrs"]))
+        authenticationContexts = Set(exactly: ClaimsRequest.essential(wanted?["acrs"]))
         let wantedOfIDToken = value[Parameter.idToken]
-        authenticationContextsOfIDToken = Set(ClaimsRequest.essential(wantedOfIDToken?["acrs"]))
+        authenticationContextsOfIDToken = Set(exactly: ClaimsRequest.essential(wantedOfIDToken?["acrs"]))
         wantsAuthTime = ClaimsRequest.isEssential(wantedOfIDToken?["auth_time"])
         let named = [wanted, wantedOfIDToken].flatMap { token in
             ClaimsRequest.essential(token?["capolids"]) + ClaimsRequest.essential(token?["polids"])

@@ -31,7 +31,7 @@ extension TokenMinter {
         if wanted.contains(.directoryRole) { claims.set("wids", subject.user.wellKnownRoleIDs) }
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
-        let name = option.contains("emit_as_roles") ? "roles" : "groups"
+        let name = option.containsExactly("emit_as_roles") ? "roles" : "groups"
         // Where groups are the roles, roles that are assigned stand nowhere.
         claims[name] = nil
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
@@ -54,15 +54,15 @@ extension TokenMinter {
     /// A group that comes from a Windows domain by the name that it has there, where one is asked for; else by its display name,
     /// or its id.
     private func groupName(_ group: Group, _ option: [String]) -> String {
-        let cloudName = option.contains("cloud_displayname") ? group.displayName : group.id.description
+        let cloudName = option.containsExactly("cloud_displayname") ? group.displayName : group.id.description
         guard let name = group.onPremisesSamAccountName else { return cloudName }
-        if option.contains("dns_domain_and_sam_account_name"), let domain = group.onPremisesDomainName {
+        if option.containsExactly("dns_domain_and_sam_account_name"), let domain = group.onPremisesDomainName {
             return "\(domain)\\\(name)"
         }
-        if option.contains("netbios_domain_and_sam_account_name"), let domain = group.onPremisesNetBiosName {
+        if option.containsExactly("netbios_domain_and_sam_account_name"), let domain = group.onPremisesNetBiosName {
             return "\(domain)\\\(name)"
         }
-        return option.contains("sam_account_name") ? name : cloudName
+        return option.containsExactly("sam_account_name") ? name : cloudName
     }
 
     private func addOverage(_ subject: TokenSubject, isFrontChannel: Bool, to claims: inout ClaimSet) {

@@ -36,7 +36,7 @@ enum OptionalClaim {
     }
 
     /// Those that speak of no user.
-    private static let sourcesOfAnyToken: [String: @Sendable (Surroundings) -> JSONValue?] = [
+    private static let sourcesOfAnyToken: [ExactString: @Sendable (Surroundings) -> JSONValue?] = [
         "tenant_ctry": { token in text(token.tenant.countryLetterCode) },
         "tenant_region_scope": { _ in .string("WW") },
         "xms_cc": { token in
@@ -48,7 +48,7 @@ enum OptionalClaim {
     /// Value of a claim for a context, given the entry's `additionalProperties`; nil leaves the claim out.
     private typealias Source = @Sendable (Context, [String]) -> JSONValue?
 
-    private static let sources: [String: Source] = [
+    private static let sources: [ExactString: Source] = [
         "acct": { context, _ in .integer(context.subject.isGuest ? 1 : 0) },
         "auth_time": { context, _ in .integer(context.subject.authentication.time) },
         "ctry": { context, _ in text(context.user.country.flatMap { CountryCode.isOne($0) ? $0 : nil }) },
@@ -56,7 +56,7 @@ enum OptionalClaim {
         "family_name": { context, _ in text(context.user.surname) },
         "given_name": { context, _ in text(context.user.givenName) },
         "idtyp": { context, properties in
-            context.token == .access && properties.contains("include_user_token") ? .string("user") : nil
+            context.token == .access && properties.containsExactly("include_user_token") ? .string("user") : nil
         },
         "ipaddr": { context, _ in text(context.peerAddress) },
         "login_hint": { context, _ in text(LoginHint.opaque(for: context.subject)) },
@@ -65,10 +65,10 @@ enum OptionalClaim {
         "sid": { context, _ in text(context.subject.authentication.sessionID.description) },
         "upn": { context, properties in
             if !context.subject.isGuest { return text(context.user.userPrincipalName) }
-            if properties.contains("include_externally_authenticated_upn_without_hash") {
-                return .string(context.user.userPrincipalName.replacing("#", with: "_"))
+            if properties.containsExactly("include_externally_authenticated_upn_without_hash") {
+                return .string(context.user.userPrincipalName.replacingExactly("#", with: "_"))
             }
-            return properties.contains("include_externally_authenticated_upn")
+            return properties.containsExactly("include_externally_authenticated_upn")
                 ? text(context.user.userPrincipalName) : nil
         },
         "verified_primary_email": { context, _ in
@@ -85,7 +85,7 @@ enum OptionalClaim {
     ]
 
     /// Those that a version 2 id_token has only where the scope `profile` was asked for.
-    static let ofProfile: Set<String> = ["family_name", "given_name", "preferred_username", "upn"]
+    static let ofProfile: Set<ExactString> = ["family_name", "given_name", "preferred_username", "upn"]
 
     /// `context` is looked at where there is an entry.
     static func add(
@@ -123,8 +123,8 @@ enum OptionalClaim {
 
     /// Directory extensions come out under their short name: `extension_{appid}_{attribute}` as `extn.{attribute}`.
     private static func addExtension(_ name: String, _ context: Context, to claims: inout ClaimSet) {
-        guard let value = context.user.otherProperties.first(where: { $0.name == name })?.value,
-            let attribute = name.pieces(separatedBy: "_", atMost: 3).last, name.hasPrefix("extension_")
+        guard let value = context.user.otherProperties.first(where: { $0.name.isExactly(name) })?.value,
+            let attribute = name.pieces(separatedBy: "_", atMost: 3).last, name.hasExactPrefix("extension_")
         else { return }
         claims["extn.\(attribute)"] = value
     }

@@ -71,6 +71,6 @@ enum OwnToken {
     /// Whether the issuer is the tenant. The server has many names, so the host may be another than this request's; that it
     /// is one of the server's own the signature has shown.
     static func isIssuer(_ issuer: String, of tenant: TenantID, _ version: EndpointVersion) -> Bool {
-        issuer.hasSuffix(version == .v2 ? "/\(tenant)/v2.0" : "/\(tenant)/")
+        issuer.hasExactSuffix(version == .v2 ? "/\(tenant)/v2.0" : "/\(tenant)/")
     }
 }

@@ -16,7 +16,7 @@ extension Authority {
         guard grant.tenant == tenant.id else {
             throw EntraError(AADB2C.grantOfOtherPolicy, [.value: home, .expected: tenant.id.description])
         }
-        guard grant.policy == flow.name else {
+        guard grant.policy.isExactly(flow.name) else {
             throw EntraError(AADB2C.grantOfOtherPolicy, [.value: grant.policy ?? home, .expected: flow.name])
         }
     }

@@ -118,7 +118,8 @@ extension UserFlowStage {
 
     /// The stand-in for another provider: the tester says who signs in there. The first time the account is made.
     mutating func social() throws(EntraError) -> Step {
-        guard let provider = flow.identityProviders.first(where: { $0.domain == progress?.provider }) else {
+        guard let provider = flow.identityProviders.first(where: { progress?.provider.isExactly($0.domain) == true })
+        else {
             return try signIn.run()
         }
         guard let address = submission.username, submission.action == nil else { return socialPage(provider) }

@@ -17,8 +17,8 @@ extension UserFlowStage {
     /// code is right.
     mutating func verifyAddress(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil else { return nil }
-        if signIn.flow.pendingCode == nil || submission.action == PageAction.sendCode {
-            guard submission.action == PageAction.sendCode, let address = submission.username else {
+        if signIn.flow.pendingCode == nil || submission.action.isExactly(PageAction.sendCode) {
+            guard submission.action.isExactly(PageAction.sendCode), let address = submission.username else {
                 return addressPage(title)
             }
             guard UserFlowStage.isAddress(address) else {
@@ -37,7 +37,7 @@ extension UserFlowStage {
     /// The page that asks for the code sent, or nil once it was given.
     mutating func verifyCode(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
-        guard let answer = submission.oneTimeCode, submission.action != PageAction.sendCode else {
+        guard let answer = submission.oneTimeCode, !submission.action.isExactly(PageAction.sendCode) else {
             return codePage(title, pending)
         }
         switch try OneTimeCode.check(answer, against: pending, services: services) {

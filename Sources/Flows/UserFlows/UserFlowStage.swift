@@ -59,7 +59,7 @@ struct UserFlowStage {
             guard flow.kind.takesSessions else { throw EntraError(.noSession) }
             return try signIn.run()
         }
-        if submission.action == PageAction.cancel, isPolicy || signIn.flow.authentication == nil {
+        if submission.action.isExactly(PageAction.cancel), isPolicy || signIn.flow.authentication == nil {
             return try cancelled()
         }
         if progress == nil { beginFirst() }
@@ -100,7 +100,7 @@ struct UserFlowStage {
         case PageAction.signUp where flow.allowsSignUp: UserFlowProgress(.signUp)
         case PageAction.forgotPassword where flow.offersReset: UserFlowProgress(.passwordReset)
         case let action?:
-            flow.identityProviders.first { PageAction.social($0.domain) == action }.map {
+            flow.identityProviders.first { PageAction.social($0.domain).isExactly(action) }.map {
                 UserFlowProgress(.social, provider: $0.domain)
             }
         case nil: nil
@@ -137,7 +137,7 @@ struct UserFlowStage {
 
     /// User name and password on one page, or the session of an earlier sign-in.
     mutating func signInLocally() throws(EntraError) -> Step {
-        if submission.action == PageAction.forgotPassword { throw EntraError(AADB2C.passwordForgotten) }
+        if submission.action.isExactly(PageAction.forgotPassword) { throw EntraError(AADB2C.passwordForgotten) }
         guard let username = submission.username else {
             guard submission.isEmpty || signIn.flow.authentication != nil else { return signInPage() }
             if case .signedIn(let account) = try signIn.run() { return .signedIn(account) }
@@ -186,7 +186,7 @@ struct UserFlowStage {
 
     /// Of an account that another provider signs in.
     private mutating func providerPage(of account: Account) -> Step? {
-        guard let provider = flow.identityProviders.first(where: { $0.domain == account.user.identityProvider })
+        guard let provider = flow.identityProviders.first(where: { account.user.identityProvider.isExactly($0.domain) })
         else { return nil }
         begin(UserFlowProgress(.social, provider: provider.domain))
         return socialPage(provider)
@@ -214,7 +214,7 @@ struct UserFlowStage {
     private mutating func signInWithCode(_ given: String? = nil) throws(EntraError) -> Step {
         let username = given ?? submission.username ?? ""
         let isFirst = signIn.flow.pendingCode == nil && progress?.verified == nil
-        if isFirst || submission.action == PageAction.sendCode {
+        if isFirst || submission.action.isExactly(PageAction.sendCode) {
             guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
                 progress = nil
                 return try signInExternally()

@@ -90,7 +90,7 @@ package struct GraphError: Error, Sendable, Equatable {
                     }
                 }
                 error.object("innerError") { inner in
-                    inner.field("date", String(now.iso8601.prefix(19)))
+                    inner.field("date", String(Substring(now.iso8601.utf8.prefix(19))))
                     inner.field("request-id", requestID)
                     inner.field("client-request-id", clientRequestID)
                 }

@@ -24,7 +24,7 @@ struct RouteNode: Sendable {
     /// What stands here, and HEAD beside GET.
     var allowed: Set<ExactString> {
         var methods = Set(answers.compactMap { answer in answer.method.map { ExactString($0) } })
-        if methods.contains("GET") { methods.insert("HEAD") }
+        if methods.contains(ExactString("GET")) { methods.insert("HEAD") }
         return methods
     }
 

@@ -20,7 +20,7 @@ struct RouteTrie: Sendable {
         var search = Search(method: method, segments: segments)
         if let found = find(0, depth: 0, &search) { return found }
         guard !search.allowed.isEmpty else { return .notFound }
-        return .methodNotAllowed(allowed: search.allowed.map(\.string).sorted())
+        return .methodNotAllowed(allowed: search.allowed.sorted().map(\.string))
     }
 
     private struct Search {

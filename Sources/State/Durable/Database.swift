@@ -1,5 +1,6 @@
 import CSQLite
 import Platform
+import Wire
 
 /// Why SQLite did not do what was asked.
 struct DatabaseFailure: Error, Sendable, Equatable {
@@ -42,7 +43,7 @@ final class Database {
     }
 
     private let connection: OpaquePointer
-    private var statements: [String: OpaquePointer] = [:]
+    private var statements: [ExactString: OpaquePointer] = [:]
 
     /// Opens the file, which is made where it is missing. Nothing is read yet.
     init(_ path: String, _ access: Access) throws(DatabaseFailure) {

@@ -1,3 +1,4 @@
+import Wire
 import Platform
 
 /// The file and its folder, as the system has them.
@@ -72,7 +73,7 @@ extension StateFile {
     /// Why the file cannot be written, or no log made beside it; nil where both can be.
     static func obstacle(_ path: String) -> Int32? {
         if Platform.access(path, W_OK) != 0 { return errno }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = path.cutAtLast("/").map { "\($0.before)/" } ?? "."
         return Platform.access(folder, W_OK | X_OK) != 0 ? errno : nil
     }
 

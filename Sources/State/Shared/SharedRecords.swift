@@ -21,9 +21,9 @@ package final class SharedRecords: LedgerFollower {
         var grants = Shelf<PermissionGrant>()
         var assignments = Shelf<AppRoleAssignment>()
         /// By the documents' keys.
-        var withdrawals: [String: TenantID] = [:]
+        var withdrawals: [ExactString: TenantID] = [:]
         var revocations: [RevocationSubject: Revocation] = [:]
-        fileprivate var revoked: [String: RevocationSubject] = [:]
+        fileprivate var revoked: [ExactString: RevocationSubject] = [:]
     }
 
     private let content = Mutex(Content())
@@ -48,8 +48,8 @@ package final class SharedRecords: LedgerFollower {
 
 /// Consents of clients in tenants, by the keys of their documents.
 struct Shelf<Value: Consent>: Sendable {
-    private var owners: [String: SharedRecords.Owner] = [:]
-    private var values: [SharedRecords.Owner: [String: Value]] = [:]
+    private var owners: [ExactString: SharedRecords.Owner] = [:]
+    private var values: [SharedRecords.Owner: [ExactString: Value]] = [:]
     /// How many consents involve an application.
     private var involved: [SharedRecords.Owner: Int] = [:]
 
@@ -63,13 +63,13 @@ struct Shelf<Value: Consent>: Sendable {
     }
 
     func all(in tenant: TenantID) -> [(key: String, value: Value)] {
-        values.filter { $0.key.tenant == tenant }.flatMap { $0.value.map { ($0.key, $0.value) } }
+        values.filter { $0.key.tenant == tenant }.flatMap { $0.value.map { ($0.key.string, $0.value) } }
     }
 
     func involves(_ application: SharedRecords.Owner) -> Bool { involved[application] != nil }
 
     func keys(in tenant: TenantID?) -> [String] {
-        owners.filter { tenant == nil || $0.value.tenant == tenant }.map(\.key)
+        owners.filter { tenant == nil || $0.value.tenant == tenant }.map(\.key.string)
     }
 
     mutating func set(_ key: String, _ value: Value, of owner: SharedRecords.Owner) {

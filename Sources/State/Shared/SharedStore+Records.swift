@@ -56,7 +56,7 @@ extension SharedStore {
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
         try write { content in
-            var merged: [String: PermissionGrant] = [:]
+            var merged: [ExactString: PermissionGrant] = [:]
             for grant in grants {
                 let key = SharedRecords.key(of: grant, in: tenant)
                 let known = merged[key] ?? content.grants[key]
@@ -66,7 +66,7 @@ extension SharedStore {
                 all.merge(grant)
                 merged[key] = all
             }
-            let changed = merged.filter { content.grants[$0.key] != $0.value }.sorted { $0.key < $1.key }
+            let changed = merged.filter { content.grants[$0.key.string] != $0.value }.sorted { $0.key < $1.key }
             return changed.map { SharedRecords.document($0.value, in: tenant) }
         }
     }
@@ -91,7 +91,7 @@ extension SharedStore {
             guard let remembered = SharedRecords.document(consent, in: tenant) else { return documents }
             // As in memory: beyond the maximum all are forgotten.
             if content.withdrawals.count >= MemoryStore.maximumConsents {
-                documents += content.withdrawals.keys.map { SharedDocument(.withdrawal, $0, nil) }
+                documents += content.withdrawals.keys.map { SharedDocument(.withdrawal, $0.string, nil) }
             }
             return documents + [remembered]
         }
@@ -112,7 +112,7 @@ extension SharedStore {
         var documents = content.grants.keys(in: tenant).map { SharedDocument(.grant, $0, nil) }
         documents += content.assignments.keys(in: tenant).map { SharedDocument(.assignment, $0, nil) }
         documents += content.withdrawals.filter { tenant == nil || $0.value == tenant }
-            .map { SharedDocument(.withdrawal, $0.key, nil) }
+            .map { SharedDocument(.withdrawal, $0.key.string, nil) }
         let ended = content.revocations.keys.filter { subject in
             guard let tenant else { return true }
             switch subject {

@@ -44,7 +44,7 @@ extension DirectoryChange {
 
     /// Whether the configuration still says of the object what it said when it was changed.
     func isOver(_ configured: Directory) -> Bool {
-        DirectoryChange.fingerprint(DirectoryExport.document(of: object, in: configured)) == base
+        DirectoryChange.fingerprint(DirectoryExport.document(of: object, in: configured)).isExactly(base)
     }
 
     private static func fingerprint(_ document: JSONValue?) -> String? {

@@ -297,7 +297,7 @@ extension DirectoryInForce: LedgerFollower {
             }
         }
         let (directory, problems) = DirectoryExport.apply(changes, to: base)
-        for problem in problems where !origins.problems.contains(problem) {
+        for problem in problems where !origins.problems.containsExactly(problem) {
             report("left out of what was changed at run time: \(problem)")
         }
         origins.problems = problems
@@ -315,7 +315,7 @@ extension DirectoryInForce {
         step.directory = after
         var forgotten = Set(forgetting).subtracting(objects)
         var saved: [DirectoryChange] = []
-        for object in objects.sorted(by: { $0.text < $1.text }) {
+        for object in objects.sorted(by: { $0.text.precedes($1.text) }) {
             if let change = change(object, after, origins) { saved.append(change) } else { forgotten.insert(object) }
         }
         step.saved = origins.changes.placed(saved)

@@ -22,23 +22,27 @@ package struct UserCodeTries: Sendable {
     package struct Place: Sendable, Hashable {
         /// Whose page it is; nil for a page of no tenant.
         package let tenant: TenantID?
-        package let address: String
+        package let address: ExactString
 
         package init(_ tenant: TenantID?, _ address: String) {
+            self.init(tenant, ExactString(address))
+        }
+
+        package init(_ tenant: TenantID?, _ address: ExactString) {
             self.tenant = tenant
             self.address = address
         }
     }
 
     /// When the allowance of an address, and of a place, will be full again: by the server's clock, and by the tenant's.
-    private var addresses: [String: Timestamp] = [:]
+    private var addresses: [ExactString: Timestamp] = [:]
     private var places: [Place: Timestamp] = [:]
 
     package init() {}
 
     /// Whether codes from the address are looked at. Where so many addresses have tried that no other can be remembered, new ones
     /// wait.
-    package func isOpen(to address: String, _ now: Timestamp) -> Bool {
+    package func isOpen(to address: ExactString, _ now: Timestamp) -> Bool {
         guard let end = addresses[address] else {
             return addresses.count < UserCodeTries.capacity || !addresses.values.allSatisfy { isAhead($0, now) }
         }

@@ -78,6 +78,7 @@ extension Understudy {
             offset = try (json["offset"]?.duration).promised("offset")
             frozen = json["frozen"]?.instant
             var readings: [String: ClockReading] = [:]
+            // Allowed (character): the ids of tenants are GUIDs, in the public type too.
             for (tenant, reading) in json["tenants"]?.object ?? [:] { readings[tenant] = try ClockReading(reading) }
             tenants = readings
         }

@@ -64,7 +64,7 @@ struct ControlPlane: Sendable {
     }
 
     /// `$count` and `$ref` of Microsoft Graph stay as they are, which RFC 3986 §3.3 allows.
-    private static func segment(_ text: String) -> String { Percent.encode(text).replacing("%24", with: "$") }
+    private static func segment(_ text: String) -> String { Percent.encode(text).replacingExactly("%24", with: "$") }
 
     /// The answer's JSON; null where it has no body.
     @discardableResult

@@ -68,6 +68,7 @@ extension Understudy.RequestMatch {
     /// As the body of a call has it.
     var json: Understudy.JSON {
         var members: [String: Understudy.JSON] = [:]
+        // Allowed (character): the names are those of the table above.
         for (name, text) in named { members[name] = text.map { .string($0) } }
         if !headers.isEmpty { members["header"] = .texts(headers) }
         if !parameters.isEmpty { members["parameter"] = .texts(parameters) }
@@ -78,7 +79,7 @@ extension Understudy.RequestMatch {
     var query: Form {
         var form = Form(of: named)
         for (name, pairs) in [("header", headers), ("parameter", parameters)] {
-            for pair in pairs.sorted(by: { $0.key < $1.key }) { form.append(name, "\(pair.key):\(pair.value)") }
+            for pair in pairs.sorted(by: { $0.key.precedes($1.key) }) { form.append(name, "\(pair.key):\(pair.value)") }
         }
         return form
     }

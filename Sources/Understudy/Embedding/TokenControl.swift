@@ -33,6 +33,7 @@ extension Understudy {
                 "token": token, "audience": audience, "issuer": issuer, "nonce": nonce, "scope": scope, "role": role,
             ]
             let body = JSON.object(
+                // Allowed (character): the names are those of the table above.
                 Dictionary(wanted.compactMap { name, text in text.map { (name, .string($0)) } }) { $1 })
             return try TokenInspection(control.json(.control("POST", "tokens", "inspect", body: body)))
         }

@@ -1,5 +1,6 @@
 import Directory
 import Logging
+import Wire
 
 extension Understudy {
     /// Starts a server: reads the configuration, makes the keys, opens the ports. It serves when this returns.
@@ -38,10 +39,10 @@ extension Understudy {
     }
 
     /// The origin that clients use, `https://localhost:54321`; that of HTTP where HTTPS is off.
-    public var origin: String { origins.first { $0.hasPrefix("https:") } ?? origins.first ?? "" }
+    public var origin: String { origins.first { $0.hasExactPrefix("https:") } ?? origins.first ?? "" }
 
     /// The origin of HTTP, `http://localhost:54320`; nil where it is off.
-    public var httpOrigin: String? { origins.first { $0.hasPrefix("http:") } }
+    public var httpOrigin: String? { origins.first { $0.hasExactPrefix("http:") } }
 }
 
 /// Starts a server, does something with it, and stops it, whatever came of it.

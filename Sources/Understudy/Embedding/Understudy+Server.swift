@@ -38,13 +38,13 @@ extension Understudy {
 
         /// From `name{labels} value`; nil for a comment.
         init?(_ line: String) {
-            guard !line.hasPrefix("#"), let space = line.lastIndex(of: " "),
-                let value = Double(line[line.index(after: space)...])
-            else { return nil }
-            let series = String(line[..<space]).pieces(separatedBy: "{", atMost: 2)
+            guard !line.hasExactPrefix("#"), let cut = line.cutAtLast(" "), let value = Double(cut.after) else {
+                return nil
+            }
+            let series = cut.before.pieces(separatedBy: "{", atMost: 2)
             guard let name = series.first else { return nil }
             self.name = name
-            labels = series.count > 1 ? String(series[1].dropLast()) : ""
+            labels = series.count > 1 ? series[1].before("}") ?? "" : ""
             self.value = value
         }
     }

@@ -1,6 +1,7 @@
 import Entra
 import Flows
 import HTTP
+import Wire
 
 extension RequestContext {
     /// What the request says of the device it comes from (msal-wire §2.5, §3.2); nil for most clients, which say nothing.
@@ -9,7 +10,7 @@ extension RequestContext {
         let answer = headers["Authorization"].flatMap { PKeyAuthAnswer($0) }
         let isCapable =
             headers["x-ms-PkeyAuth+"] != nil || headers["x-ms-PkeyAuth"] != nil
-            || (request.method == "GET" && headers["User-Agent"]?.contains("PKeyAuth/1.0") == true)
+            || (request.method == "GET" && headers["User-Agent"]?.containsExactly("PKeyAuth/1.0") == true)
         guard isCapable || answer != nil else { return nil }
         return DeviceAuthentication.Request(
             isCapable: isCapable, answer: answer, address: "\(origin)\(request.path)")

@@ -23,7 +23,7 @@ enum BrowserCookieHeader {
         let session = names.lazy.compactMap { name in
             cookies.first { $0.name.isExactly(name) && !$0.value.isEmpty }?.value
         }.first
-        let browsers = cookies.compactMap { $0.name.hasPrefix(browserPrefix) ? GUID($0.value) : nil }
+        let browsers = cookies.compactMap { $0.name.hasExactPrefix(browserPrefix) ? GUID($0.value) : nil }
         let sent = names.filter { name in cookies.contains { $0.name.isExactly(name) } }
         return BrowserCookies(session: session, browserIDs: browsers, sessionNames: sent)
     }
@@ -35,14 +35,14 @@ enum BrowserCookieHeader {
         for value in values { response.headers.append("Set-Cookie", value + rest) }
     }
 
-    private static func named(_ id: GUID) -> String { "\(browserPrefix)\(id.description.prefix(8))=\(id)" }
+    private static func named(_ id: GUID) -> String { "\(browserPrefix)\(id.description.firstScalars(8))=\(id)" }
 
     /// The cookie, where there is something to keep, and the removal of what the browser has under the other names.
     private static func sessionCookies(_ browser: BrowserSession, _ context: RequestContext) -> [String] {
         let cookie = browser.cookie
         let name = cookie.accounts.isEmpty ? signingIn : cookie.isPersistent ? persistent : session
         let settings = context.services.settings(tenant: nil, application: nil)
-        let lifetime = name == persistent ? "; Max-Age=\(settings.persistentSessionLifetime)" : ""
+        let lifetime = name.isExactly(persistent) ? "; Max-Age=\(settings.persistentSessionLifetime)" : ""
         let kept = cookie.isEmpty ? [] : ["\(name)=\(cookie.sealed(with: context.services.keys.sealing))\(lifetime)"]
         let stale = browser.sentNames.filter { !$0.isExactly(name) || cookie.isEmpty }
         return kept + stale.map { "\($0)=; Max-Age=0" }

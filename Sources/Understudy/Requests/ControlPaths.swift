@@ -10,14 +10,14 @@ enum ControlPaths {
     /// Whether a path is the control plane's.
     static func contain(_ path: String) -> Bool {
         let path = path.asciiLowercased
-        return path.hasPrefix(root) || path.isExactly("/_understudy")
+        return path.hasExactPrefix(root) || path.isExactly("/_understudy")
     }
 
     /// 404 for a path below `/_understudy/` that is not there, with the one that was probably meant; nil for any other path.
     static func absence(of path: String) -> HTTPResponse? {
         guard contain(path) else { return nil }
-        let known = Set(Routes.table.map(\.pattern).filter { $0.hasPrefix(root) && !$0.contains("{") })
-        let near = Suggestion.nearest(to: path, among: known.sorted())
+        let known = Routes.table.map(\.pattern).filter { $0.hasExactPrefix(root) && !$0.containsExactly("{") }
+        let near = Suggestion.nearest(to: path, among: Set(exactly: known).sorted().map(\.string))
         let hint = near.map { "did you mean \($0)?" } ?? "GET /_understudy/openapi.yaml tells all there is."
         return ProblemDocument.notFound("There is no such path of the control plane: \(hint)").response
     }
@@ -27,7 +27,7 @@ enum ControlPaths {
         let methods = allowed.filter { $0 != "HEAD" }.joined(separator: ", ")
         var response = ProblemDocument(
             status: 405, title: "Method not allowed",
-            detail: "The path takes \(methods), not \(request.method.prefix(20))."
+            detail: "The path takes \(methods), not \(request.method.firstScalars(20))."
         ).response
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         return response

@@ -72,7 +72,7 @@ struct Intake: Sendable {
     private func folded(
         _ match: Router<Endpoint>.Match, _ method: String, _ path: String
     ) -> Router<Endpoint>.Match {
-        guard case .notFound = match, path.contains("//"),
+        guard case .notFound = match, path.containsExactly("//"),
             server.directory.settings.nativeAuthTestContract == true
         else { return match }
         let folded = path.pieces(separatedBy: "/").joined(separator: "/")

@@ -55,6 +55,6 @@ enum IssuerKeyFetch {
 extension String {
     /// The address inside the brackets of an IPv6 literal.
     fileprivate var withoutBrackets: String {
-        hasPrefix("[") ? String(dropFirst().dropLast()) : self
+        behind("[")?.before("]") ?? self
     }
 }

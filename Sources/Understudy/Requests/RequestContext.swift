@@ -71,7 +71,7 @@ final class RequestContext: Sendable {
     /// How the URL names its authority: tenant, host, and the policy of a b2c tenant, which may stand in three places.
     var authorityAddress: AuthorityAddress {
         if let policy = captures["policy"] {
-            let isPrefixed = request.path.asciiLowercased.hasPrefix("/\(AuthorityAddress.prefix)/")
+            let isPrefixed = request.path.asciiLowercased.hasExactPrefix("/\(AuthorityAddress.prefix)/")
             return AuthorityAddress(
                 tenant: tenantSegment, policy: policy, place: isPrefixed ? .prefixedPath : .path, origin: origin)
         }

@@ -13,8 +13,7 @@ package enum ControlExposure {
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        let mapped = "::ffff:"
-        return host.isExactly("localhost") || host.isExactly("::1") || IPv4Literal.isLoopback(host)
-            || host.utf8.starts(with: mapped.utf8) && IPv4Literal.isLoopback(host.dropFirst(mapped.count))
+        host.isExactly("localhost") || host.isExactly("::1") || IPv4Literal.isLoopback(host)
+            || host.behind("::ffff:").map(IPv4Literal.isLoopback) == true
     }
 }

@@ -1,4 +1,5 @@
 import Transport
+import Wire
 
 /// What holds where an option is set nowhere.
 package enum Defaults {
@@ -11,7 +12,7 @@ package enum Defaults {
     package static func reachableName(of host: String) -> String {
         switch host {
         case "127.0.0.1", "0.0.0.0", "::1", "::", "localhost": "localhost"
-        default: host.contains(":") ? "[\(host)]" : host
+        default: host.containsExactly(":") ? "[\(host)]" : host
         }
     }
 }

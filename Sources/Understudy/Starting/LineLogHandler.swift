@@ -5,7 +5,8 @@ import Logging
 import Synchronization
 import Wire
 
-/// Writes one line a message. Control characters in what clients sent are escaped, so that no one forges a line.
+/// Writes one line per message. Hidden characters in what clients sent are escaped, so that no one forges a line or moves the
+/// cursor of a terminal.
 struct LineLogHandler: LogHandler {
     let isText: Bool
     var logLevel = Logger.Level.info
@@ -16,7 +17,9 @@ struct LineLogHandler: LogHandler {
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        // Allowed (character): swift-log decides the type of the keys, and our own code names them.
         get { metadata[key] }
+        // Allowed (character): as above, keys are our own.
         set { metadata[key] = newValue }
     }
 
@@ -24,7 +27,7 @@ struct LineLogHandler: LogHandler {
         let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.map { ($0.key, "\($0.value)") }
         StandardError.write(
             LineLogHandler.line(
-                "\(event.message)", level: event.level, fields.sorted { $0.0 < $1.0 }, at: SystemClock().now(),
+                "\(event.message)", level: event.level, fields.sorted { $0.0.precedes($1.0) }, at: SystemClock().now(),
                 isText: isText))
     }
 
@@ -48,7 +51,7 @@ struct LineLogHandler: LogHandler {
 
     /// The text itself, or a JSON string where something in it is invisible.
     private static func quoted(_ text: String) -> String {
-        Escaping.line.escaped(text).isExactly(text) ? text : visible(JSONWriter.value(.string(text)))
+        Escaping.line.escaped(text).isExactly(text) ? text : StringLiteral.json.quoted(text)
     }
 
     private static func visible(_ json: [UInt8]) -> String {

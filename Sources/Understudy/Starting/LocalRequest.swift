@@ -36,7 +36,7 @@ package enum LocalRequest {
         guard let port = options.httpPort ?? options.httpsPortList.first, port != 0 else {
             throw .usage("name the port of the running server: --http-port or --https-port")
         }
-        let place = "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let place = "\(isSecure ? "https" : "http")://\(host.containsExactly(":") ? "[\(host)]" : host):\(port)"
         let descriptor = connected(host, port)
         guard descriptor >= 0 else { throw .system("no server answers at \(place)") }
         defer { close(descriptor) }

@@ -10,17 +10,21 @@ package struct OptionSources: Sendable {
     /// count.
     package init(given: [String: String], environment: [String: String]) {
         self.given = given
-        self.environment = environment.filter { $0.key.utf8.starts(with: OptionSources.prefix.utf8) }
+        self.environment = environment.filter { $0.key.hasExactPrefix(OptionSources.prefix) }
     }
 
     /// How the name of every variable begins that is an option's.
     static let prefix = "UNDERSTUDY_"
 
+    private static func value(of name: String, in table: [String: String]) -> String? {
+        table.first { $0.key.isExactly(name) }?.value
+    }
+
     /// What command line and environment set. Throws `.usage` for an unknown variable or a value that cannot be.
     package func options() throws(StartFailure) -> ServerOptions {
         var fromEnvironment = ServerOptions()
-        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
-            if name == OptionSpec.inlineConfiguration {
+        for (name, value) in environment.sorted(by: { $0.key.precedes($1.key) }) {
+            if name.isExactly(OptionSpec.inlineConfiguration) {
                 guard !value.isEmpty else { throw .usage("\(name) must not be empty") }
                 continue
             }
@@ -32,7 +36,7 @@ package struct OptionSources: Sendable {
         }
         var fromCommandLine = ServerOptions()
         for spec in OptionSpec.all {
-            guard let value = given[spec.longName] else { continue }
+            guard let value = OptionSources.value(of: spec.longName, in: given) else { continue }
             if let problem = spec.parse(value, into: &fromCommandLine) { throw .usage("--\(spec.longName) \(problem)") }
         }
         return fromCommandLine.over(fromEnvironment)
@@ -41,7 +45,7 @@ package struct OptionSources: Sendable {
     /// Where the configuration comes from: a named file, inline text, one of the usual places, else the built-in directory.
     package func source(_ options: ServerOptions, exists: (String) -> Bool) -> Configuration.Source {
         if let path = given["config"] { return .file(path) }
-        if let text = environment[OptionSpec.inlineConfiguration] { return .inline(text) }
+        if let text = OptionSources.value(of: OptionSpec.inlineConfiguration, in: environment) { return .inline(text) }
         if let path = options.config { return .file(path) }
         if let path = OptionSources.usualPlaces.first(where: exists) { return .file(path) }
         return .seed
@@ -53,14 +57,12 @@ package struct OptionSources: Sendable {
     /// variables): `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and `PORT_{number}_{protocol}`, which are URLs;
     /// and the latter with `_PROTO`, `_PORT` and `_ADDR`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
-        let words = String(Substring(name.utf8.dropFirst(prefix.utf8.count))).pieces(
-            separatedBy: "_", keepingEmpty: true)
+        let words = (name.behind(prefix) ?? "").pieces(separatedBy: "_", keepingEmpty: true)
         switch (words.first, words.count) {
-        case ("SERVICE"?, 2): return ["HOST", "PORT"].contains(words[1])
+        case ("SERVICE"?, 2): return ["HOST", "PORT"].containsExactly(words[1])
         case ("SERVICE"?, 3...): return words[1] == "PORT"
-        case ("PORT"?, 1), ("PORT"?, 3):
-            return ["tcp://", "udp://", "sctp://"].contains { value.utf8.starts(with: $0.utf8) }
-        case ("PORT"?, 4): return ["PROTO", "PORT", "ADDR"].contains(words[3])
+        case ("PORT"?, 1), ("PORT"?, 3): return ["tcp://", "udp://", "sctp://"].contains(where: value.hasExactPrefix)
+        case ("PORT"?, 4): return ["PROTO", "PORT", "ADDR"].containsExactly(words[3])
         default: return false
         }
     }
@@ -68,8 +70,7 @@ package struct OptionSources: Sendable {
     /// The settings that end as the name does, else the nearest one.
     private static func suggestion(for name: String) -> String {
         let known = OptionSpec.all.map(\.environment) + [OptionSpec.inlineConfiguration]
-        let ending = Array(name.utf8.dropFirst(prefix.utf8.count - 1))
-        let longer = known.filter { $0.utf8.suffix(ending.count).elementsEqual(ending) }
+        let longer = known.filter { $0.hasExactSuffix("_\(name.behind(prefix) ?? name)") }
         let meant = longer.isEmpty ? [Suggestion.nearest(to: name, among: known)].compactMap(\.self) : longer
         guard !meant.isEmpty else { return "understudy serve --help lists them" }
         return "did you mean \(meant.joined(separator: " or "))?"

@@ -50,6 +50,19 @@ import Wire
         #expect(records.read { $0.assignments.count } == MemoryStore.maximumConsents)
     }
 
+    @Test("the consents of clients whose ids are two spellings of one character stay apart")
+    func comparesClientsByBytes() throws {
+        for (client, scope) in [("\u{E9}", "one"), ("e\u{301}", "two")] {
+            let consent = PermissionGrant(
+                client: ClientID(client), resource: ClientID("r"), consentType: .allPrincipals, scopes: [scope])
+            try sharing.store.record([consent], in: tenant)
+        }
+        #expect(sharing.store.grants(to: ClientID("\u{E9}"), in: tenant).map(\.scopes) == [["one"]])
+        #expect(sharing.store.grants(to: ClientID("e\u{301}"), in: tenant).map(\.scopes) == [["two"]])
+        try sharing.store.withdraw(.application(ClientID("\u{E9}")), in: tenant)
+        #expect(sharing.store.grants(in: tenant).map(\.scopes) == [["two"]])
+    }
+
     @Test func beyondTheMaximumAllWithdrawalsAreForgotten() throws {
         records.follow(
             (0..<MemoryStore.maximumConsents).compactMap { number in

@@ -276,6 +276,7 @@ import Wire
         arguments: [
             "{}", #"{"authorizeUrl": "/x"}"#, #"{"authorizeUrl": "nonsense", "user": "a"}"#,
             #"{"authorizeUrl": "/_understudy/reset", "user": "a"}"#,
+            "{\"authorizeUrl\": \"/_understudy/\u{301}\", \"user\": \"a\"}",
             #"{"authorizeUrl": "//evil.test/contoso.com/oauth2/v2.0/authorize", "user": "a"}"#,
             #"{"authorizeUrl": "/x", "user": "a", "pasword": "b"}"#,
         ])

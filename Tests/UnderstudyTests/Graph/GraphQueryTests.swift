@@ -83,6 +83,11 @@ import Wire
             (listed(101), "400 BadRequest", "400 BadRequest"),
             ("displayName%20eq%20'\(String(repeating: "a", count: 120))'", "200", "200"),
             ("startswith(displayName,'\(String(repeating: "a", count: 121))')", "400 Request_UnsupportedQuery", "200"),
+            // Marks count too, though no reader sees more than 61 characters.
+            (
+                "displayName%20eq%20'\(String(repeating: "e%CC%81", count: 61))'", "400 Request_UnsupportedQuery",
+                "200"
+            ),
             (
                 "displayName%20eq%20'\(String(repeating: "a", count: 2_048))'", "400 Request_UnsupportedQuery",
                 "400 Request_UnsupportedQuery"

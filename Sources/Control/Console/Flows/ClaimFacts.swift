@@ -4,12 +4,12 @@ import Wire
 /// A token's claims for people.
 enum ClaimFacts {
     /// Claims that are seconds since 1970.
-    private static let times: Set<String> = ["exp", "iat", "nbf", "auth_time", "xms_tcdt", "pwd_exp"]
+    private static let times: Set<ExactString> = ["exp", "iat", "nbf", "auth_time", "xms_tcdt", "pwd_exp"]
 
     /// Of `{"header", "claims"}`: the algorithm and the key, then every claim.
     static func all(_ token: JSONValue?) -> [ExchangeCard.Fact] {
         guard let token else { return [] }
-        let header = (token["header"]?.object ?? []).filter { ["alg", "kid"].contains($0.name) }
+        let header = (token["header"]?.object ?? []).filter { ["alg", "kid"].containsExactly($0.name) }
         return header.map { ("header \($0.name)", .code($0.value.line)) }
             + (token["claims"]?.object ?? []).map { ($0.name, .code(text($0))) }
     }

@@ -69,7 +69,8 @@ enum DecisionFacts {
     private static func grant(_ grant: JSONValue) -> String {
         let scope = grant["scope"]?.string ?? grant["resource"]?.string
         return [
-            grant["kind"]?.string.map { $0.replacing("_", with: " ") }, grant["user"]?.string.map { "for \($0)" },
+            grant["kind"]?.string.map { $0.replacingExactly("_", with: " ") },
+            grant["user"]?.string.map { "for \($0)" },
             scope.map { "to \($0)" },
         ].joined
     }

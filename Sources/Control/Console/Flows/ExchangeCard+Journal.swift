@@ -33,7 +33,7 @@ extension ExchangeCard {
         let code = error["code"]?.string ?? error["error"]?.string ?? "Refused"
         let message = error["message"]?.string ?? ""
         return Refusal(
-            code: code, message: message.hasPrefix("\(code): ") ? String(message.dropFirst(code.count + 2)) : message,
+            code: code, message: message.behind("\(code): ") ?? message,
             detail: error["detail"]?.string, fix: error["fix"]?.string)
     }
 
@@ -42,7 +42,7 @@ extension ExchangeCard {
         guard let tokens = tokens?.object, !tokens.isEmpty else { return [] }
         let columns = tokens.map { token -> (title: String, facts: [Fact]) in
             let version = token.value["claims"]?["ver"]?.string
-            let name = token.name.replacing("_", with: " ")
+            let name = token.name.replacingExactly("_", with: " ")
             return (version.map { "\(name), version \($0)" } ?? name, ClaimFacts.all(token.value))
         }
         return [Sides("Tokens issued", columns: columns)]

@@ -47,13 +47,13 @@ private struct Parties {
 
     private static func isErrorPage(_ summary: JSONValue) -> Bool {
         summary["outcome"]?.string == "error" && summary["status"]?.integer != 302
-            && ["authorize", "adminconsent", "logout", "devicelogin"].contains(summary["endpoint"]?.string ?? "")
+            && ["authorize", "adminconsent", "logout", "devicelogin"].containsExactly(summary["endpoint"]?.string ?? "")
     }
 
     /// Whether a person posted a page's form, or came by themselves: applications name themselves in what they post.
     static func isByUser(_ entry: JournalEntry) -> Bool {
         if entry.endpoint == "devicelogin" { return true }
-        return ["authorize", "adminconsent", "logout", "signinpage"].contains(entry.endpoint)
+        return ["authorize", "adminconsent", "logout", "signinpage"].containsExactly(entry.endpoint)
             && entry.request.method == "POST" && entry.form?[Parameter.clientID] == nil
     }
 

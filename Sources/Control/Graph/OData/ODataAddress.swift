@@ -16,8 +16,8 @@ package struct ODataAddress: Sendable, Equatable {
             guard segment.utf8.last == UInt8(ascii: ")"), let open = segment.utf8.firstIndex(of: UInt8(ascii: "("))
             else { return segment }
             let name = segment[..<open]
-            let key = segment[segment.utf8.index(after: open)...].dropLast()
-            return key.isEmpty ? String(name) : "\(name)/\(key)"
+            let key = segment.utf8[segment.utf8.index(after: open)...].dropLast()
+            return key.isEmpty ? String(name) : "\(name)/\(Substring(key))"
         }.joined(separator: "/")
     }
 }

@@ -28,7 +28,7 @@ extension GraphOperation {
         return collection.reading(.readAssignments)
             + collection.creating(.manageAssignments) { (request) throws(GraphError) in
                 let entry = try create(side, request)
-                let path = request.path.hasSuffix("/") ? String(request.path.dropLast()) : request.path
+                let path = request.path.before("/") ?? request.path
                 return request.created(entry, .appRoleAssignment, at: path)
             }
             + collection.deleting(.removeAssignments) { (request, entry) throws(GraphError) in

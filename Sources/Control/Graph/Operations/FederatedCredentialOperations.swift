@@ -36,7 +36,7 @@ extension GraphOperation {
         + collection.changing(.manageApplications) { (request, entry) throws(GraphError) in
             let members = try request.members()
             try request.change(try request.application()) { (changed) throws(GraphError) in
-                guard let before = entries(of: changed).first(where: { $0.id == entry.id }) else {
+                guard let before = entries(of: changed).first(where: { $0.id.isExactly(entry.id) }) else {
                     throw .notFound(entry.id)
                 }
                 var after = before

@@ -58,7 +58,7 @@ extension GraphOperation {
             var after = before
             try GraphType.user.table.write(members, into: &after, .change)
             // Allowed (secret-comparison): whoever may set a password learns nothing here.
-            let isReset = setsPassword && after.password != before.password
+            let isReset = setsPassword && !after.password.isExactly(before.password)
             if isReset {
                 try checkPassword(after, in: edit.tenant)
                 after.lastPasswordChange = request.services.now
@@ -97,7 +97,7 @@ extension GraphOperation {
         guard let password = user.password else { return }
         let problem = PasswordRules.of(tenant.kind).problem(password, of: user.userPrincipalName)
         let policies = user.otherProperties.first { $0.name.isExactly("passwordPolicies") }?.value.string ?? ""
-        let admitsWeak = policies.pieces(separatedBy: ",").contains { $0.hasSuffix("DisableStrongPassword") }
+        let admitsWeak = policies.pieces(separatedBy: ",").contains { $0.hasExactSuffix("DisableStrongPassword") }
         guard problem == nil || problem == .tooWeak && admitsWeak else { throw .weakPassword }
     }
 

@@ -135,7 +135,7 @@ struct SecretEntry: Sendable {
     init(_ credential: PasswordCredential) {
         description.keyId = credential.keyId
         description.displayName = credential.displayName
-        description.hint = String(credential.secretText.prefix(3))
+        description.hint = credential.secretText.firstScalars(3)
         description.startDateTime = credential.startDateTime
         description.endDateTime = credential.endDateTime
     }

@@ -55,7 +55,7 @@ extension Decision {
     }
 
     private var isOfUser: Bool {
-        ["authorize", "token", "devicecode", "devicelogin", "adminconsent"].contains(facts.endpoint)
+        ["authorize", "token", "devicecode", "devicelogin", "adminconsent"].containsExactly(facts.endpoint)
     }
 
     /// `asked`: a page lists permissions. `missing`: an error says so. `given`: with this request. `found`: on record.
@@ -89,7 +89,7 @@ extension Decision {
         ])
     }
 
-    private static let consentCodes: Set<String> = [
+    private static let consentCodes: Set<ExactString> = [
         "AADSTS65001", "AADSTS65004", "AADSTS90094", "AADSTS90095", "AADSTS65002", "AADSTS90093",
     ]
 

@@ -51,7 +51,7 @@ enum ErrorFix {
         for scope in decision.facts.scopes {
             let parts = scope.pieces(separatedBy: "/")
             guard let name = parts.last else { continue }
-            let api = apis.first { api in api.identifierUris.contains { scope.hasPrefix($0) } }
+            let api = apis.first { api in api.identifierUris.contains { scope.hasExactPrefix($0) } }
             let values = (api?.oauth2PermissionScopes ?? []).map(\.value)
             guard !values.contains(where: { $0.isExactlyIgnoringASCIICase(name) }) else { continue }
             if let near = Suggestion.nearest(to: name, among: values) { return "Did you mean \(near)?" }
@@ -59,8 +59,9 @@ enum ErrorFix {
         return nil
     }
 
-    private static let rows: [String: String] = Dictionary(
-        table.flatMap { rows, text in rows.map { ($0.name, text) } }, uniquingKeysWith: { first, _ in first })
+    private static let rows: [ExactString: String] = Dictionary(
+        table.flatMap { rows, text in rows.map { (ExactString($0.name), text) } },
+        uniquingKeysWith: { first, _ in first })
 
     /// The rows of the catalogue with one remedy each.
     private static let table: [([AADSTS], String)] = [

@@ -43,8 +43,8 @@ struct InteractionInput: Sendable {
         if let grant = action.grant { form.append(Parameter.grantType, grant) }
         if let field = InteractionTable.fields[action] { form.append(field.form, try text(field.json)) }
         switch action.endpoint {
-        case .signUpStart where token.step == NativeStep.signUpEntered.rawValue, .signUpContinue:
-            if action.grant != NativeChallenge.oneTimeCode { try addAttributes(to: &form) }
+        case .signUpStart where token.step.isExactly(NativeStep.signUpEntered.rawValue), .signUpContinue:
+            if !action.grant.isExactly(NativeChallenge.oneTimeCode) { try addAttributes(to: &form) }
         default: break
         }
         return form

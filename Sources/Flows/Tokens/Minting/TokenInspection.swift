@@ -65,7 +65,7 @@ package struct TokenInspection: Sendable {
     private static func formatProblem(_ text: String) -> String {
         let parts = text.utf8.count { $0 == UInt8(ascii: ".") } + 1
         if parts == 5 { return "It is encrypted (five parts); access tokens of this server are not." }
-        if text.hasPrefix("1.A") {
+        if text.hasExactPrefix("1.A") {
             return "It is an authorization code or a refresh token: opaque to everyone but the server."
         }
         guard parts == 3 else { return "A JSON Web Token has three parts separated by dots; this has \(parts)." }

@@ -36,8 +36,8 @@ package struct EntryJSON {
             })
     }
 
-    /// Members whose texts are the server's own words.
-    private static let fixed: Set<String> = ["time", "endpoint", "version", "outcome", "page"]
+    /// Members whose texts are the server's own words, and those whose parts are masked where they are made.
+    private static let fixed: Set<String> = ["time", "endpoint", "version", "outcome", "page", "request", "response"]
 
     // MARK: - Summary
 
@@ -109,7 +109,10 @@ package struct EntryJSON {
             ("idTokenHint", facts.parameter(Parameter.idTokenHint)), ("bearer", facts.bearer),
         ] {
             guard let token = UnverifiedClaims(text) else { continue }
-            members.append(.init(name, .object([.init("header", token.header), .init("claims", token.claims)])))
+            members.append(
+                .init(
+                    name,
+                    mask.texts(of: .object([.init("header", token.header), .init("claims", token.claims)]))))
         }
         return members
     }
@@ -140,13 +143,13 @@ package struct EntryJSON {
         if isText || mask.isOff, bytes.count <= EntryJSON.maximumText,
             let text = String(utf8: bytes)
         {
-            return [.init("text", .string(text))]
+            return [.init("text", .string(mask.text(text)))]
         }
         return [.init("bytes", .integer(Int64(bytes.count)))]
     }
 
     private func headers(_ list: HeaderList) -> JSONValue {
-        EntryJSON.object(Form(list.fields.map { Form.Field($0.name, mask.header($0.name, $0.value)) }))
+        EntryJSON.object(Form(list.fields.map { Form.Field(mask.text($0.name), mask.header($0.name, $0.value)) }))
     }
 
     /// `{"name": "value"}`; a name that stands several times has a list. Null for what could not be decoded.

@@ -87,17 +87,22 @@ package struct SecretMask: Sendable {
     package func json(_ value: JSONValue) -> JSONValue { json(value, in: .ordinary) }
 
     func json(_ value: JSONValue, in context: SecretJSON.Context) -> JSONValue {
-        SecretJSON(mask: self, work: SecretWork()).masked(value, in: context)
+        hidesNothing ? value : SecretJSON(mask: self, work: SecretWork()).masked(value, in: context)
     }
 
     /// Any text with the secrets in it masked.
     package func text(_ text: String) -> String {
-        guard let bytes = SecretText.masked(Array(text.utf8), self, SecretWork()) else { return text }
+        guard !hidesNothing, let bytes = SecretText.masked(Array(text.utf8), self, SecretWork()) else { return text }
         return String(utf8: bytes) ?? SecretMask.text
     }
 
     /// JSON whose named values are masked already: every text in it is looked through, the names of members too.
-    func texts(of value: JSONValue) -> JSONValue { SecretJSON(mask: self, work: SecretWork()).texts(of: value) }
+    func texts(of value: JSONValue) -> JSONValue {
+        hidesNothing ? value : SecretJSON(mask: self, work: SecretWork()).texts(of: value)
+    }
+
+    /// Whether every text stays as it is.
+    private var hidesNothing: Bool { isOff && own.isEmpty }
 
     // MARK: - Parts
 

@@ -110,8 +110,10 @@ enum SecretShape {
 
     // MARK: - Base64
 
-    /// Characters of Base64 that are decoded.
+    /// Characters of the shortest Base64 that is decoded.
     private static let minimumBase64 = 6
+    /// Characters whose bytes tell most words from the Base64 of a text.
+    private static let probe = 8
 
     /// The parts of a word that may be Base64, in one alphabet or the other.
     static func base64(_ text: [UInt8], _ word: Range<Int>) -> [Range<Int>] {
@@ -124,8 +126,16 @@ enum SecretShape {
 
     /// The text that Base64 stands for; nil where it stands for none.
     static func decodedText(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let start = text.prefix(probe)
+        let isOfText = { (byte: UInt8) in byte >= ASCII.space && byte != 0x7F || "\t\n\r".utf8.contains(byte) }
+        if start.count == probe {
+            guard let bytes = Base64.decodeURL(start) ?? Base64.decodeStandard(start), bytes.allSatisfy(isOfText),
+                // A byte that goes on with a character begins none.
+                bytes.first.map({ $0 & 0xC0 != 0x80 }) == true
+            else { return nil }
+        }
         guard let bytes = Base64.decodeURL(text) ?? Base64.decodeStandard(text), String(utf8: bytes) != nil,
-            bytes.allSatisfy({ $0 >= ASCII.space && $0 != 0x7F || "\t\n\r".utf8.contains($0) })
+            bytes.allSatisfy(isOfText)
         else { return nil }
         return bytes
     }

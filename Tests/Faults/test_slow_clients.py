@@ -2,11 +2,14 @@
 
 from statistics import quantiles
 
+import pytest
+
 from harness.crowd import Crowd, Slow
 from harness.messages import TOKEN, get
 from support.patience import eventually
 from harness.probe import probe
 from support.process import cpu_seconds, descriptors
+from support.server import Server
 
 HELD = {"header": 1000, "body": 500, "reader": 300, "handshake": 300}
 
@@ -17,6 +20,14 @@ LATE = 3
 BAR = 0.050
 # Twice 90 KB: more than the buffers of a socket hold whose client takes small segments.
 DOCUMENTS = 2 * get("/_understudy/openapi.yaml")
+# Bytes: room for every reader's documents, so that the time limit ends each of them. test_slow_readers.py has the bound.
+UNREAD = 128 * 1024 * 1024
+
+
+@pytest.fixture
+def server(tmp_path):
+    with Server(tmp_path, "--log-level", "warning", "--max-unread-bytes", str(UNREAD)) as running:
+        yield running
 
 
 def slow_header():

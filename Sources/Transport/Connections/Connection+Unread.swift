@@ -2,8 +2,10 @@ import HTTP
 
 /// Bytes that wait for clients that do not read, which hold memory for as long as the client likes.
 extension Connection {
-    /// The bytes of a connection itself, as measured with ten thousand of them.
-    private static let ownBytes = 1024
+    /// The bytes of a connection itself: ten thousand idle ones take 20 MB.
+    private static let ownBytes = 2048
+    /// The allocator takes one byte more for this many, as measured with requests queued up to the bound.
+    private static let bytesPerSpareByte = 8
 
     /// The memory that waits for this client: its responses, the requests queued behind them, and the connection itself.
     var unreadBytesNow: Int {
@@ -13,7 +15,7 @@ extension Connection {
         default: break
         }
         let waiting = unwrittenBytes + slowBytes + machine.bufferedBytes
-        return waiting == 0 ? 0 : waiting + Connection.ownBytes
+        return waiting == 0 ? 0 : waiting + waiting / Connection.bytesPerSpareByte + Connection.ownBytes
     }
 
     private var unwrittenBytes: Int {

@@ -37,7 +37,9 @@ package struct EntryJSON {
     }
 
     /// Members whose texts are the server's own words, and those whose parts are masked where they are made.
-    private static let fixed: Set<String> = ["time", "endpoint", "version", "outcome", "page", "request", "response"]
+    private static let fixed: Set<ExactString> = [
+        "time", "endpoint", "version", "outcome", "page", "request", "response",
+    ]
 
     // MARK: - Summary
 

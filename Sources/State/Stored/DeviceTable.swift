@@ -43,7 +43,7 @@ package final class DeviceTable: Sendable {
     fileprivate struct State {
         var entries: [GUID: Entry] = [:]
         var ids: [UserCode: GUID] = [:]
-        var shares: [String: Share] = [:]
+        var shares: [ExactString: Share] = [:]
         /// What clients sent, of all entries.
         var bytes = 0
         var tries = UserCodeTries()
@@ -139,7 +139,7 @@ extension DeviceTable.State {
         while !entries.isEmpty, entries.count > count || bytes + authorization.bytes > DeviceTable.maximumBytes {
             // Of equals, the same one in every process.
             let largest = shares.max { ($0.value.weight, $1.key) < ($1.value.weight, $0.key) }
-            guard let id = largest.flatMap({ oldest(of: $0.key) }) else { return }
+            guard let id = largest.flatMap({ oldest(of: $0.key.string) }) else { return }
             remove(id)
         }
     }

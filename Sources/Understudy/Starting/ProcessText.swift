@@ -19,7 +19,7 @@ package enum ProcessText {
     /// The variables of an environment whose names begin with `UNDERSTUDY_`, by name. Each entry ends its name at the first `=`.
     /// Throws `.usage` for one that is not UTF-8, has no value, or is there twice with two values.
     package static func settings(_ environment: [[UInt8]]) throws(StartFailure) -> [String: String] {
-        var settings: [String: String] = [:]
+        var settings: [ExactString: String] = [:]
         for entry in environment where entry.starts(with: OptionSources.prefix.utf8) {
             let nameEnd = entry.firstIndex(of: UInt8(ascii: "=")) ?? entry.endIndex
             guard let name = String(utf8: entry[..<nameEnd]) else {
@@ -31,11 +31,12 @@ package enum ProcessText {
             guard let value = String(utf8: bytes) else {
                 throw .usage("\(name) is not UTF-8: \(invalidByte(in: Array(bytes)))")
             }
-            if let other = settings.updateValue(value, forKey: name), !other.isExactly(value) {
+            if let other = settings.updateValue(value, forKey: ExactString(name)), !other.isExactly(value) {
                 throw .usage("\(name) is there twice, with two values")
             }
         }
-        return settings
+        // Allowed (character): known names are ASCII, and every other name is an error whichever of two spellings is kept.
+        return Dictionary(settings.map { ($0.key.string, $0.value) }) { first, _ in first }
     }
 
     /// The first byte that is no part of a character, and its place.

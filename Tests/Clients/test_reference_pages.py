@@ -94,3 +94,27 @@ def test_logs_page_lists_every_field_of_a_request(tmp_path):
     found = {field for line in lines if line["message"] == "request" for field in line}
     assert {"code", "client_id", "correlation_id"} <= found
     assert found - first_cells(page("logs.md")) == set()
+
+
+def redirect_rows():
+    """`(registered, requested, result)` of the page on redirect URIs."""
+    section = page("redirect-uris.md").split("| Registered | Requested | Result |")[1].split("\n\n")[0]
+    return re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| (match|AADSTS\d+)", section, re.MULTILINE)
+
+
+def test_redirect_uris_match_as_their_page_says(tmp_path):
+    rows = redirect_rows()
+    assert len(rows) > 15
+    registered = sorted({uri for uri, _, _ in rows})
+    ids = {uri: f"cccccccc-0000-4000-8000-{number:012}" for number, uri in enumerate(registered)}
+    applications = [
+        {"appId": ids[uri], ("web" if uri.startswith("http") else "publicClient"): {"redirectUris": [uri]}} for uri in registered]
+    tenant = {"id": "88888888-8888-4888-8888-888888888888", "domains": ["tailspin.com"], "applications": applications}
+    configuration = tmp_path / "understudy.yaml"
+    configuration.write_text(yaml.safe_dump({"tenants": [tenant]}))
+    with Server(tmp_path, UNDERSTUDY_CONFIG=str(configuration)) as running:
+        for uri, requested, result in rows:
+            answer = requests.get(f"{running.http}/tailspin.com/oauth2/v2.0/authorize", timeout=10, params={
+                "client_id": ids[uri], "response_type": "code", "scope": "openid", "redirect_uri": requested})
+            found = re.search(r"AADSTS\d+", answer.text)
+            assert (found[0] if answer.status_code == 400 else "match") == result, (uri, requested)

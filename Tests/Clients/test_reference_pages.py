@@ -44,8 +44,8 @@ def test_settings_page_has_a_row_for_every_setting():
     settings = schema["$defs"]["settings"]["properties"]
     rows = first_cells(page("settings.md"))
     assert set(settings) - rows == set()
-    # Settings of objects stand on the page as `throttle.requests`.
-    assert {name for name in rows if name.split(".")[0] not in settings} == set()
+    # The page also has members such as `throttle.requests`, and values such as `signIn: automatic`.
+    assert {name for name in rows if re.split("[.:]", name)[0] not in settings} == set()
 
 
 def test_seed_page_names_everything_in_the_seed_directory():
@@ -118,3 +118,26 @@ def test_redirect_uris_match_as_their_page_says(tmp_path):
                 "client_id": ids[uri], "response_type": "code", "scope": "openid", "redirect_uri": requested})
             found = re.search(r"AADSTS\d+", answer.text)
             assert (found[0] if answer.status_code == 400 else "match") == result, (uri, requested)
+
+
+def test_settings_page_has_the_defaults_and_scopes_of_the_schema():
+    schema = json.loads(subprocess.run([binary(), "schema"], check=True, capture_output=True, env=clean_environment()).stdout)
+    objects = schema["$defs"]
+    rows = re.findall(r"^\| `([\w.]+)` \| ([^|]*) \| ([^|]*) \| (\w*) ?\|", page("settings.md"), re.MULTILINE)
+    assert len(rows) > 40
+    for name, kind, default, scope in rows:
+        if "." in name:
+            continue
+        assert scope == narrowest(objects, name), name
+        description, values = objects["settings"]["properties"][name]["description"], codes(default)
+        stated = re.search(r"Default ([0-9][0-9.]*)(?=[.,;])", description)
+        assert not stated or stated[1] in values, (name, description)
+        words = [word for each in objects["settings"]["properties"][name]["anyOf"] for word in each.get("enum", ())]
+        assert set(words) == (codes(kind) if words else set()), name
+
+
+def narrowest(objects, name):
+    """The narrowest place in which a setting may stand."""
+    if name in objects["applicationSettings"]["properties"]:
+        return "application"
+    return "tenant" if name in objects["tenantSettings"]["properties"] else "server"

@@ -25,6 +25,8 @@ OTHERS = {
         "The OpenAPI description also covers the protocol endpoints that clients without a browser use. "
         "The [protocol reference](protocol.md) describes all protocol endpoints."),
 }
+# Types that have a plural.
+WORDS = ("object", "string", "URI", "GUID")
 INVALID = "#/components/responses/Refused"
 
 INTRODUCTION = (
@@ -141,7 +143,8 @@ class Document:
         if isinstance(kind, list):
             kind = " or ".join(kind)
         if kind == "array":
-            return f"list of {self.kind(schema['items'])}" if "items" in schema else "list"
+            item = self.kind(schema["items"]) if "items" in schema else ""
+            return f"list of {item + 's' if item in WORDS else item}" if item else "list"
         if kind == "integer" and "minimum" in schema:
             most = schema.get("maximum")
             return f"integer from {schema['minimum']}" + (f" to {most}" if most is not None else "")

@@ -10,21 +10,21 @@ package enum OpenAPIDocument {
           version: 0.1.0
           summary: A local stand-in for Microsoft Entra ID
           description: >-
-            Paths below `/_understudy` are the control plane: JSON in and out. Whatever it refuses is told by a problem document
-            (RFC 9457), and a refused request changes nothing. A member or parameter that is not known is refused by name.
-            Pages of other sites are refused; with `--control-token` every path but health, the CA, ssh-ca.pub and this document wants
-            it as bearer token.
+            Paths below `/_understudy` are the control plane, whose bodies are JSON. The server answers an invalid request with a problem
+            document (RFC 9457), and the request changes nothing. An unknown member or parameter is an error. The server rejects requests
+            from pages of other sites. With `--control-token` every path needs the token as bearer token, except health, the CA,
+            ssh-ca.pub and this description.
         servers:
           - url: /
         tags:
           - name: state
-            description: What the server knows, and its clock
+            description: The state of the server and its clock
           - name: scripts
-            description: Answers laid down for requests to come
+            description: Stubbed responses and claims challenges
           - name: journal
-            description: What the server was asked
+            description: The request journal
           - name: tokens
-            description: Tokens and keys
+            description: Tokens and signing keys
           - name: server
             description: The server itself
           - name: protocol
@@ -39,50 +39,50 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: health
-              summary: Whether the server is ready, where it listens, and what it cannot write
+              summary: Returns whether the server is ready, its origins, and what the server cannot write
               description: >-
-                Liveness and readiness are one: 200 from when keys sign, until the server stops. While something cannot be written that
-                must outlive the process, the status is `degraded` and `unwritable` says what: requests that need it get 503, all others
-                are answered. The code stays 200, because to start the server again would not help: on a full disk it could not even start.
-                Writing is tried at most once a second.
+                Liveness and readiness are the same: the status is 200 from the time at which the server can sign until the server stops.
+                While the server cannot write state that must outlive the process, `status` is `degraded` and `unwritable` names the
+                state. Requests that need to write it get 503; all others succeed. The HTTP status stays 200, because a restart would not
+                help. The server tries to write at most once a second.
               security: [{}]
               responses:
                 "200":
-                  description: It is ready.
+                  description: The server is ready.
                   content:
                     application/json:
                       schema:
                         type: object
                         required: [status, version, replica, origins]
                         properties:
-                          status: { enum: [ok, degraded], description: "degraded: something cannot be written" }
+                          status: { enum: [ok, degraded], description: "`degraded`: some state cannot be written" }
                           version: { type: string }
-                          replica: { type: string, description: Tells the process from others that share its state }
+                          replica: { type: string, description: The id of the process among replicas that share their state }
                           origins: { type: array, items: { type: string, format: uri } }
-                          store: { enum: [ok, unreachable], description: Where replicas share one }
-                          storeError: { type: string, description: "The store's own word for what it refuses with, as OOM" }
+                          store: { enum: [ok, unreachable], description: Only with `--store` }
+                          storeError: { type: string, description: "The error code of the store, such as OOM" }
                           unwritable:
                             type: array
                             minItems: 1
-                            description: With `degraded` only
+                            description: Only if `status` is `degraded`
                             items:
                               type: object
                               required: [name, reason]
                               properties:
                                 name:
                                   enum: [state, store, keys]
-                                  description: The state file, the store that replicas share, the key files
-                                reason: { type: string, description: One line; it names the file }
+                                  description: The state file, the shared store or the key files
+                                reason: { type: string, description: One line that names the file }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           /_understudy/metrics:
             get:
               tags: [server]
               operationId: metrics
-              summary: Counters and gauges for Prometheus, text format 0.0.4
+              summary: Returns counters and gauges in the Prometheus text format 0.0.4
               responses:
                 "200":
-                  description: One family of samples after the other.
+                  description: The metrics.
                   content: { text/plain: { schema: { type: string } } }
                 4XX: { $ref: "#/components/responses/Refused" }
 
@@ -90,7 +90,7 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: openAPI
-              summary: This document
+              summary: Returns this description as YAML
               security: [{}]
               responses:
                 "200":
@@ -102,7 +102,7 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: openAPIJSON
-              summary: This document as JSON
+              summary: Returns this description as JSON
               security: [{}]
               responses:
                 "200":
@@ -114,7 +114,7 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: caPEM
-              summary: The CA that clients must trust, PEM
+              summary: Returns the CA certificate that clients must trust, as PEM
               security: [{}]
               responses:
                 "200":
@@ -126,7 +126,7 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: caDER
-              summary: The same, DER
+              summary: Returns the CA certificate as DER
               security: [{}]
               responses:
                 "200":
@@ -138,7 +138,7 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: caMobileConfig
-              summary: The same as a configuration profile for Apple's devices
+              summary: Returns the CA certificate as a configuration profile for Apple devices
               security: [{}]
               responses:
                 "200":
@@ -150,7 +150,7 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: sshCA
-              summary: The key that signs SSH certificates, one line of TrustedUserCAKeys
+              summary: Returns the public key that signs SSH certificates, as a line for TrustedUserCAKeys
               security: [{}]
               responses:
                 "200":
@@ -164,44 +164,48 @@ package enum OpenAPIDocument {
             post:
               tags: [state]
               operationId: reset
-              summary: Everything back to the configuration, or everything of one tenant
+              summary: Resets everything, or one tenant, to the configuration
               parameters:
                 - $ref: "#/components/parameters/TenantFilter"
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           /_understudy/directory:
             get:
               tags: [state]
               operationId: exportDirectory
-              summary: The whole directory in the shape of the configuration
+              summary: Returns the whole directory in the form of the configuration file
               responses:
                 "200":
-                  description: The directory, as `PUT` takes it.
+                  description: The directory. `PUT` accepts the same document.
                   content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
                 4XX: { $ref: "#/components/responses/Refused" }
             put:
               tags: [state]
               operationId: replaceDirectory
-              summary: Another directory in place of this one
+              summary: Replaces the whole directory until the next reset
               description: >-
-                Whole or not at all, until a reset. Names no files, and nothing under `server`. Where the server has no control token, it
-                may name no place that the server would write to or fetch from, but those in force and those of the configuration:
-                `settings.arcKeyFolder`, and the `federatedIssuers` with `jwksUri` or `discovery`.
+                The server replaces the whole directory or nothing. The document must not name files, and must have no `server`. If the
+                server has no control token, the document must not name new places that the server would write to or fetch from:
+                `settings.arcKeyFolder`, and `federatedIssuers` with `jwksUri` or `discovery`. Places of the current directory and of the
+                configuration are allowed. The document includes secrets and passwords without masks. Consents are not part of it.
               requestBody:
                 required: true
                 content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           /_understudy/tenants:
             post:
               tags: [state]
               operationId: makeTenant
-              summary: A new tenant, empty or a copy of another, for one test to have to itself
-              description: A copy keeps user names and secrets; its ids are fresh, those of applications where `keepAppIds` is not set.
+              summary: Creates a tenant, empty or as a copy of another
+              description: >-
+                A copy has the user names, secrets and settings of the original, new ids, and the domain
+                `{first eight digits of its id}.onmicrosoft.com`. With `keepAppIds` the applications keep their ids. Federated domains are
+                not copied. The server holds up to 1,000 tenants of this kind.
               requestBody:
                 content:
                   application/json:
@@ -209,14 +213,14 @@ package enum OpenAPIDocument {
                       type: object
                       additionalProperties: false
                       properties:
-                        cloneOf: { type: string, minLength: 1, description: Id or domain of a tenant }
+                        cloneOf: { type: string, minLength: 1, description: The id or a domain of the tenant to copy }
                         displayName: { type: string, minLength: 1 }
-                        keepAppIds: { type: boolean, description: With cloneOf only }
-                        kind: { enum: [workforce, external, b2c], description: Without cloneOf only }
+                        keepAppIds: { type: boolean, description: Only with `cloneOf` }
+                        kind: { enum: [workforce, external, b2c], description: Only without `cloneOf` }
                     example: { cloneOf: contoso.com, keepAppIds: true }
               responses:
                 "201":
-                  description: The tenant, and which id became which.
+                  description: The tenant, and the new ids of its objects.
                   content:
                     application/json:
                       schema:
@@ -236,18 +240,18 @@ package enum OpenAPIDocument {
             delete:
               tags: [state]
               operationId: deleteTenant
-              summary: A tenant goes, one of the configuration until a reset
+              summary: Deletes a tenant. A tenant of the configuration comes back with a reset
               parameters:
-                - { name: tenant, in: path, required: true, description: Id or domain, schema: { type: string, minLength: 1 } }
+                - { name: tenant, in: path, required: true, description: The id or a domain of the tenant, schema: { type: string, minLength: 1 } }
               responses:
-                "204": { description: Gone. }
+                "204": { description: The object is deleted. }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           /_understudy/clock:
             get:
               tags: [state]
               operationId: clock
-              summary: The time on the server's clock, or on a tenant's
+              summary: Returns the time on the clock of the server or of a tenant
               parameters:
                 - $ref: "#/components/parameters/TenantFilter"
               responses:
@@ -256,7 +260,7 @@ package enum OpenAPIDocument {
             put:
               tags: [state]
               operationId: steerClock
-              summary: How the clock goes from now on; every lifetime follows it
+              summary: Moves, freezes or releases the clock of the server or of a tenant
               parameters:
                 - $ref: "#/components/parameters/TenantFilter"
               requestBody:
@@ -268,11 +272,11 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       minProperties: 1
                       properties:
-                        offset: { $ref: "#/components/schemas/Duration", description: Ahead of the machine's clock }
+                        offset: { $ref: "#/components/schemas/Duration", description: The time by which the clock is ahead of the machine; negative is behind }
                         frozen:
-                          description: "A time, `now`, or null to let it run"
+                          description: "The time at which the clock stops, `now`, or null to let the clock run"
                           oneOf: [{ type: string, format: date-time }, { const: now }, { type: "null" }]
-                        advance: { $ref: "#/components/schemas/Duration", description: Further from where it is }
+                        advance: { $ref: "#/components/schemas/Duration", description: The time by which the clock moves on from where it is }
                     examples:
                       later: { value: { offset: PT2H } }
                       frozen: { value: { frozen: "2030-01-01T00:00:00Z" } }
@@ -285,12 +289,12 @@ package enum OpenAPIDocument {
             get:
               tags: [state]
               operationId: outbox
-              summary: One-time codes sent to users, the newest first
+              summary: Returns the one-time codes that were sent to users, newest first
               parameters:
-                - { name: to, in: query, description: Mail address or telephone number, schema: { type: string, minLength: 1 } }
+                - { name: to, in: query, description: The mail address or telephone number of the user, schema: { type: string, minLength: 1 } }
               responses:
                 "200":
-                  description: As the users' mail and telephones would have them.
+                  description: The messages.
                   content:
                     application/json:
                       schema:
@@ -313,7 +317,7 @@ package enum OpenAPIDocument {
             post:
               tags: [state]
               operationId: revoke
-              summary: What was issued until now to a user, to an application or in a tenant is good no longer
+              summary: Revokes everything that was issued to a user, to an application or in a tenant
               requestBody:
                 required: true
                 content:
@@ -323,9 +327,14 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       minProperties: 1
                       properties:
-                        user: { type: string, minLength: 1, description: Id or user name }
-                        application: { type: string, minLength: 1, description: appId }
-                        tenant: { type: string, minLength: 1, description: Id or domain }
+                        user: { type: string, minLength: 1, description: The object id or the user name }
+                        application: { type: string, minLength: 1, description: The appId }
+                        tenant:
+                          type: string
+                          minLength: 1
+                          description: >-
+                            The id or a domain of the tenant. Without `tenant`, a user is looked up in the tenant of the name's domain first,
+                            and an application where it is registered
                     example: { user: alex@contoso.com }
               responses:
                 "200":
@@ -346,10 +355,11 @@ package enum OpenAPIDocument {
             post:
               tags: [state]
               operationId: signIn
-              summary: The browser leg of a sign-in in one call
+              summary: Signs a user in without a browser
               description: >-
-                Scripts and the journal meet its requests like those of any browser. It waits for nothing: a script's delay and a drip are
-                passed over. An answer that a script keeps from arriving ends it with status 422.
+                The operation goes through the sign-in pages as a browser does, with the password of the directory, and returns the
+                redirect to the application. Stubs apply to its requests, and the journal records them. Delays of stubs are skipped. If a
+                page goes no further, or a stub stops a response, the status is 422.
               requestBody:
                 required: true
                 content:
@@ -363,29 +373,37 @@ package enum OpenAPIDocument {
                           type: string
                           minLength: 1
                           description: >-
-                            Where the application sends the browser: an http or https URL, whose host is taken for a name of this server, or
-                            its path and query
-                        user: { type: string, minLength: 1 }
-                        password: { type: string, description: "The configured one where it is left out" }
+                            The authorization request: an http or https URL, whose host is taken for a name of this server, or only path
+                            and query
+                        user: { type: string, minLength: 1, description: The user name }
+                        password: { type: string, description: "Default: the password of the directory" }
                         consent:
-                          description: "`accept`, `decline`, or the scopes to grant"
+                          description: "The answer to the consent page: `accept`, `decline`, or the scopes to grant"
                           oneOf: [{ type: string, minLength: 1 }, { type: array, items: { type: string } }]
-                        mfa: { type: string, minLength: 1, description: "A one-time code; the outbox's where it is left out" }
-                        newPassword: { type: string, minLength: 1 }
-                        staySignedIn: { type: boolean }
+                        mfa: { type: string, minLength: 1, description: "A one-time code. Default: the code of the user's method or of the outbox" }
+                        newPassword: { type: string, minLength: 1, description: The password to choose if the old one has expired }
+                        staySignedIn: { type: boolean, description: 'The answer to the page "Stay signed in?"' }
+                    example:
+                      user: alex@contoso.com
+                      consent: accept
+                      authorizeUrl: >-
+                        /contoso.com/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code&redirect_uri=http%3A%2F%2Flocalhost&scope=openid
               responses:
                 "200":
-                  description: Where the browser is sent in the end.
+                  description: The redirect to the application.
                   content:
                     application/json:
                       schema:
                         type: object
                         required: [location, parameters]
                         properties:
-                          location: { type: string }
-                          parameters: { type: object, additionalProperties: { type: string } }
+                          location: { type: string, description: The URL of the redirect }
+                          parameters:
+                            type: object
+                            description: The parameters of the response, such as `code`
+                            additionalProperties: { type: string }
                 4XX:
-                  description: No request that can be followed; 422 where a page goes no further, with what it says.
+                  description: The request is invalid. 422 if a page goes no further; `page` has what the page says.
                   content:
                     application/problem+json:
                       schema:
@@ -394,7 +412,7 @@ package enum OpenAPIDocument {
                           - properties: { page: { type: object } }
                     text/plain: { schema: { type: string } }
                 "503":
-                  description: A page said that the service is temporarily unavailable; `Retry-After` says when to ask again.
+                  description: A page said that the service is temporarily unavailable. `Retry-After` says when to try again.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
 
           # ---------------------------------------------------------------- Scripts
@@ -403,10 +421,11 @@ package enum OpenAPIDocument {
             post:
               tags: [scripts]
               operationId: addResponses
-              summary: Lay down answers, consumed in order by the requests that match
+              summary: "Adds a stub: responses for the requests that match, in order"
               description: >-
-                A match names something, so that tests beside each other do not take each other's answers. Without `times` the list is
-                gone through once.
+                A match must name at least one property, so that parallel tests do not use the stubs of each other. All properties of a
+                match must hold. A stub that is limited by `times` has precedence over one with `times: always`, and an older stub over a
+                newer one.
               requestBody:
                 required: true
                 content:
@@ -422,13 +441,14 @@ package enum OpenAPIDocument {
                             - type: object
                               additionalProperties: false
                               required: [host]
-                              properties: { host: { type: string, description: Of TLS handshakes } }
+                              properties: { host: { type: string, description: The host name of TLS handshakes; only with the faults that begin with `tls` } }
                         responses:
                           type: array
                           minItems: 1
                           maxItems: 1000
                           items: { $ref: "#/components/schemas/ScriptedAnswer" }
                         times:
+                          description: "How often the list of responses is used. Default: once"
                           oneOf: [{ type: integer, minimum: 1, maximum: 10000 }, { const: always }]
                     examples:
                       challenge:
@@ -441,19 +461,19 @@ package enum OpenAPIDocument {
                           responses: [{ status: 429, headers: { Retry-After: "2" } }]
               responses:
                 "201":
-                  description: In force.
+                  description: The stub is active.
                   content:
                     application/json:
                       schema: { type: object, required: [id], properties: { id: { type: string } } }
                 "507":
-                  description: Too many answers wait already.
+                  description: The server holds too many stubs.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
                 4XX: { $ref: "#/components/responses/Refused" }
             get:
               tags: [scripts]
               operationId: listResponses
-              summary: What is laid down, and how much of it is left
-              description: Secrets in matches and responses are masked unless `secrets=true` asks for them.
+              summary: Returns the stubs and how many of their responses are left
+              description: Secrets in matches and responses are masked, except with `secrets=true`.
               parameters:
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/ID"
@@ -469,7 +489,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/ParameterMatch"
               responses:
                 "200":
-                  description: The scripts, spent ones included.
+                  description: The stubs, including those without responses left.
                   content:
                     application/json:
                       schema:
@@ -491,7 +511,7 @@ package enum OpenAPIDocument {
             delete:
               tags: [scripts]
               operationId: removeResponses
-              summary: Take back what is laid down, all of it or what is meant
+              summary: Removes all stubs, or those that match
               parameters:
                 - $ref: "#/components/parameters/ID"
                 - $ref: "#/components/parameters/Host"
@@ -506,7 +526,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/ParameterMatch"
               responses:
                 "200":
-                  description: How many there were.
+                  description: The number of removed items.
                   content:
                     application/json:
                       schema: { type: object, required: [removed], properties: { removed: { type: integer } } }
@@ -516,7 +536,7 @@ package enum OpenAPIDocument {
             post:
               tags: [scripts]
               operationId: challenge
-              summary: What an API answers with to send its client back for another token
+              summary: Creates a claims challenge as an API returns it
               requestBody:
                 required: true
                 content:
@@ -524,14 +544,16 @@ package enum OpenAPIDocument {
                     schema:
                       type: object
                       properties:
-                        acrs: { type: string, pattern: "^c[1-9][0-9]?$" }
-                        nbf: { oneOf: [{ type: integer }, { const: now }] }
-                        policies: { type: array, minItems: 1, items: { type: string } }
-                        clientId: { type: string, pattern: "^[A-Za-z0-9-]*$", description: The API's own }
+                        acrs: { type: string, pattern: "^c[1-9][0-9]?$", description: An authentication context }
+                        nbf:
+                          description: The earliest time of issue of the new token, in seconds since 1970
+                          oneOf: [{ type: integer }, { const: now }]
+                        policies: { type: array, minItems: 1, items: { type: string }, description: Ids of Conditional Access policies }
+                        clientId: { type: string, pattern: "^[A-Za-z0-9-]*$", description: The client id of the API }
                     example: { acrs: c1 }
               responses:
                 "200":
-                  description: The header, and the claims that stand in it.
+                  description: The header `WWW-Authenticate`, and its decoded claims.
                   content:
                     application/json:
                       schema:
@@ -546,8 +568,8 @@ package enum OpenAPIDocument {
             get:
               tags: [journal]
               operationId: listRequests
-              summary: What was asked and answered, the oldest first
-              description: Exchanges but those of the control plane and preflights (OPTIONS)
+              summary: Returns journal entries, oldest first
+              description: The journal has all requests except those of the control plane and CORS preflights (`OPTIONS`).
               parameters:
                 - $ref: "#/components/parameters/ClientRequestID"
                 - $ref: "#/components/parameters/ClientID"
@@ -563,10 +585,10 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/View"
-                - { name: limit, in: query, schema: { type: integer, minimum: 0, maximum: 500, default: 100 } }
+                - { name: limit, in: query, description: The largest number of entries, schema: { type: integer, minimum: 0, maximum: 500, default: 100 } }
               responses:
                 "200":
-                  description: The last ones; with `since` those right behind it.
+                  description: The newest entries; with `since` those right after it.
                   content:
                     application/json:
                       schema:
@@ -574,14 +596,14 @@ package enum OpenAPIDocument {
                         required: [requests, total]
                         properties:
                           requests: { type: array, items: { $ref: "#/components/schemas/Exchange" } }
-                          total: { type: integer, description: How many there are without the limit }
-                          next: { type: integer, description: "For `since`, where there are more" }
-                          previous: { type: integer, description: "For `before`, where there are more" }
+                          total: { type: integer, description: The number of entries without the limit }
+                          next: { type: integer, description: "The value of `since` for the next page, if there is one" }
+                          previous: { type: integer, description: "The value of `before` for the previous page, if there is one" }
                 4XX: { $ref: "#/components/responses/Refused" }
             delete:
               tags: [journal]
               operationId: clearRequests
-              summary: Forget them, all or those that are meant
+              summary: Deletes all journal entries, or those that match
               parameters:
                 - $ref: "#/components/parameters/ClientRequestID"
                 - $ref: "#/components/parameters/ClientID"
@@ -597,7 +619,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
               responses:
                 "200":
-                  description: How many there were.
+                  description: The number of removed items.
                   content:
                     application/json:
                       schema: { type: object, required: [deleted], properties: { deleted: { type: integer } } }
@@ -607,14 +629,14 @@ package enum OpenAPIDocument {
             get:
               tags: [journal]
               operationId: request
-              summary: One exchange, with why it was decided as it was
+              summary: Returns one journal entry
               parameters:
                 - { name: id, in: path, required: true, schema: { type: integer, minimum: 0 } }
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/View"
               responses:
                 "200":
-                  description: The exchange.
+                  description: The entry.
                   content: { application/json: { schema: { $ref: "#/components/schemas/Exchange" } } }
                 4XX: { $ref: "#/components/responses/Refused" }
 
@@ -622,7 +644,7 @@ package enum OpenAPIDocument {
             post:
               tags: [journal]
               operationId: countRequests
-              summary: How many exchanges match
+              summary: Counts the journal entries that match
               requestBody:
                 required: true
                 content:
@@ -633,7 +655,7 @@ package enum OpenAPIDocument {
                       properties: { match: { $ref: "#/components/schemas/JournalMatch" } }
               responses:
                 "200":
-                  description: The number.
+                  description: The number of entries.
                   content:
                     application/json:
                       schema: { type: object, required: [count], properties: { count: { type: integer } } }
@@ -643,7 +665,7 @@ package enum OpenAPIDocument {
             post:
               tags: [journal]
               operationId: verifyRequests
-              summary: Whether what should have been asked was asked; if not, what came closest
+              summary: Verifies that matching requests arrived, and returns near misses if not
               requestBody:
                 required: true
                 content:
@@ -657,7 +679,7 @@ package enum OpenAPIDocument {
                           oneOf:
                             - { type: integer, minimum: 0, maximum: 1000000 }
                             - type: object
-                              description: atLeast, atMost or both; or exactly alone
+                              description: "`atLeast`, `atMost` or both; or `exactly` alone"
                               additionalProperties: false
                               minProperties: 1
                               properties:
@@ -670,12 +692,12 @@ package enum OpenAPIDocument {
                       order: { value: { order: [{ endpoint: authorize }, { endpoint: token }] } }
               responses:
                 "200":
-                  description: It is so.
+                  description: The requests arrived.
                   content:
                     application/json:
                       schema: { type: object, required: [verified], properties: { verified: { const: true } } }
                 4XX:
-                  description: 422 where it is not so, with the closest misses; else no such request.
+                  description: 422 if the requests did not arrive, with the near misses in `closest`; otherwise the request is invalid.
                   content:
                     application/problem+json:
                       schema:
@@ -688,7 +710,7 @@ package enum OpenAPIDocument {
             get:
               tags: [journal]
               operationId: streamRequests
-              summary: Exchanges as they happen, as server-sent events
+              summary: Streams journal entries as server-sent events
               parameters:
                 - $ref: "#/components/parameters/ClientRequestID"
                 - $ref: "#/components/parameters/ClientID"
@@ -704,15 +726,15 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/View"
-                - { name: Last-Event-ID, in: header, schema: { type: integer, minimum: 0 } }
+                - { name: Last-Event-ID, in: header, description: The id of the last event that the client received, schema: { type: integer, minimum: 0 } }
               responses:
                 "200":
                   description: >-
-                    An event for each exchange that is meant. With `since` or `Last-Event-ID`, earlier exchanges come first: the latest 100
-                    of them, up to 128 KiB. The server closes the connection of a listener for which more than 256 KiB wait.
+                    One event for each entry that matches. With `since` or `Last-Event-ID` the server first sends earlier entries: the latest
+                    100 of them, up to 128 KiB. The server closes the connection of a listener that has more than 256 KiB to read.
                   content: { text/event-stream: { schema: { type: string } } }
                 "503":
-                  description: Too many listen already.
+                  description: Too many clients listen.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
                 4XX: { $ref: "#/components/responses/Refused" }
 
@@ -722,7 +744,7 @@ package enum OpenAPIDocument {
             post:
               tags: [tokens]
               operationId: mintToken
-              summary: A token to order, sound or broken
+              summary: Mints a token, valid or with faults
               requestBody:
                 required: true
                 content:
@@ -732,20 +754,20 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       anyOf: [{ required: [user] }, { required: [client] }]
                       properties:
-                        kind: { enum: [access, id] }
-                        tenant: { type: string, minLength: 1, description: Id or domain }
-                        client: { type: string, minLength: 1, description: appId }
-                        user: { type: string, minLength: 1, description: Id or user name }
-                        resource: { type: string, minLength: 1, description: appId or App ID URI }
+                        kind: { enum: [access, id], description: "Default: access" }
+                        tenant: { type: string, minLength: 1, description: The id or a domain of the tenant }
+                        client: { type: string, minLength: 1, description: The appId of the client }
+                        user: { type: string, minLength: 1, description: The object id or the user name }
+                        resource: { type: string, minLength: 1, description: The appId or the App ID URI of the API }
                         scopes: { type: array, items: { type: string, minLength: 1 } }
                         roles: { type: array, items: { type: string, minLength: 1 } }
-                        version: { enum: [1, 2] }
+                        version: { enum: [1, 2], description: "Default: the version that the API asks for; 2 for ID tokens" }
                         nonce: { type: string }
                         lifetime: { $ref: "#/components/schemas/Duration" }
                         notBefore: { type: string, format: date-time }
                         expiresAt: { type: string, format: date-time }
-                        claims: { type: object, description: In place of those that would be; null takes one away }
-                        header: { type: object }
+                        claims: { type: object, description: Claims to set; null removes a claim }
+                        header: { type: object, description: Header members to set; null removes a member }
                         faults:
                           type: array
                           items:
@@ -759,7 +781,7 @@ package enum OpenAPIDocument {
                       faults: [expired]
               responses:
                 "200":
-                  description: The token, and what is in it.
+                  description: The token and its decoded parts.
                   content:
                     application/json:
                       schema:
@@ -772,7 +794,7 @@ package enum OpenAPIDocument {
             post:
               tags: [tokens]
               operationId: inspectToken
-              summary: What a token says, and why it would be refused
+              summary: Decodes a token and lists every reason to reject it
               requestBody:
                 required: true
                 content:
@@ -783,14 +805,15 @@ package enum OpenAPIDocument {
                       required: [token]
                       properties:
                         token: { type: string, minLength: 1 }
-                        audience: { type: string, minLength: 1 }
-                        issuer: { type: string, minLength: 1 }
-                        nonce: { type: string, minLength: 1 }
-                        scope: { type: string, minLength: 1 }
-                        role: { type: string, minLength: 1 }
+                        audience: { type: string, minLength: 1, description: The expected `aud` }
+                        issuer: { type: string, minLength: 1, description: The expected `iss` }
+                        nonce: { type: string, minLength: 1, description: The expected `nonce` }
+                        scope: { type: string, minLength: 1, description: A permission that `scp` must have }
+                        role: { type: string, minLength: 1, description: A role that `roles` must have }
+                    example: { token: eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.e30.c2ln, audience: "api://orders", scope: Orders.Read }
               responses:
                 "200":
-                  description: Valid where no reason is told.
+                  description: The result. The token is valid if there is no reason to reject it.
                   content:
                     application/json:
                       schema:
@@ -811,7 +834,7 @@ package enum OpenAPIDocument {
             get:
               tags: [tokens]
               operationId: listKeys
-              summary: The signing keys that are published, and which of them sign
+              summary: Returns the published signing keys and which of them sign
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
                 4XX: { $ref: "#/components/responses/Refused" }
@@ -820,7 +843,7 @@ package enum OpenAPIDocument {
             post:
               tags: [tokens]
               operationId: rotateKeys
-              summary: A new key signs; the one before stays published for a while
+              summary: Starts to sign with a new key. The previous key stays published for a while
               requestBody:
                 content:
                   application/json:
@@ -828,10 +851,10 @@ package enum OpenAPIDocument {
                       type: object
                       additionalProperties: false
                       properties:
-                        for: { enum: [workforce, external, b2c] }
+                        for: { enum: [workforce, external, b2c], description: "The kind of tenant. Default: workforce" }
                         grace:
                           $ref: "#/components/schemas/NonNegativeDuration"
-                          description: Until it is dropped where it is left out
+                          description: "How long the previous key stays published. Default: until the key is removed"
                     example: { grace: PT1H }
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
@@ -841,11 +864,11 @@ package enum OpenAPIDocument {
             delete:
               tags: [tokens]
               operationId: dropKey
-              summary: A key that signs no longer is not published any more
+              summary: Removes a key that no longer signs from the published keys
               parameters:
-                - { name: key, in: path, required: true, description: kid, schema: { type: string, minLength: 1 } }
+                - { name: key, in: path, required: true, description: The `kid` of the key, schema: { type: string, minLength: 1 } }
               responses:
-                "204": { description: Gone. }
+                "204": { description: The object is deleted. }
                 4XX: { $ref: "#/components/responses/Refused" }
 
           # ---------------------------------------------------------------- Protocol
@@ -854,13 +877,13 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: openIDConfiguration
-              summary: OpenID Connect Discovery
+              summary: Returns the OpenID Connect discovery document
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
               responses:
                 "200":
-                  description: The metadata of an authority.
+                  description: The metadata of the authority.
                   content:
                     application/json:
                       schema:
@@ -873,7 +896,7 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: keys
-              summary: The keys that verify tokens
+              summary: Returns the keys that verify tokens
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -890,14 +913,14 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: instanceDiscovery
-              summary: Which hosts stand for one another
+              summary: Returns the host names of the cloud and their aliases
               security: [{}]
               parameters:
                 - { name: api-version, in: query, schema: { enum: ["1.0", "1.1"] } }
                 - { name: authorization_endpoint, in: query, schema: { type: string } }
               responses:
                 "200":
-                  description: The cloud and its aliases.
+                  description: The metadata of the cloud.
                   content: { application/json: { schema: { type: object } } }
                 "400": { $ref: "#/components/responses/OAuthError" }
 
@@ -905,7 +928,7 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: authorize
-              summary: Where an application sends the browser (RFC 6749 §3.1)
+              summary: Authorization endpoint (RFC 6749 §3.1)
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -922,14 +945,14 @@ package enum OpenAPIDocument {
                 - { name: response_mode, in: query, schema: { enum: [query, fragment, form_post] } }
               responses:
                 "200": { $ref: "#/components/responses/Page" }
-                "302": { description: Back to the application. }
+                "302": { description: A redirect to the application. }
                 4XX: { $ref: "#/components/responses/Page" }
 
           /{tenant}/oauth2/v2.0/token:
             post:
               tags: [protocol]
               operationId: token
-              summary: Tokens for a grant (RFC 6749 §3.2)
+              summary: Token endpoint (RFC 6749 §3.2)
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -977,7 +1000,7 @@ package enum OpenAPIDocument {
             post:
               tags: [protocol]
               operationId: deviceAuthorization
-              summary: A code for a device without a browser (RFC 8628)
+              summary: Device authorization endpoint (RFC 8628)
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -993,7 +1016,7 @@ package enum OpenAPIDocument {
                     example: { client_id: aaaaaaaa-0000-4000-8000-000000000001, scope: openid }
               responses:
                 "200":
-                  description: The code, and where a person enters it.
+                  description: The code and the address at which the user enters it.
                   content:
                     application/json:
                       schema:
@@ -1005,11 +1028,11 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: userInfo
-              summary: Claims of the user of a token for Microsoft Graph
+              summary: Returns claims of the user of a token for Microsoft Graph
               security: [{ accessToken: [] }]
               responses:
                 "200":
-                  description: Claims.
+                  description: The claims.
                   content: { application/json: { schema: { type: object, required: [sub] } } }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
@@ -1022,7 +1045,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listApplications
-              summary: Applications, page by page
+              summary: Lists applications
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1036,7 +1059,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createApplication
-              summary: A new application
+              summary: Creates an application
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1049,7 +1072,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countApplications
-              summary: How many there are
+              summary: Counts applications
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1065,7 +1088,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getApplication
-              summary: One application
+              summary: Returns an application
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1075,19 +1098,19 @@ package enum OpenAPIDocument {
             patch:
               tags: [graph]
               operationId: updateApplication
-              summary: Change it
+              summary: Updates an application
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
             delete:
               tags: [graph]
               operationId: deleteApplication
-              summary: Remove it
+              summary: Deletes an application
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/applications/{id}/addPassword:
@@ -1097,7 +1120,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: addPassword
-              summary: A new secret, told this once
+              summary: Adds a client secret and returns it. The secret is returned only once
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1111,11 +1134,11 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: removePassword
-              summary: Remove a secret
+              summary: Removes a client secret
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/applications/{id}/federatedIdentityCredentials:
@@ -1125,7 +1148,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listFederatedIdentityCredentials
-              summary: FederatedIdentityCredentials, page by page
+              summary: Lists federated identity credentials
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1139,7 +1162,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createFederatedIdentityCredential
-              summary: A new federatedIdentityCredential
+              summary: Creates a federated identity credential
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1153,7 +1176,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countFederatedIdentityCredentials
-              summary: How many there are
+              summary: Counts federated identity credentials
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1170,7 +1193,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getFederatedIdentityCredential
-              summary: One federatedIdentityCredential
+              summary: Returns a federated identity credential
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1180,19 +1203,19 @@ package enum OpenAPIDocument {
             patch:
               tags: [graph]
               operationId: updateFederatedIdentityCredential
-              summary: Change it
+              summary: Updates a federated identity credential
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
             delete:
               tags: [graph]
               operationId: deleteFederatedIdentityCredential
-              summary: Remove it
+              summary: Deletes a federated identity credential
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/applications/{id}/owners:
@@ -1202,7 +1225,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listOwners
-              summary: Who owns it
+              summary: Lists the owners of an application
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1220,11 +1243,11 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: addOwner
-              summary: A further owner
+              summary: Adds an owner to an application
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/applications/{id}/owners/{owner}/$ref:
@@ -1235,10 +1258,10 @@ package enum OpenAPIDocument {
             delete:
               tags: [graph]
               operationId: removeOwner
-              summary: One owner less
+              summary: Removes an owner from an application
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/servicePrincipals:
@@ -1247,7 +1270,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listServicePrincipals
-              summary: ServicePrincipals, page by page
+              summary: Lists service principals
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1261,7 +1284,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createServicePrincipal
-              summary: A new servicePrincipal
+              summary: Creates a service principal
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1274,7 +1297,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countServicePrincipals
-              summary: How many there are
+              summary: Counts service principals
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1290,7 +1313,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getServicePrincipal
-              summary: One servicePrincipal
+              summary: Returns a service principal
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1300,19 +1323,19 @@ package enum OpenAPIDocument {
             patch:
               tags: [graph]
               operationId: updateServicePrincipal
-              summary: Change it
+              summary: Updates a service principal
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
             delete:
               tags: [graph]
               operationId: deleteServicePrincipal
-              summary: Remove it
+              summary: Deletes a service principal
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/users:
@@ -1321,7 +1344,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listUsers
-              summary: Users, page by page
+              summary: Lists users
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1335,7 +1358,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createUser
-              summary: A new user
+              summary: Creates a user
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1348,7 +1371,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countUsers
-              summary: How many there are
+              summary: Counts users
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1364,7 +1387,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getUser
-              summary: One user
+              summary: Returns a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1374,19 +1397,19 @@ package enum OpenAPIDocument {
             patch:
               tags: [graph]
               operationId: updateUser
-              summary: Change it
+              summary: Updates a user
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
             delete:
               tags: [graph]
               operationId: deleteUser
-              summary: Remove it
+              summary: Deletes a user
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/users/{id}/revokeSignInSessions:
@@ -1396,7 +1419,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: revokeSignInSessions
-              summary: What was issued to the user is good no longer
+              summary: Revokes everything that was issued to the user
               security: [{ accessToken: [] }]
               responses:
                 "200": { $ref: "#/components/responses/GraphObject" }
@@ -1409,7 +1432,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: microsoft_graph_revokeSignInSessions
-              summary: What was issued to the user is good no longer
+              summary: Revokes everything that was issued to the user
               security: [{ accessToken: [] }]
               responses:
                 "200": { $ref: "#/components/responses/GraphObject" }
@@ -1422,7 +1445,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: invalidateAllRefreshTokens
-              summary: What was issued to the user is good no longer
+              summary: Revokes everything that was issued to the user
               security: [{ accessToken: [] }]
               responses:
                 "200": { $ref: "#/components/responses/GraphObject" }
@@ -1434,7 +1457,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listGroups
-              summary: Groups, page by page
+              summary: Lists groups
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1448,7 +1471,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createGroup
-              summary: A new group
+              summary: Creates a group
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1461,7 +1484,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countGroups
-              summary: How many there are
+              summary: Counts groups
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1477,7 +1500,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getGroup
-              summary: One group
+              summary: Returns a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1487,19 +1510,19 @@ package enum OpenAPIDocument {
             patch:
               tags: [graph]
               operationId: updateGroup
-              summary: Change it
+              summary: Updates a group
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
             delete:
               tags: [graph]
               operationId: deleteGroup
-              summary: Remove it
+              summary: Deletes a group
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/groups/{id}/members:
@@ -1509,7 +1532,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listMembers
-              summary: Who is in it
+              summary: Lists the members of a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1528,7 +1551,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listTransitiveMembers
-              summary: Who is in it
+              summary: Lists the members of a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1547,7 +1570,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listUserMembers
-              summary: Who is in it
+              summary: Lists the members of a group that are users
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1566,11 +1589,11 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: addMember
-              summary: A further member
+              summary: Adds a member to a group
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/groups/{id}/members/{member}/$ref:
@@ -1581,10 +1604,10 @@ package enum OpenAPIDocument {
             delete:
               tags: [graph]
               operationId: removeMember
-              summary: One member less
+              summary: Removes a member from a group
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/oauth2PermissionGrants:
@@ -1593,7 +1616,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listPermissionGrants
-              summary: PermissionGrants, page by page
+              summary: Lists delegated permission grants
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1607,7 +1630,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createPermissionGrant
-              summary: A new permissionGrant
+              summary: Creates a delegated permission grant
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1620,7 +1643,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countPermissionGrants
-              summary: How many there are
+              summary: Counts delegated permission grants
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1636,7 +1659,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getPermissionGrant
-              summary: One permissionGrant
+              summary: Returns a delegated permission grant
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1646,19 +1669,19 @@ package enum OpenAPIDocument {
             patch:
               tags: [graph]
               operationId: updatePermissionGrant
-              summary: Change it
+              summary: Updates a delegated permission grant
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
             delete:
               tags: [graph]
               operationId: deletePermissionGrant
-              summary: Remove it
+              summary: Deletes a delegated permission grant
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/servicePrincipals/{id}/oauth2PermissionGrants:
@@ -1668,7 +1691,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listServicePrincipalsPermissionGrants
-              summary: What is granted to it
+              summary: Lists the delegated permissions that were granted to a service principal
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1687,7 +1710,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listUsersPermissionGrants
-              summary: What is granted to it
+              summary: Lists the delegated permissions that a user granted
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1706,7 +1729,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listMemberOf
-              summary: Of what the user is a member
+              summary: Lists the groups and directory roles of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1725,7 +1748,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listTransitiveMemberOf
-              summary: Of what the user is a member
+              summary: Lists the groups and directory roles of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1744,7 +1767,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listMemberOfMicrosoftGraphGroup
-              summary: Of what the user is a member
+              summary: Lists the groups of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1763,7 +1786,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listTransitiveMemberOfMicrosoftGraphGroup
-              summary: Of what the user is a member
+              summary: Lists the groups of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1782,7 +1805,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: getMemberGroups
-              summary: Ids of groups
+              summary: Returns the ids of the groups of a user
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1796,7 +1819,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: getMemberObjects
-              summary: Ids of groups
+              summary: Returns the ids of the groups and directory roles of a user
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1810,7 +1833,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: checkMemberGroups
-              summary: Ids of groups
+              summary: Returns which of the given groups the user is a member of
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1824,7 +1847,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listAppRoleAssignmentsOfUser
-              summary: AppRoleAssignments, page by page
+              summary: Lists app role assignments of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1838,7 +1861,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createAppRoleAssignmentOfUser
-              summary: A new appRoleAssignment
+              summary: Creates an app role assignment of a user
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1852,7 +1875,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countAppRoleAssignmentsOfUser
-              summary: How many there are
+              summary: Counts app role assignments of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1869,7 +1892,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getAppRoleAssignmentOfUser
-              summary: One appRoleAssignment
+              summary: Returns an app role assignment of a user
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1879,10 +1902,10 @@ package enum OpenAPIDocument {
             delete:
               tags: [graph]
               operationId: deleteAppRoleAssignmentOfUser
-              summary: Remove it
+              summary: Deletes an app role assignment of a user
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/groups/{id}/appRoleAssignments:
@@ -1892,7 +1915,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listAppRoleAssignmentsOfGroup
-              summary: AppRoleAssignments, page by page
+              summary: Lists app role assignments of a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1906,7 +1929,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createAppRoleAssignmentOfGroup
-              summary: A new appRoleAssignment
+              summary: Creates an app role assignment of a group
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1920,7 +1943,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countAppRoleAssignmentsOfGroup
-              summary: How many there are
+              summary: Counts app role assignments of a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1937,7 +1960,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getAppRoleAssignmentOfGroup
-              summary: One appRoleAssignment
+              summary: Returns an app role assignment of a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -1947,10 +1970,10 @@ package enum OpenAPIDocument {
             delete:
               tags: [graph]
               operationId: deleteAppRoleAssignmentOfGroup
-              summary: Remove it
+              summary: Deletes an app role assignment of a group
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/servicePrincipals/{id}/appRoleAssignments:
@@ -1960,7 +1983,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listAppRoleAssignmentsOfClient
-              summary: AppRoleAssignments, page by page
+              summary: Lists app role assignments of a client
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1974,7 +1997,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createAppRoleAssignmentOfClient
-              summary: A new appRoleAssignment
+              summary: Creates an app role assignment of a client
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1988,7 +2011,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countAppRoleAssignmentsOfClient
-              summary: How many there are
+              summary: Counts app role assignments of a client
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -2005,7 +2028,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getAppRoleAssignmentOfClient
-              summary: One appRoleAssignment
+              summary: Returns an app role assignment of a client
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -2015,10 +2038,10 @@ package enum OpenAPIDocument {
             delete:
               tags: [graph]
               operationId: deleteAppRoleAssignmentOfClient
-              summary: Remove it
+              summary: Deletes an app role assignment of a client
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
           /v1.0/servicePrincipals/{id}/appRoleAssignedTo:
@@ -2028,7 +2051,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listAppRoleAssignmentsOfResource
-              summary: AppRoleAssignments, page by page
+              summary: Lists app role assignments of an API
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -2042,7 +2065,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: createAppRoleAssignmentOfResource
-              summary: A new appRoleAssignment
+              summary: Creates an app role assignment of an API
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -2056,7 +2079,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: countAppRoleAssignmentsOfResource
-              summary: How many there are
+              summary: Counts app role assignments of an API
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -2073,7 +2096,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: getAppRoleAssignmentOfResource
-              summary: One appRoleAssignment
+              summary: Returns an app role assignment of an API
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Select"
@@ -2083,10 +2106,10 @@ package enum OpenAPIDocument {
             delete:
               tags: [graph]
               operationId: deleteAppRoleAssignmentOfResource
-              summary: Remove it
+              summary: Deletes an app role assignment of an API
               security: [{ accessToken: [] }]
               responses:
-                "204": { description: Done. }
+                "204": { description: The request succeeded. }
                 4XX: { $ref: "#/components/responses/GraphError" }
 
         components:
@@ -2105,56 +2128,56 @@ package enum OpenAPIDocument {
             CorrelationHeader:
               name: client-request-id
               in: header
-              description: Names the exchange in the journal and the log
+              description: The correlation id, which the journal and the log record
               schema: { type: string, format: uuid }
             TenantFilter:
               name: tenant
               in: query
-              description: Id or domain of the tenant that alone is meant
+              description: The id or a domain of a tenant. Without it, the whole server
               schema: { type: string, minLength: 1 }
             GraphTenant:
               name: X-Understudy-Tenant
               in: header
-              description: A tenant, by the right of the control plane; then no access token is wanted
+              description: "A tenant, for requests without an access token that the control plane would accept"
               schema: { type: string, minLength: 1 }
               example: contoso.com
             Filter: { name: $filter, in: query, description: "`eq`, `startswith` …", schema: { type: string } }
             Select: { name: $select, in: query, schema: { type: string } }
             Top: { name: $top, in: query, schema: { type: integer, minimum: 1, maximum: 999 } }
             Count: { name: $count, in: query, schema: { type: boolean } }
-            SkipToken: { name: $skiptoken, in: query, description: From a page's @odata.nextLink, schema: { type: string } }
-            ID: { name: id, in: query, schema: { type: string, minLength: 1 } }
-            Host: { name: host, in: query, schema: { type: string, minLength: 1 } }
-            ClientRequestID: { name: clientRequestId, in: query, schema: { type: string, minLength: 1 } }
-            ClientID: { name: clientId, in: query, schema: { type: string, minLength: 1 } }
-            TenantMatch: { name: tenant, in: query, schema: { type: string, minLength: 1 } }
-            User: { name: user, in: query, description: Id or user name, schema: { type: string, minLength: 1 } }
-            Endpoint: { name: endpoint, in: query, schema: { $ref: "#/components/schemas/EndpointName" } }
-            GrantType: { name: grantType, in: query, schema: { type: string, minLength: 1 } }
-            Scope: { name: scope, in: query, description: Scopes that are all asked for, schema: { type: string, pattern: "[^ ]" } }
+            SkipToken: { name: $skiptoken, in: query, description: "From `@odata.nextLink` of the previous page", schema: { type: string } }
+            ID: { name: id, in: query, description: The id of a stub, schema: { type: string, minLength: 1 } }
+            Host: { name: host, in: query, description: The host name of TLS handshakes, schema: { type: string, minLength: 1 } }
+            ClientRequestID: { name: clientRequestId, in: query, description: The header client-request-id, schema: { type: string, minLength: 1 } }
+            ClientID: { name: clientId, in: query, description: The client id, schema: { type: string, minLength: 1 } }
+            TenantMatch: { name: tenant, in: query, description: The id or a domain of the tenant, schema: { type: string, minLength: 1 } }
+            User: { name: user, in: query, description: The object id or the user name, schema: { type: string, minLength: 1 } }
+            Endpoint: { name: endpoint, in: query, description: The name of the endpoint, schema: { $ref: "#/components/schemas/EndpointName" } }
+            GrantType: { name: grantType, in: query, description: The grant_type of a token request, schema: { type: string, minLength: 1 } }
+            Scope: { name: scope, in: query, description: Scopes that the request must all have, schema: { type: string, pattern: "[^ ]" } }
             HeaderMatch:
               name: header
               in: query
-              description: "`name:value` of a request's header, once for each"
+              description: "A header of the request as `name:value`; can be repeated"
               schema: { $ref: "#/components/schemas/Pairs" }
             ParameterMatch:
               name: parameter
               in: query
-              description: "`name:value` of the query or the form, once for each"
+              description: "A parameter of the query or the form as `name:value`; can be repeated"
               schema: { $ref: "#/components/schemas/Pairs" }
             Outcome:
               name: outcome
               in: query
-              description: "`success`, `page`, `error`, a code, an OAuth error or a status"
+              description: "`success`, `page`, `error`, an error code, an OAuth error or an HTTP status"
               schema: { type: string, minLength: 1 }
-            Since: { name: since, in: query, description: A time or an id, schema: { $ref: "#/components/schemas/Since" } }
-            Before: { name: before, in: query, description: An id, schema: { type: integer, minimum: 0 } }
+            Since: { name: since, in: query, description: Entries after this time or id, schema: { $ref: "#/components/schemas/Since" } }
+            Before: { name: before, in: query, description: Entries before this id, schema: { type: integer, minimum: 0 } }
             Secrets:
               name: secrets
               in: query
-              description: Whether secrets are shown instead of masked. The control token is masked in any case.
+              description: "`true` shows secrets instead of masking them. The control token is always masked"
               schema: { type: boolean }
-            View: { name: view, in: query, schema: { enum: [full, summary] } }
+            View: { name: view, in: query, description: "`summary` leaves out details", schema: { enum: [full, summary] } }
 
           requestBodies:
             GraphObject:
@@ -2163,7 +2186,7 @@ package enum OpenAPIDocument {
 
           responses:
             GraphObject:
-              description: An object, or what the action gives.
+              description: The object, or the result of the action.
               content: { application/json: { schema: { type: object, required: ["@odata.context"] } } }
             GraphList:
               description: A page of objects.
@@ -2180,13 +2203,13 @@ package enum OpenAPIDocument {
               description: A number.
               content: { text/plain: { schema: { type: string } } }
             Refused:
-              description: What was wrong with the request; nothing has changed.
+              description: The request is invalid and changed nothing.
               content:
                 application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } }
-                # What is no HTTP request that can be looked at.
+                # A request that is not valid HTTP.
                 text/plain: { schema: { type: string } }
             Clock:
-              description: The clock as it goes now.
+              description: The state of the clock.
               content:
                 application/json:
                   schema:
@@ -2197,7 +2220,7 @@ package enum OpenAPIDocument {
                       offset: { type: string }
                       frozen: { type: [string, "null"] }
                       tenant: { type: string }
-                      tenants: { type: object, description: Those that have a clock of their own }
+                      tenants: { type: object, description: Tenants that have their own clock }
             Keys:
               description: Every published key.
               content:
@@ -2244,7 +2267,7 @@ package enum OpenAPIDocument {
                       claims: { type: string }
                 text/plain: { schema: { type: string } }
             GraphError:
-              description: As Microsoft Graph tells its errors.
+              description: An error in the form of Microsoft Graph.
               content:
                 application/json:
                   schema:
@@ -2257,14 +2280,14 @@ package enum OpenAPIDocument {
                         properties: { code: { type: string }, message: { type: string } }
                 text/plain: { schema: { type: string } }
             Page:
-              description: A page for people.
+              description: A page for the user.
               content:
                 text/html: { schema: { type: string } }
                 text/plain: { schema: { type: string } }
 
           schemas:
             ID: { type: string, format: uuid }
-            IDs: { type: object, description: The new id by the old one, additionalProperties: { type: string } }
+            IDs: { type: object, description: The new id of each object by its old id, additionalProperties: { type: string } }
             Duration:
               type: string
               description: ISO 8601
@@ -2275,7 +2298,7 @@ package enum OpenAPIDocument {
               description: ISO 8601
               pattern: "^[+]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,9}([.,][0-9]{1,18})?S)?)?$"
               examples: [PT2S, PT0.5S]
-            Since: { type: string, description: The id of an exchange or an ISO 8601 time }
+            Since: { type: string, description: The id of an entry or an ISO 8601 time }
             Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+: *[^ ]" }, examples: [["x-name:value"]] }
             EndpointName:
               enum:
@@ -2330,22 +2353,22 @@ package enum OpenAPIDocument {
                 - interaction-poll
             Match:
               type: object
-              description: Which exchanges are meant; what is not named may be anything.
+              description: The properties that a request must have.
               additionalProperties: false
               minProperties: 1
               properties:
                 clientRequestId: { type: string, minLength: 1 }
                 clientId: { type: string, minLength: 1 }
-                tenant: { type: string, minLength: 1, description: "Id, domain, or a word as `common`" }
-                user: { type: string, minLength: 1, description: Id or user name }
+                tenant: { type: string, minLength: 1, description: "An id, a domain, or a word such as `common`" }
+                user: { type: string, minLength: 1, description: The object id or the user name }
                 endpoint: { $ref: "#/components/schemas/EndpointName" }
                 grantType: { type: string, minLength: 1 }
-                scope: { type: string, pattern: "[^ ]", description: Scopes that are all asked for }
+                scope: { type: string, pattern: "[^ ]", description: Scopes that the request must all have }
                 header: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
                 parameter: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
             JournalMatch:
               type: object
-              description: "A match, and how the exchange ended and since when."
+              description: "The properties that an entry must have."
               additionalProperties: false
               properties:
                 clientRequestId: { type: string, minLength: 1 }
@@ -2366,19 +2389,20 @@ package enum OpenAPIDocument {
               minProperties: 1
               properties:
                 error:
-                  description: A code of the catalogue, told as the endpoint that it meets tells its own
+                  description: "An error code, which the endpoint reports in its own form: JSON, redirect or page"
                   oneOf: [{ type: string, pattern: "^(AADSTS|AADB2C)?[0-9]+$" }, { type: integer }]
-                claims: { type: object, description: A claims challenge beside error }
-                suberror: { type: string, description: Beside error }
-                status: { type: integer, minimum: 200, maximum: 599, description: A raw answer }
-                headers: { type: object, additionalProperties: { type: string }, description: Beside status }
-                body: { description: "Beside status: text as it is, anything else as JSON" }
-                delay: { $ref: "#/components/schemas/NonNegativeDuration", description: A minute at most }
+                claims: { type: object, description: "Only with `error`: a claims challenge" }
+                suberror: { type: string, description: Only with `error` }
+                status: { type: integer, minimum: 200, maximum: 599, description: The HTTP status of a response that replaces the endpoint's }
+                headers: { type: object, additionalProperties: { type: string }, description: Only with `status` }
+                body: { description: "Only with `status`: text is sent unchanged, anything else as JSON" }
+                delay: { $ref: "#/components/schemas/NonNegativeDuration", description: "The time before the response, at most a minute" }
                 fault:
                   description: >-
-                    What goes wrong: with the answer on its way (reset to drip); with a handshake, of a match of `host` alone (those that
-                    begin with tls; with certificates of your own every one of them is a refusal); with the tokens of the answer, JWTs, SAML
-                    assertions and SSH certificates alike (the last two have no kid: they are signed by a key that is not the tenant's).
+                    `reset` to `drip` break the connection or the response. Faults that begin with `tls` break the TLS handshake; their match
+                    has only `host`, and a server with a certificate of its own rejects the handshake for each of them. The others break the
+                    tokens in the response: JWTs, SAML assertions and SSH certificates. SAML assertions and SSH certificates have no `kid`;
+                    for `unknownKid` they are signed by a key that is not the tenant's.
                   enum:
                     - reset
                     - empty
@@ -2393,8 +2417,8 @@ package enum OpenAPIDocument {
                     - expiredToken
                     - notYetValidToken
                     - unknownKid
-                duration: { $ref: "#/components/schemas/NonNegativeDuration", description: Of a drip }
-                token: { enum: [access_token, id_token], description: Of a fault in tokens, the one that has it }
+                duration: { $ref: "#/components/schemas/NonNegativeDuration", description: "Only with `drip`: the time that the response takes" }
+                token: { enum: [access_token, id_token], description: "Only with a fault of tokens: the token that has the fault. Default: both" }
             Exchange:
               type: object
               required: [id, time, endpoint, method, url, status, outcome]
@@ -2412,14 +2436,14 @@ package enum OpenAPIDocument {
                   properties:
                     status: { type: integer }
                     headers: { type: object }
-                    fault: { type: string, description: "What a script let go wrong with the answer, in the word of `responses`" }
-                    faultRemark: { type: string, description: Why the fault changed nothing }
-                script: { type: string, description: The id of the script that made the answer or spoiled it }
-                decision: { type: object, description: Why it was answered so }
-                v2: { type: object, description: What a request of version 1 is in version 2 }
+                    fault: { type: string, description: "The fault of the stub" }
+                    faultRemark: { type: string, description: Why the fault had no effect }
+                script: { type: string, description: The id of the stub that made or changed the response }
+                decision: { type: object, description: Why the server answered as it did }
+                v2: { type: object, description: The same request in version 2 of the protocol }
             Directory:
               type: object
-              description: The configuration file's shape; `understudy schema` has it whole.
+              description: The form of the configuration file, as `understudy schema` describes it.
               properties:
                 tenants: { type: array, items: { type: object } }
             Problem:
@@ -2433,7 +2457,7 @@ package enum OpenAPIDocument {
                 detail: { type: string }
                 error:
                   const: temporarily_unavailable
-                  description: With status 503, where the store cannot keep or read what the answer depends on
+                  description: Only with status 503, if the store cannot read or write what the response depends on
                 errors:
                   type: array
                   items:

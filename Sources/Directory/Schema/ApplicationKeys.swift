@@ -17,7 +17,7 @@ extension ApplicationDraft {
             "The registration's object id. Derived from the tenant and the appId when left out."),
         .key("createdDateTime", \.application.createdDateTime, .timestamp, "When it was made; shown only."),
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
-        .key("signInAudience", \.signInAudience, .word, "Which accounts it admits. Default AzureADMyOrg."),
+        .key("signInAudience", \.signInAudience, .word, "Which accounts can sign in. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
         .nested("verifiedPublisher", verifiedPublisher, "Who published it, where Microsoft verified that."),
     ]
@@ -37,7 +37,8 @@ extension ApplicationDraft {
         olderOrNested(publicClient),
         .key(
             "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
-            "true: without a redirect URI (device code, password) it is a public client."),
+            "true: without a redirect URI (device code, password) it is a public client. Left out: the redirect URIs decide."
+        ),
     ]
 
     private static let web = ObjectSpec<ApplicationDraft>(
@@ -77,10 +78,10 @@ extension ApplicationDraft {
         keys: [
             .key(
                 "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool,
-                "response_type id_token is allowed."),
+                "response_type id_token is allowed. Default false."),
             .key(
                 "enableAccessTokenIssuance", \.application.enableAccessTokenIssuance, .bool,
-                "response_type token is allowed."),
+                "response_type token is allowed. Default false."),
         ])
 
     private static func redirectURIs(_ platform: ClientPlatform) -> KeySpec<ApplicationDraft> {
@@ -115,7 +116,7 @@ extension ApplicationDraft {
             "Claims beyond the default ones."),
         .key(
             "groupMembershipClaims", \.application.groupMembershipClaims, .groupMembership,
-            "Which groups stand in tokens."),
+            "Which groups tokens contain. Default None."),
     ]
 
     private static let api = ObjectSpec<ApplicationDraft>(
@@ -135,7 +136,7 @@ extension ApplicationDraft {
                 "Clients whose consent page covers this API's own requirements."),
             .key(
                 "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
-                "true: claimsMappingPolicy works without a signing key of its own (else AADSTS50146)."),
+                "true: claimsMappingPolicy works without a signing key of its own (else AADSTS50146). Default false."),
         ])
 
     private static let preAuthorizedList = ValueSpec.list(PreAuthorizedDraft.keys.value { _ in PreAuthorizedDraft() })
@@ -147,11 +148,11 @@ extension ApplicationDraft {
         ).own,
         .key(
             "hasServicePrincipal", \.application.hasServicePrincipal, .bool,
-            "false: it has no service principal in this tenant until something is consented to."
+            "false: it has no service principal in this tenant until something is consented to. Default true."
         ).own,
         .key(
             "sharesAppId", \.sharesAppId, .bool,
-            "true: another tenant has an application of the same appId; this one is found under this tenant's authority only."
+            "true: another tenant has an application of the same appId; this one is found under this tenant's authority only. Default false."
         ).own,
         .key(
             "owners", \.application.owners, .list(.objectID),
@@ -159,19 +160,19 @@ extension ApplicationDraft {
         ).own,
         .key(
             "appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .bool,
-            "Of the service principal: only who is assigned gets tokens (AADSTS50105)."
+            "Of the service principal: only assigned users and clients get tokens (AADSTS50105). Default false."
         ).own,
         .key(
             "accountEnabled", \.application.accountEnabled, .bool,
-            "Of the service principal: false disables the application (AADSTS7000112)."
+            "Of the service principal: false disables the application (AADSTS7000112). Default true."
         ).own,
         .key(
             "nativeAuthentication", \.application.nativeAuthentication, .bool,
-            "Whether the native authentication API is open to it."
+            "Whether the application may use the native authentication API. Default false."
         ).own,
         .sink(
             "nativeAuthenticationApisEnabled", .word as ValueSpec<NativeAuthenticationAPIs>,
-            "Graph's name for nativeAuthentication."
+            "Graph's name for nativeAuthentication: all is true. Default none."
         ) { draft, apis, _, _ in draft.application.nativeAuthentication = apis == .all },
         .key(
             "familyId", \.application.familyId, .nonEmptyText,

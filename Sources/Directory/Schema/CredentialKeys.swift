@@ -34,7 +34,7 @@ struct KeyCredentialDraft: Sendable {
             .key("displayName", \.credential.displayName, .text, "The entry's name."),
             .key(
                 "usage", \.credential.usage, .keyUsage,
-                "Verify; a key of another usage, such as Sign, authenticates no client."),
+                "A key of another usage than Verify, such as Sign, authenticates no client. Default Verify."),
             .key("startDateTime", \.credential.startDateTime, .timestamp, "Not valid before."),
             .key("endDateTime", \.credential.endDateTime, .timestamp, "Not valid after."),
             .key("startDate", \.credential.startDateTime, .timestamp, "Older portal format: startDateTime."),

@@ -14,7 +14,7 @@ extension DeviceDraft {
             .key(
                 "trustType", \.device.trustType, .word,
                 "AzureAd: joined. ServerAd: joined to a domain on premises. Workplace: registered."),
-            .key("accountEnabled", \.device.accountEnabled, .bool, "false: the device proves nothing."),
+            .key("accountEnabled", \.device.accountEnabled, .bool, "false: the device proves nothing. Default true."),
             .key(
                 "registeredOwners", \.owners, .list(.marked(.nonEmptyText)),
                 "Users of this tenant, by id or user principal name."),

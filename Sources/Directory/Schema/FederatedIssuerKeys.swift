@@ -22,7 +22,7 @@ struct FederatedIssuerDraft: Sendable {
             .key("jwksFile", \.jwksFile, .marked(.nonEmptyText), "A file with the key set, relative to this file."),
             .key(
                 "discovery", \.discovery, .marked(.bool),
-                "true: the keys are fetched, by {issuer}/.well-known/openid-configuration."),
+                "true: the keys are fetched, by {issuer}/.well-known/openid-configuration. Default false."),
             .key(
                 "jwksUri", \.jwksUri, .marked(.nonEmptyText),
                 "The keys are fetched from this URL. Needed where the issuer has them on another host."),

@@ -11,12 +11,14 @@ extension ManagedIdentityDraft {
                 "The Azure resource id (xms_mirid): of the identity, or of the host of a system-assigned one."
             ).required,
             .key("type", \.kind, .managedIdentityKind, "SystemAssigned, or UserAssigned.").required,
-            .key("name", \.name, .nonEmptyText, "The last part of the id when left out."),
+            .key("name", \.name, .nonEmptyText, "The identity's name. The last part of the id when left out."),
             .key("clientId", \.clientID, .marked(.guid), "The appid claim. Derived from the id when left out."),
             .key(
                 "principalId", \.principalID, .marked(.guid),
                 "The object id (oid); appRoleAssignments name it. Derived from the id when left out."),
-            .key("tenantId", \.tenantID, .marked(.guid), "Of the tenant it stands in, where it is given."),
+            .key(
+                "tenantId", \.tenantID, .marked(.guid),
+                "The id of the tenant. If given, it must be that of the tenant around it."),
             .key("hosts", \.hosts, .list(.word), "The kinds of hosts it is assigned to. All when left out.").own,
         ])
 }

@@ -5,10 +5,13 @@ enum PermissionScopeKeys {
         "permissionScope", "A delegated permission that the API exposes (Graph permissionScope).",
         unknownKeys: .ignored,
         keys: [
-            .key("id", \.id, .marked(.guid), "Derived from the tenant, the appId and the value when left out."),
+            .key(
+                "id", \.id, .marked(.guid),
+                "The permission's id. Derived from the tenant, the appId and the value when left out."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in scope and scp, such as Orders.Read."),
-            .key("type", \.permission.kind, .word, "User: users may consent. Admin: only administrators."),
-            .key("isEnabled", \.permission.isEnabled, .bool, "false: as if it were not there."),
+            .key(
+                "type", \.permission.kind, .word, "User: users may consent. Admin: only administrators. Default User."),
+            .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
             .key("adminConsentDisplayName", \.permission.adminConsentDisplayName, .text, "On an administrator's page."),
             .key("adminConsentDescription", \.permission.adminConsentDescription, .text, "On an administrator's page."),
             .key("userConsentDisplayName", \.permission.userConsentDisplayName, .text, "On a user's consent page."),
@@ -24,11 +27,13 @@ enum AppRoleKeys {
     static let keys = ObjectSpec<PermissionDraft<AppRole>>(
         "appRole", "A role that users, groups or clients can be given (Graph appRole).", unknownKeys: .ignored,
         keys: [
-            .key("id", \.id, .marked(.guid), "Derived from the tenant, the appId and the value when left out."),
+            .key(
+                "id", \.id, .marked(.guid),
+                "The role's id. Derived from the tenant, the appId and the value when left out."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in the roles claim."),
             .key("displayName", \.permission.displayName, .text, "The role's name for people."),
             .key("description", \.permission.description, .text, "What it allows."),
-            .key("isEnabled", \.permission.isEnabled, .bool, "false: as if it were not there."),
+            .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
             .sink("allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>), "Who can be given it.") {
                 draft, types, _, _ in
                 draft.permission.allowsUsers = types.contains(.user)
@@ -97,7 +102,7 @@ extension OptionalClaims.Claim {
         keys: [
             .key("name", \.name, .nonEmptyText, "The claim's name.").required,
             .key("source", \.source, .text, "user for a directory extension."),
-            .key("essential", \.essential, .bool, "Whether the application depends on it."),
+            .key("essential", \.essential, .bool, "Whether the application depends on the claim. Default false."),
             .key("additionalProperties", \.additionalProperties, .list(.text), "Variants, such as use_guid."),
         ])
 

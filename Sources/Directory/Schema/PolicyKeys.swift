@@ -7,7 +7,7 @@ extension PolicyDraft {
         "conditionalAccessPolicy", "A Conditional Access policy (Graph conditionalAccessPolicy).",
         unknownKeys: .ignored,
         keys: [
-            .key("id", \.id, .marked(.guid), "Derived from the tenant and the name when left out."),
+            .key("id", \.id, .marked(.guid), "The policy's id. Derived from the tenant and the name when left out."),
             .key("displayName", \.policy.displayName, .nonEmptyText, "The policy's name.").required,
             .key("state", \.policy.state, .word, "Default enabled. Report-only policies demand nothing."),
             .nested("conditions", conditions, "Whom and what the policy is about.").required,
@@ -26,8 +26,10 @@ extension PolicyDraft {
             .key(
                 "clientAppTypes", \.policy.clientAppTypes, .list(.word),
                 "browser: web and single-page applications; mobileAppsAndDesktopClients: public clients. Default all."),
-            .key("signInRiskLevels", \.policy.signInRiskLevels, .list(.word), "See a user's signInRiskLevel."),
-            .key("userRiskLevels", \.policy.userRiskLevels, .list(.word), "See a user's userRiskLevel."),
+            .key(
+                "signInRiskLevels", \.policy.signInRiskLevels, .list(.word),
+                "The user's signInRiskLevel. Left out: any."),
+            .key("userRiskLevels", \.policy.userRiskLevels, .list(.word), "The user's userRiskLevel. Left out: any."),
             .unsupported("servicePrincipalRiskLevels"), .unsupported("insiderRiskLevels"), .unsupported("platforms"),
             .unsupported("locations"), .unsupported("devices"), .unsupported("deviceStates"),
             .unsupported("clientApplications"), .unsupported("authenticationFlows"), .unsupported("times"),
@@ -87,16 +89,16 @@ extension PolicyDraft {
         "signInFrequency", "How often the user signs in anew.", unknownKeys: .ignored,
         keys: [
             .key("value", \.frequencyValue, .integer(1...365), "How many hours or days."),
-            .key("type", \.frequencyUnit, .word, "Default hours."),
+            .key("type", \.frequencyUnit, .word, "The unit of value. Default hours."),
             .key("frequencyInterval", \.frequencyInterval, .word, "everyTime: at every request. Default timeBased."),
-            .key("isEnabled", \.frequencyIsEnabled, .bool, "Default true."),
+            .key("isEnabled", \.frequencyIsEnabled, .bool, "Whether the control applies. Default true."),
         ])
 
     private static let persistentBrowser = ObjectSpec<PolicyDraft>(
         "persistentBrowser", "Whether the user stays signed in.", unknownKeys: .ignored,
         keys: [
             .key("mode", \.persistentBrowser, .word, "always or never; the user is not asked."),
-            .key("isEnabled", \.persistentBrowserIsEnabled, .bool, "Default true."),
+            .key("isEnabled", \.persistentBrowserIsEnabled, .bool, "Whether the control applies. Default true."),
         ])
 }
 

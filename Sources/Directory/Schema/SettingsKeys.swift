@@ -12,11 +12,12 @@ extension SettingsOverrides {
         keys: [
             .key(
                 "signIn", \.signIn, .word,
-                "interactive: pages. automatic: the login_hint's user, else the only user, is signed in without a page."
+                "interactive: pages. automatic: the login_hint's user, else the only user, is signed in without a page. Default interactive."
             ),
             .key(
                 "consent", \.consent, .word,
-                "prompt: the consent page. automatic: whatever the user may consent to is, without a page."),
+                "prompt: the consent page. automatic: everything that the user may consent to is granted without a page. Default prompt."
+            ),
             .key(
                 "userConsent", \.userConsent, .word,
                 "What users may consent to for themselves: verifiedPublishers, signing in and their own profile, for "
@@ -25,7 +26,8 @@ extension SettingsOverrides {
                 "adminConsentRequests", \.adminConsentRequests, .bool,
                 "true: who needs an administrator's consent can ask for it on the page (AADSTS90095). Default false."),
             .key(
-                "staySignedInPage", \.staySignedInPage, .bool, "Whether \"Stay signed in?\" is asked after a sign-in."),
+                "staySignedInPage", \.staySignedInPage, .bool,
+                "Whether \"Stay signed in?\" is asked after a sign-in. Default true."),
             .key(
                 "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
                 "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399, in b2c "
@@ -34,23 +36,32 @@ extension SettingsOverrides {
             .key(
                 "continuousAccessTokenLifetime", \.continuousAccessTokenLifetime, .lifetime(1...28 * 3600),
                 "Seconds; of access tokens that continuous access evaluation can revoke. Default 86400..100800."),
-            .key("idTokenLifetime", \.idTokenLifetime, .integer(1...day), "Seconds. Default 3600."),
-            .key("authorizationCodeLifetime", \.authorizationCodeLifetime, .integer(1...3600), "Seconds. Default 600."),
-            .key("deviceCodeLifetime", \.deviceCodeLifetime, .integer(1...3600), "Seconds. Default 900."),
+            .key(
+                "idTokenLifetime", \.idTokenLifetime, .integer(1...day),
+                "Seconds that an ID token is valid. Default 3600."),
+            .key(
+                "authorizationCodeLifetime", \.authorizationCodeLifetime, .integer(1...3600),
+                "Seconds that an authorization code is valid. Default 600."),
+            .key(
+                "deviceCodeLifetime", \.deviceCodeLifetime, .integer(1...3600),
+                "Seconds that a device code is valid. Default 900."),
             .key(
                 "deviceCodeInterval", \.deviceCodeInterval, .integer(1...60),
                 "Seconds that a device waits between two polls; one that does not is told to slow down. Default 5."),
             .key(
                 "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day),
-                "Seconds. Default 90 days, in b2c tenants 14."),
+                "Seconds that a refresh token is valid. Default 90 days, in b2c tenants 14."),
             .key(
                 "singlePageRefreshTokenLifetime", \.singlePageRefreshTokenLifetime, .integer(1...365 * day),
                 "Seconds; of refresh tokens of single-page applications, which are not renewed. Default 24 hours."),
             .key(
                 "userFlowRefreshTokenWindow", \.userFlowRefreshTokenWindow, .integer(1...365 * day),
                 "Seconds after the sign-in for which refresh tokens of a b2c policy can be renewed. Default 90 days."),
-            .key("sessionLifetime", \.sessionLifetime, .integer(1...365 * day), "Seconds. Default 24 hours.")
-                .reaching(.server),
+            .key(
+                "sessionLifetime", \.sessionLifetime, .integer(1...365 * day),
+                "Seconds that a browser's session lasts. Default 24 hours."
+            )
+            .reaching(.server),
             .key(
                 "persistentSessionLifetime", \.persistentSessionLifetime, .integer(1...365 * day),
                 "Seconds; of a session whose user chose to stay signed in. Default 90 days."
@@ -86,33 +97,39 @@ extension SettingsOverrides {
                     + "(AADSTS50196). 0: never, for suites whose browsers share a session. Default 15."),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
-                "The error an application is sent when the user declines consent (AADSTS65004)."),
+                "The error that an application gets when the user declines consent (AADSTS65004). Default access_denied."
+            ),
             .key(
                 "refreshWithSeveralResources", \.refreshWithSeveralResources, .word,
-                "A refresh that names scopes of several resources: the first resource's token, or AADSTS28000."),
+                "A refresh that names scopes of several resources: the first resource's token, or AADSTS28000. Default first."
+            ),
             .key(
                 "clientAssertionReplay", \.clientAssertionReplay, .word,
-                "A client assertion used again: refuse, in the same request; singleUse, in any; allow (AADSTS70002)."),
+                "A client assertion used again (AADSTS70002). refuse: fails in the same request. singleUse: fails in any. allow: succeeds. Default refuse."
+            ),
             .key(
                 "errorLineSeparator", \.errorLineSeparator, .word,
-                "What stands before the trace block of an error description: spaces, or line ends as before 2023."),
+                "What separates the trace block of an error description: spaces, or line ends as before 2023. Default space."
+            ),
             .key(
                 "userFlowIssuer", \.userFlowIssuer, .word,
-                "The issuer in tokens of a b2c policy: tenant, the same for all policies; policy, with /tfp/ and its name."
+                "The issuer in tokens of a b2c policy. tenant: the same for all policies. policy: with /tfp/ and its name. Default tenant."
             ),
             .key(
                 "policyClaim", \.policyClaim, .word,
-                "The claim that names the policy in tokens of a b2c tenant."),
+                "The claim that names the policy in tokens of a b2c tenant. Default tfp."),
             .key(
                 "graphTokenSignature", \.graphTokenSignature, .word,
-                "Access tokens for Microsoft Graph: opaque, only Graph can check them; verifiable, anyone can."),
+                "Access tokens for Microsoft Graph. opaque: only Graph can verify them. verifiable: anyone can. Default opaque."
+            ),
             .key(
                 "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
-                "true: the control contract of Microsoft's own native authentication test suites (POST /config/response)."
+                "true: the control contract of Microsoft's own native authentication test suites (POST /config/response). Default false."
             ).reaching(.server),
             .key(
                 "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
-                "true: native authentication, version 2, wants riskverify before it sends a text message."),
+                "true: native authentication, version 2, wants riskverify before it sends a text message. Default false."
+            ),
             .key(
                 "nativeAuthCrossOrigin", \.nativeAuthCrossOrigin, .bool,
                 "true: pages of other sites may call native authentication, which the service never lets them. "

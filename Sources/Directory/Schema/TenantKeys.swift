@@ -8,7 +8,7 @@ extension TenantDraft {
             ).required,
             .key(
                 "displayName", \.displayName, .nonEmptyText, "The organisation's name. The first domain when left out."),
-            .key("kind", \.kind, .marked(.word as ValueSpec<Kind>), "Default workforce."),
+            .key("kind", \.kind, .marked(.word as ValueSpec<Kind>), "The kind of tenant. Default workforce."),
             .key(
                 "domains", \.domains, .list(.marked(.nonEmptyText)), "Verified domains; the first is the initial one."),
             .key(

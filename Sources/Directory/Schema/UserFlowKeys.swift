@@ -20,11 +20,11 @@ extension UserFlowDraft {
                 "Sign-in with Google, Facebook and others: a stand-in page lets the tester choose an identity."),
             .key(
                 "credential", \.credential, .word,
-                "What local accounts sign in with; emailOneTimeCode is for external tenants."),
+                "What local accounts sign in with; emailOneTimeCode is for external tenants. Default password."),
             .key(
                 "resetsPassword", \.resetsPassword, .marked(.bool),
                 "Whether \"Forgot your password?\" is answered here; else the application gets AADB2C90118, and in an "
-                    + "external tenant there is no such link."),
+                    + "external tenant there is no such link. Default false."),
         ])
 
     /// A name alone, or the object.

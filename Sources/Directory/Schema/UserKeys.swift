@@ -50,13 +50,15 @@ extension UserDraft {
             "onPremisesImmutableId", \.user.onPremisesImmutableId, .nonEmptyText,
             "The ImmutableID by which a federated domain's identity provider names the user. Derived when left out."
         ),
-        .key("accountEnabled", \.user.accountEnabled, .bool, "false: the user cannot sign in (AADSTS50057)."),
+        .key(
+            "accountEnabled", \.user.accountEnabled, .bool,
+            "false: the user cannot sign in (AADSTS50057). Default true."),
         .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
         .key("password", \.user.password, .text, "Left out: any password is accepted.").own
             .withValue(absence: "any password would be accepted"),
         .key(
             "passwordless", \.user.isPasswordless, .bool,
-            "true: without a password, none is accepted; the user of an external tenant signs in with a code by mail."
+            "true: without a password, none is accepted; the user of an external tenant signs in with a code by mail. Default false."
         ).own,
         .key(
             "oneTimeCode", \.user.oneTimeCode, .oneTimeCode,
@@ -72,11 +74,13 @@ extension UserDraft {
             "What was issued for an earlier sign-in has expired (AADSTS50173)."),
         .key(
             "onPremisesSyncEnabled", \.user.isSyncedFromPremises, .bool,
-            "true: the password cannot be changed here (AADSTS50144)."),
-        .key("userRiskLevel", \.user.userRiskLevel, .word, "none, low, medium or high; policies ask for it.").own,
+            "true: the password cannot be changed here (AADSTS50144). Default false."),
+        .key(
+            "userRiskLevel", \.user.userRiskLevel, .word, "The risk of the account; policies ask for it. Default none."
+        ).own,
         .key(
             "signInRiskLevel", \.user.signInRiskLevel, .word,
-            "none, low, medium or high: the risk of each sign-in; policies ask for it."
+            "The risk of each sign-in; policies ask for it. Default none."
         ).own,
         .key(
             "identityProvider", \.user.identityProvider, .nonEmptyText,
@@ -92,7 +96,7 @@ extension UserDraft {
             .key("password", \.user.password, .text, "The password."),
             .key(
                 "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,
-                "true: the password is expired, and the user must choose another (AADSTS50055)."),
+                "true: the password is expired, and the user must choose another (AADSTS50055). Default false."),
         ])
 }
 
@@ -140,7 +144,7 @@ extension GroupDraft {
             .key(
                 "onPremisesNetBiosName", \.group.onPremisesNetBiosName, .text,
                 "The Windows domain's short name, for group claims in that form."),
-            .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group."),
+            .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group. Default true."),
         ])
 }
 

@@ -35,15 +35,16 @@ package struct OptionSpec: Sendable {
             "host", "host", "ADDR", "127.0.0.1", "The address to listen on, IPv4 or IPv6.",
             .text, \.host, OptionText.address),
         OptionSpec(
-            "http-port", "httpPort", "N", "\(ServerOptions.usualHTTPPort)", "The HTTP port; 0 = any free, off = none.",
+            "http-port", "httpPort", "N", "\(ServerOptions.usualHTTPPort)",
+            "The HTTP port; 0: any free port, off: none.",
             OptionText.portShape, \.httpPorts, OptionText.port),
         OptionSpec(
             "https-port", "httpsPort", "N[,N...]", "\(ServerOptions.usualHTTPSPort)",
-            "The HTTPS ports; 0 = any free, off = none.",
+            "The HTTPS ports; 0: any free port, off: none.",
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
-            "data-dir", "dataDir", "DIR", "none: everything lives in memory",
-            "Where keys, CA and what is changed at run time are kept over restarts; with --store only keys and CA.",
+            "data-dir", "dataDir", "DIR", "none: everything is in memory",
+            "The folder that keeps keys, CA and state over restarts; with --store only keys and CA.",
             .text, \.dataDir, OptionText.nonEmpty),
         OptionSpec(
             "store", "store", "URL", "none: no other server shares this one's state",
@@ -51,39 +52,41 @@ package struct OptionSpec: Sendable {
             .text, \.store, OptionText.store),
         OptionSpec(
             "store-ca", "storeCA", "FILE", "the system's authorities",
-            "The authorities that may have signed the certificate of a rediss:// store, PEM.",
+            "A PEM file with the authorities for the certificate of a rediss:// store.",
             .text, \.storeCA, OptionText.nonEmpty),
         OptionSpec(
-            "seed", "seed", "TEXT", "none", "CA and keys derive from this text, the same at every start.",
+            "seed", "seed", "TEXT", "none",
+            "A text from which CA and keys derive, so that they are the same at every start.",
             .text, \.seed, OptionText.nonEmpty),
         OptionSpec(
             "public-origin", "publicOrigin", "URL", "none: URLs follow the request",
-            "The origin in every URL the server gives out.", .text, \.publicOrigin, OptionText.origin),
+            "The origin in every URL that the server writes.", .text, \.publicOrigin, OptionText.origin),
         OptionSpec(
             "trust-proxy", "trustProxy", nil, "false",
-            "Follow X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For.",
+            "Trust X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For.",
             .boolean, \.trustProxy, OptionText.flag),
         OptionSpec(
-            "workers", "workers", "N", "one per core", "Event loops.",
+            "workers", "workers", "N", "one per core", "The number of event loops.",
             .integer(OptionText.workerCounts), \.workers, OptionText.count(OptionText.workerCounts)),
         OptionSpec(
             "control-token", "controlToken", "TEXT", "none: the control plane is open",
-            "The bearer token that the control plane asks for.", .text, \.controlToken, OptionText.nonEmpty),
+            "The bearer token that the control plane requires.", .text, \.controlToken, OptionText.nonEmpty),
         OptionSpec(
-            "journal-entries", "journalEntries", "N", "2048", "Exchanges that the request journal keeps; 0 = none.",
+            "journal-entries", "journalEntries", "N", "2048",
+            "The number of entries that the request journal keeps; 0: none.",
             .integer(OptionText.journalEntries), \.journalEntries, OptionText.count(OptionText.journalEntries)),
         OptionSpec(
-            "journal-bytes", "journalBytes", "N", "8388608", "How many bytes they may take in all.",
+            "journal-bytes", "journalBytes", "N", "8388608", "The bytes that the request journal may use.",
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
             "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",
             "Further host names under which the control plane answers; .NAME for all below it.",
             .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
         OptionSpec(
-            "log-level", "logLevel", "LEVEL", "info", "How much is logged.",
+            "log-level", "logLevel", "LEVEL", "info", "The least severe level that is logged.",
             .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
         OptionSpec(
-            "log-format", "logFormat", "FORMAT", "auto: text on a terminal, JSON otherwise", "How it is written.",
+            "log-format", "logFormat", "FORMAT", "auto: text on a terminal, JSON otherwise", "The format of the log.",
             .words(LogFormat.allCases.map(\.rawValue)), \.logFormat, OptionText.logFormat),
     ]
 

@@ -41,32 +41,42 @@ package enum ServerLimit: String, Sendable, CaseIterable {
 
     package var row: Row {
         switch self {
-        case .maxRequestLine: .bytes(16 * 1024, from: 64, "The longest request line; beyond it 414.")
-        case .maxHeaderBytes: .bytes(32 * 1024, from: 64, "All header fields of a request; beyond it 431.")
-        case .maxHeaders: .count(100, "Header fields of a request; beyond it 431.")
-        case .maxBody: .bytes(1024 * 1024, from: 1, "The largest request body; beyond it 413.")
-        case .maxForm: .bytes(64 * 1024, from: 1, "The largest form, as for the token endpoint; beyond it 413.")
-        case .headerTimeout: .seconds(10, "For a whole request head; beyond it 408.")
-        case .bodyTimeout: .seconds(15, "For a request body, before it has to keep up min-body-rate; beyond it 408.")
-        case .minBodyRate: .bytes(240, from: 1, "Of a body in a second, after body-timeout.")
-        case .keepAliveTimeout: .seconds(75, "Between two requests of a connection.")
-        case .maxKeepAliveRequests: .count(10_000, "Requests of one connection.")
-        case .handshakeTimeout: .seconds(10, "For a TLS handshake.")
-        case .writeTimeout: .seconds(15, "For a client that takes nothing of its answer.")
+        case .maxRequestLine: .bytes(16 * 1024, from: 64, "The longest request line. A longer one gets 414.")
+        case .maxHeaderBytes: .bytes(32 * 1024, from: 64, "The size of all header fields of a request. More gets 431.")
+        case .maxHeaders: .count(100, "The number of header fields of a request. More get 431.")
+        case .maxBody: .bytes(1024 * 1024, from: 1, "The largest request body. A larger one gets 413.")
+        case .maxForm:
+            .bytes(64 * 1024, from: 1, "The largest form, as the token endpoint takes. A larger one gets 413.")
+        case .headerTimeout: .seconds(10, "The time for a whole request head. A slower client gets 408.")
+        case .bodyTimeout:
+            .seconds(15, "The time for a request body. A client slower than min-body-rate after it gets 408.")
+        case .minBodyRate:
+            .bytes(240, from: 1, "The bytes of a body that must arrive in each second after body-timeout.")
+        case .keepAliveTimeout: .seconds(75, "The time that a connection may be idle between two requests.")
+        case .maxKeepAliveRequests: .count(10_000, "The number of requests on one connection.")
+        case .handshakeTimeout: .seconds(10, "The time for a TLS handshake.")
+        case .writeTimeout: .seconds(15, "The time in which a client must read some of its response.")
         case .maxConnections:
             .count(
                 10_000,
-                "Connections, never more than open files less 64, or half of them; the longest idle one gives way.")
+                "Open connections; never more than the limit of open files less 64, or half of it. The longest idle one is closed."
+            )
         case .maxUnreadBytes:
             .bytes(
                 32 * 1024 * 1024, from: 64 * 1024,
-                "Waiting in memory for clients that do not read; beyond it the slowest are closed.")
-        case .lingerBytes: .bytes(256 * 1024, from: 0, "Still read after a refusal, before the connection closes.")
-        case .lingerTimeout: .seconds(2, "For the same.")
-        case .acceptPause: .seconds(0.1, "Without accepting, when no more files can be opened.")
+                "Bytes in memory for clients that do not read. Beyond it the slowest are disconnected.")
+        case .lingerBytes:
+            .bytes(
+                256 * 1024, from: 0, "Bytes that are still read after a rejected request, so that the response arrives."
+            )
+        case .lingerTimeout: .seconds(2, "The time to read linger-bytes.")
+        case .acceptPause:
+            .seconds(0.1, "The pause in accepting connections after the limit of open files was reached.")
         case .maxDiscard:
-            .bytes(256 * 1024, from: 0, "Of a body too large for its endpoint; beyond it the connection closes.")
-        case .drainTimeout: .seconds(5, "For requests in flight when the server is told to stop.")
+            .bytes(
+                256 * 1024, from: 0,
+                "Bytes that are skipped of a body too large for its endpoint. A larger one closes the connection.")
+        case .drainTimeout: .seconds(5, "The time for pending requests after SIGTERM. A second SIGTERM stops at once.")
         }
     }
 }

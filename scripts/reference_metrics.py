@@ -27,7 +27,7 @@ scrape_configs:
 LABELS = {
     ("understudy_build_info", "version"): "The version of the program",
     ("understudy_requests_total", "endpoint"): "The name of the endpoint, as in the [request journal](control-plane.md#endpoint-names); requests of the control plane count under names of their own, such as `health`",
-    ("understudy_requests_total", "status"): "The class of the HTTP status: `1xx`, `2xx`, `3xx`, `4xx` or `5xx`; `other` for a connection that a stub reset or closed",
+    ("understudy_requests_total", "status"): "The class of the HTTP status: `1xx`, `2xx`, `3xx`, `4xx` or `5xx`; `other` for any other status. A connection that a stub reset or closed counts as `5xx`",
     ("understudy_request_duration_seconds", "endpoint"): "The name of the endpoint",
     ("understudy_request_duration_seconds", "le"): "The upper bound of the bucket in seconds: {values}",
     ("understudy_errors_total", "code"): "The error code, such as `AADSTS50011`",

@@ -5,17 +5,17 @@ package import Wire
 package enum ProcessFigures {
     package static func write(to text: inout PrometheusText, startedAt start: Timestamp) {
         text.single(
-            "process_start_time_seconds", .gauge, "When the server was started, in seconds since 1970.",
+            "process_start_time_seconds", .gauge, "Start time of the server, in seconds since 1970.",
             Int(start.seconds))
-        text.family("process_cpu_seconds_total", .counter, "Time on a processor, in user and system mode.")
+        text.family("process_cpu_seconds_total", .counter, "Processor time in user and system mode.")
         text.sample(nanoseconds: processorTime)
         if let (virtual, resident) = ProcessMemory.bytes {
             text.single("process_virtual_memory_bytes", .gauge, "Size of the address space.", virtual)
-            text.single("process_resident_memory_bytes", .gauge, "Memory in use.", resident)
+            text.single("process_resident_memory_bytes", .gauge, "Resident memory.", resident)
         }
         if let open = OpenFiles.count { text.single("process_open_fds", .gauge, "Open file descriptors.", open) }
         if let maximum = OpenFiles.limit {
-            text.single("process_max_fds", .gauge, "File descriptors that may be open.", maximum)
+            text.single("process_max_fds", .gauge, "Limit of open file descriptors.", maximum)
         }
     }
 

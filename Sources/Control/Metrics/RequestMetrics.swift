@@ -31,7 +31,7 @@ package final class RequestMetrics: Sendable {
 
     /// Writes what was counted; endpoints that nobody has asked yet are left out.
     package func write(to text: inout PrometheusText) {
-        text.family("understudy_requests_total", .counter, "Requests answered, by endpoint and class of status.")
+        text.family("understudy_requests_total", .counter, "Responses, by endpoint and class of status.")
         for (name, counters) in endpoints {
             for (status, count) in counters.statuses where count > 0 {
                 text.sample(count, ["endpoint": name, "status": status])
@@ -39,15 +39,15 @@ package final class RequestMetrics: Sendable {
         }
         text.family(
             "understudy_request_duration_seconds", .histogram,
-            "From the whole request to the whole answer, by endpoint.")
+            "Time from the whole request to the whole response, by endpoint.")
         for (name, counters) in endpoints where counters.duration.count > 0 {
             text.histogram(counters.duration, ["endpoint": name])
         }
-        text.family("understudy_errors_total", .counter, "Answers that tell of an error, by its code.")
+        text.family("understudy_errors_total", .counter, "Error responses, by error code.")
         for (code, count) in errors.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             text.sample(count, ["code": code.string])
         }
-        text.family("understudy_tokens_issued_total", .counter, "Answers with tokens, by grant.")
+        text.family("understudy_tokens_issued_total", .counter, "Responses with tokens, by grant.")
         for (grant, counter) in grants.sorted(by: { $0.key < $1.key }) {
             text.sample(counter.issued.load(ordering: .relaxed), ["grant": grant.string])
         }

@@ -7,14 +7,14 @@ extension Endpoint {
     static var metrics: Endpoint {
         .control("metrics", usesStore: false) { (_, server) throws(ProblemDocument) in
             var text = PrometheusText()
-            text.family("understudy_build_info", .gauge, "The version that runs.")
+            text.family("understudy_build_info", .gauge, "The version of the program.")
             text.sample(1, ["version": Version.text])
             server.metrics.write(to: &text)
             if let statistics = server.statistics { statistics.write(to: &text) }
-            text.single("understudy_scripts", .gauge, "Scripts in force.", server.scripts.count)
+            text.single("understudy_scripts", .gauge, "Stubs that have responses left.", server.scripts.count)
             let (entries, bytes) = server.journal.size
-            text.single("understudy_journal_entries", .gauge, "Exchanges in the journal.", entries)
-            text.single("understudy_journal_bytes", .gauge, "Bytes that they take.", bytes)
+            text.single("understudy_journal_entries", .gauge, "Entries in the request journal.", entries)
+            text.single("understudy_journal_bytes", .gauge, "Bytes that the request journal uses.", bytes)
             ProcessFigures.write(to: &text, startedAt: server.startedAt)
             return HTTPResponse(
                 status: 200, contentType: PrometheusText.contentType, body: text.bytes, isCompressible: true)
@@ -34,21 +34,21 @@ extension SlowReaderReason {
 
 extension ServerStatistics {
     fileprivate func write(to text: inout PrometheusText) {
-        text.single("understudy_connections_open", .gauge, "Connections open now.", open)
-        text.single("understudy_connections_accepted_total", .counter, "Connections taken in.", accepted)
+        text.single("understudy_connections_open", .gauge, "Open connections.", open)
+        text.single("understudy_connections_accepted_total", .counter, "Accepted connections.", accepted)
         text.single(
             "understudy_connections_refused_total", .counter,
-            "Connections turned away for want of room or of file descriptors.", refused)
+            "Connections rejected because of --max-connections or the limit of open files.", refused)
         text.family(
             "understudy_slow_readers_closed_total", .counter,
             "Connections closed because the client did not read, by reason.")
         for (reason, count) in slowReaders { text.sample(count, ["reason": reason.label]) }
-        text.family("understudy_tls_handshakes_total", .counter, "TLS handshakes, by how they ended.")
+        text.family("understudy_tls_handshakes_total", .counter, "TLS handshakes, by result.")
         text.sample(handshakes, ["result": "completed"])
         text.sample(failedHandshakes, ["result": "failed"])
         text.family(
             "understudy_http_rejections_total", .counter,
-            "Requests refused for their HTTP before anyone saw them, by status.")
+            "Requests rejected by the HTTP parser, by status.")
         for (status, count) in rejections {
             text.sample(count, ["status": status == 0 ? "other" : String(status)])
         }

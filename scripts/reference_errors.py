@@ -1,0 +1,52 @@
+"""docs/reference/error-codes.md, from `GET /_understudy/errors`."""
+
+from reference_markdown import block, code, compact, finish, head, plain, sentence, table
+
+INTRODUCTION = (
+    "This page lists every error code that Understudy returns: AADSTS codes of Microsoft Entra ID and AADB2C codes of Azure AD B2C. "
+    "Each code has its meaning, the cause in Understudy, the fix, and the stub that makes the server return the code. "
+    "The [protocol reference](protocol.md#error-catalog) has the evidence for the codes, and the form of "
+    "[error responses](protocol.md#error-body).",
+    "## Look up an error code",
+    "The same text is on the page `/error?code=CODE` of a running server, to which `error_uri` of an error response points. "
+    "`GET /_understudy/errors` returns the catalog as JSON.",
+    "## Stub an error code",
+    "A stub makes the next matching request fail with a code. The guide [Stubbing errors](../guides/stubbing-errors.md) explains matches.",
+)
+STUB = {"match": {"endpoint": "token", "clientId": "aaaaaaaa-0000-4000-8000-000000000004"}, "responses": [{"error": "AADSTS50076"}]}
+
+
+def page(sources):
+    errors = sorted(sources.errors, key=place)
+    lines = list(head("Error codes (AADSTS and AADB2C)", "`GET /_understudy/errors`", *INTRODUCTION))
+    lines += block("http", f"POST /_understudy/responses HTTP/1.1\nContent-Type: application/json\n\n{compact(STUB)}")
+    for family, title in (("AADSTS", "AADSTS codes"), ("AADB2C", "AADB2C codes")):
+        group = [error for error in errors if error["code"].startswith(family)]
+        lines += ["", f"## {title}"]
+        lines += table(("Code", "Error", "Meaning"), [
+            (f"[{code(error['code'])}](#{error['code'].lower()})", code(error["error"]), plain(sentence(error["meaning"])))
+            for error in group])
+        for error in group:
+            lines += describe(error)
+    return finish(lines)
+
+
+def place(error):
+    family = error["code"].rstrip("0123456789")
+    return family, int(error["code"].removeprefix(family) or 0)
+
+
+def describe(error):
+    yield ""
+    yield f"### {error['code']}"
+    yield ""
+    yield plain(sentence(error["meaning"]))
+    yield from block("text", error["template"])
+    causes = error["causes"] if isinstance(error["causes"], list) else [error["causes"]]
+    yield ""
+    yield f"- OAuth error: {code(error['error'])}, status {error['status']}"
+    for cause in filter(None, causes):
+        yield f"- Cause: {plain(sentence(cause))}"
+    if error["fix"]:
+        yield f"- Fix: {plain(sentence(error['fix']))}"
+    yield f"- Stub: {code(compact({'error': error['code']}))}"

@@ -18,6 +18,9 @@ DEFAULTS = (
     re.compile(r"Left out: (?P<value>.+)\.$"),
     re.compile(r"(?P<value>.+?),? when left out(?P<rest>;.+)?\.$"),
 )
+# A default that can be written into the file, and words that cannot.
+LITERAL = re.compile(r"[A-Za-z0-9.:/_{}-]+")
+WORDS = ("all", "any", "derived", "none")
 SENTENCE = re.compile(r"(?<=\.)\s+(?=\S)")
 
 # Patterns of the schema that have a name. Those with None repeat another alternative as text, as command lines have it.
@@ -164,7 +167,8 @@ def part(objects, name, whole):
 
 
 def row(objects, name, key, schema, example):
-    description, default = split(schema["description"])
+    words = [word for each in schema.get("anyOf", ()) for word in each.get("enum", ())]
+    description, default = split(schema["description"], words)
     if key in objects[name].get("required", ()):
         default = "required"
     elif not default:
@@ -197,7 +201,7 @@ def kind(schema):
         words = []
         for each in alternatives:
             # Options are read as text, too; the table names the plain form.
-            if "boolean" in types and each.get("type") != "boolean":
+            if "boolean" in types and each.get("type") != "boolean" and "$ref" not in each:
                 continue
             word = kind(each)
             if word and word not in words:
@@ -224,8 +228,8 @@ def number(value):
     return str(int(value)) if value == int(value) else str(value)
 
 
-def split(description):
-    """The description without the sentence that states the default, and the default."""
+def split(description, words=()):
+    """The description without the sentence that states the default, and the default. `words` are values of the key."""
     kept, default = [], ""
     for each in SENTENCE.split(description):
         found = next((match for pattern in DEFAULTS if (match := pattern.match(each))), None)
@@ -233,7 +237,7 @@ def split(description):
             default = found["value"] + (found.groupdict().get("rest") or "")
         else:
             kept.append(each)
-    if re.fullmatch(r"[A-Za-z0-9.:/_{}-]+", default) and default not in ("none", "All"):
+    if default in words or LITERAL.fullmatch(default) and default.lower() not in WORDS:
         default = code(default)
     else:
         default = plain(default[:1].lower() + default[1:] if default[1:2].islower() else default)

@@ -15,15 +15,15 @@ extension ApplicationDraft {
         .key(
             "id", \.objectID, .marked(.guid),
             "The registration's object id. Derived from the tenant and the appId when left out."),
-        .key("createdDateTime", \.application.createdDateTime, .timestamp, "When it was made; shown only."),
+        .key("createdDateTime", \.application.createdDateTime, .timestamp, "The time of creation; only shown."),
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts can sign in. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
-        .nested("verifiedPublisher", verifiedPublisher, "Who published it, where Microsoft verified that."),
+        .nested("verifiedPublisher", verifiedPublisher, "The publisher that Microsoft verified."),
     ]
 
     private static let verifiedPublisher = ObjectSpec<ApplicationDraft>(
-        "verifiedPublisher", "Who published it, where Microsoft verified that.",
+        "verifiedPublisher", "The publisher that Microsoft verified.",
         unknownKeys: .kept(\.application.otherPartProperties.verifiedPublisher),
         keys: [
             .key(
@@ -46,7 +46,7 @@ extension ApplicationDraft {
         keys: [
             redirectURIs(.web),
             .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Loaded in a hidden frame when the user signs out."),
-            .nested("implicitGrantSettings", implicitGrant, "Tokens straight from the authorize endpoint."),
+            .nested("implicitGrantSettings", implicitGrant, "Tokens from the authorization endpoint."),
         ])
 
     private static let spa = ObjectSpec<ApplicationDraft>(
@@ -73,7 +73,7 @@ extension ApplicationDraft {
     }
 
     private static let implicitGrant = ObjectSpec<ApplicationDraft>(
-        "implicitGrantSettings", "Tokens straight from the authorize endpoint.",
+        "implicitGrantSettings", "Tokens from the authorization endpoint.",
         unknownKeys: .kept(\.application.otherPartProperties.implicitGrantSettings),
         keys: [
             .key(
@@ -116,7 +116,7 @@ extension ApplicationDraft {
             "Claims beyond the default ones."),
         .key(
             "groupMembershipClaims", \.application.groupMembershipClaims, .groupMembership,
-            "Which groups tokens contain. Default None."),
+            "Which groups tokens contain. Left out: none."),
     ]
 
     private static let api = ObjectSpec<ApplicationDraft>(
@@ -185,7 +185,7 @@ extension ApplicationDraft {
         ).own,
         .key(
             "settings", \.application.settings, SettingsOverrides.ofApplication.value { _ in SettingsOverrides() },
-            "Behaviour for this application."
+            "Behavior for this application."
         ).own,
     ]
 

@@ -10,7 +10,9 @@ struct ServerDraft: Sendable {
 
 extension FileDraft {
     static let serverKeys = ObjectSpec<FileDraft>(
-        "server", "How the server runs: the options of `understudy serve`, which rank above it.", unknownKeys: .refused,
+        "server",
+        "How the process runs: the options of `understudy serve`. The command line and the environment have precedence.",
+        unknownKeys: .refused,
         keys: OptionSpec.all.compactMap(option) + [.nested("tls", tlsKeys, "A certificate of your own.")])
 
     private static let tlsKeys = ObjectSpec<FileDraft>(

@@ -6,8 +6,8 @@ extension SettingsOverrides {
 
     static let keys = ObjectSpec<SettingsOverrides>(
         "settings",
-        "Behaviour. Every key may stand at the top; those that do not hold for the whole server may also stand under a tenant, "
-            + "and those that do not hold for a whole tenant under an application; the nearest wins.",
+        "How the server behaves towards clients. Every key can stand at the top of the file, most keys also under a tenant "
+            + "or an application. The nearest value applies.",
         unknownKeys: .refused,
         keys: [
             .key(
@@ -20,11 +20,12 @@ extension SettingsOverrides {
             ),
             .key(
                 "userConsent", \.userConsent, .word,
-                "What users may consent to for themselves: verifiedPublishers, signing in and their own profile, for "
-                    + "applications of their tenant and of verified publishers; disabled, nothing. Default allowed."),
+                "What users may consent to. verifiedPublishers: signing in and their own profile, for "
+                    + "applications of their tenant and of verified publishers. disabled: nothing. Default allowed."),
             .key(
                 "adminConsentRequests", \.adminConsentRequests, .bool,
-                "true: who needs an administrator's consent can ask for it on the page (AADSTS90095). Default false."),
+                "true: a user who needs an administrator's consent can ask for it on the page (AADSTS90095). Default false."
+            ),
             .key(
                 "staySignedInPage", \.staySignedInPage, .bool,
                 "Whether \"Stay signed in?\" is asked after a sign-in. Default true."),
@@ -35,7 +36,8 @@ extension SettingsOverrides {
             ),
             .key(
                 "continuousAccessTokenLifetime", \.continuousAccessTokenLifetime, .lifetime(1...28 * 3600),
-                "Seconds; of access tokens that continuous access evaluation can revoke. Default 86400..100800."),
+                "Seconds that an access token is valid which continuous access evaluation can revoke. Default 86400..100800."
+            ),
             .key(
                 "idTokenLifetime", \.idTokenLifetime, .integer(1...day),
                 "Seconds that an ID token is valid. Default 3600."),
@@ -47,13 +49,14 @@ extension SettingsOverrides {
                 "Seconds that a device code is valid. Default 900."),
             .key(
                 "deviceCodeInterval", \.deviceCodeInterval, .integer(1...60),
-                "Seconds that a device waits between two polls; one that does not is told to slow down. Default 5."),
+                "Seconds that a device must wait between two polls; an earlier poll gets slow_down. Default 5."),
             .key(
                 "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day),
                 "Seconds that a refresh token is valid. Default 90 days, in b2c tenants 14."),
             .key(
                 "singlePageRefreshTokenLifetime", \.singlePageRefreshTokenLifetime, .integer(1...365 * day),
-                "Seconds; of refresh tokens of single-page applications, which are not renewed. Default 24 hours."),
+                "Seconds that a refresh token of a single-page application is valid; a refresh does not extend them. Default 24 hours."
+            ),
             .key(
                 "userFlowRefreshTokenWindow", \.userFlowRefreshTokenWindow, .integer(1...365 * day),
                 "Seconds after the sign-in for which refresh tokens of a b2c policy can be renewed. Default 90 days."),
@@ -64,36 +67,37 @@ extension SettingsOverrides {
             .reaching(.server),
             .key(
                 "persistentSessionLifetime", \.persistentSessionLifetime, .integer(1...365 * day),
-                "Seconds; of a session whose user chose to stay signed in. Default 90 days."
+                "Seconds that a browser's session lasts after the user chose to stay signed in. Default 90 days."
             ).reaching(.server),
             .key(
                 "lockoutThreshold", \.lockoutThreshold, .integer(1...1_000),
                 "Wrong passwords or one-time codes after which an account is locked (AADSTS50053). Default 10."),
             .key(
                 "lockoutDuration", \.lockoutDuration, .integer(1...7 * day),
-                "Seconds after the last wrong one for which they count and the account stays locked. Default 60."),
+                "Seconds after the last wrong attempt for which attempts count and the account stays locked. Default 60."
+            ),
             .key(
                 "oneTimeCodeLength", \.oneTimeCodeLength, .integer(4...10),
                 "Digits of the codes sent by mail or text message. Default 6; 8 in external tenants."),
             .key(
                 "oneTimeCodeLifetime", \.oneTimeCodeLifetime, .integer(1...day),
-                "Seconds for which a code that was sent is good. Default 1200."),
+                "Seconds that a sent code is valid. Default 1200."),
             .key(
                 "oneTimeCodeAttempts", \.oneTimeCodeAttempts, .integer(1...1_000),
-                "Answers after which a code that was sent is worth nothing. Default 5."),
+                "The number of answers after which a sent code is invalid. Default 5."),
             .key(
                 "oneTimeCodeInterval", \.oneTimeCodeInterval, .integer(0...3600),
-                "Seconds that native authentication asks clients to wait before they send for another code. Default 300."
+                "Seconds that native authentication asks clients to wait before they ask for another code. Default 300."
             ),
             .key(
                 "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
-                "Token requests of each client that are answered; further ones get 429. Default: all of them."),
+                "The token requests of each client that succeed in a period; further ones get 429. Default: no limit."),
             .key(
                 "outage", \.outage, Outage.keys.value { _ in Outage() },
-                "Requests for tokens and device codes fail as while the service is away. Default: it is there."),
+                "Requests for tokens and device codes fail as if the service were unavailable. Default: no outage."),
             .key(
                 "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
-                "The same silent sign-ins of a browser's session in five minutes after which the next is refused "
+                "The number of equal silent sign-ins of a browser's session in five minutes after which the next one fails "
                     + "(AADSTS50196). 0: never, for suites whose browsers share a session. Default 15."),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
@@ -144,36 +148,38 @@ extension SettingsOverrides {
                     + "needs. anyToken: only that it is one for Graph. Default enforced."),
             .key(
                 "deviceChallenge", \.deviceChallenge, .word,
-                "pkeyAuth: clients that can are asked for the certificate of their device. Default none."),
+                "pkeyAuth: clients that support it are asked for the certificate of their device. Default none."),
             .key(
                 "extendedAccessTokenLifetime", \.extendedAccessTokenLifetime, .integer(1...30 * day),
-                "Seconds; ext_expires_in. The access token's lifetime when left out."),
+                "The value of ext_expires_in, in seconds. The access token's lifetime when left out."),
             .key(
                 "speInfo", \.speInfo, .speInfo,
-                "spe_info of token answers, and in x-ms-clitelem: the ring of the service, such as I. Default none."),
+                "The value of spe_info in token responses, and the last field of x-ms-clitelem, such as I. Default none."
+            ),
             .key(
                 "managedIdentityHeader", \.managedIdentityHeader, .nonEmptyText,
-                "What IDENTITY_HEADER or MSI_SECRET holds on the hosts of managed identities. "
+                "The value of IDENTITY_HEADER or MSI_SECRET on the hosts of managed identities. "
                     + "Default understudy-identity-header."
             ).reaching(.tenant),
             .key(
                 "arcKeyFolder", \.arcKeyFolder, .nonEmptyText,
-                "Where the key files of Azure Arc go; the client reads them there. Default /var/opt/azcmagent/tokens."
+                "The folder for the key files of Azure Arc, where the client reads them. Default /var/opt/azcmagent/tokens."
             ).reaching(.server),
             .key(
                 "azureRegion", \.azureRegion, .nonEmptyText,
-                "The region that the instance metadata service tells. Default westeurope."
+                "The region that the instance metadata service returns. Default westeurope."
             ).reaching(.server),
         ])
 
     /// Those of a tenant. A browser has one session for all tenants, and the server stands for one machine.
     static let ofTenant = ObjectSpec<SettingsOverrides>(
-        "tenantSettings", "Behaviour of one tenant, over that of the server.", unknownKeys: .refused,
+        "tenantSettings", "Behavior of one tenant. It has precedence over that of the server.", unknownKeys: .refused,
         keys: keys.keys.filter { $0.reach != .server }, misplaced: serverWide)
 
     /// Those of an application. A browser that asks whether a page may call names none, nor does a managed identity's host.
     static let ofApplication = ObjectSpec<SettingsOverrides>(
-        "applicationSettings", "Behaviour of one application, over that of its tenant.", unknownKeys: .refused,
+        "applicationSettings", "Behavior of one application. It has precedence over that of its tenant.",
+        unknownKeys: .refused,
         keys: keys.keys.filter { $0.reach == .application },
         misplaced: serverWide + tenantWide)
 
@@ -215,7 +221,7 @@ extension Throttle {
 
 extension Outage {
     static let keys = ObjectSpec<Outage>(
-        "outage", "How requests fail while the service is away (AADSTS90033).", unknownKeys: .refused,
+        "outage", "How requests fail while the service is unavailable (AADSTS90033).", unknownKeys: .refused,
         keys: [
             .key("status", \.status, .integer(500...599), "The HTTP status. Default 503."),
             .key(

@@ -1,6 +1,6 @@
 extension TenantDraft {
     static let keys = ObjectSpec<TenantDraft>(
-        "tenant", "A tenant with everything in it.", unknownKeys: .refused,
+        "tenant", "A tenant with its users, groups, devices, applications and policies.", unknownKeys: .refused,
         keys: [
             .key(
                 "id", \.id, .marked(.nonEmptyText),
@@ -16,10 +16,10 @@ extension TenantDraft {
                 "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "
                     + "The label of the .onmicrosoft.com domain when left out."),
             .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
-            .key("cloud", \.cloud, .word, "The national cloud where the tenant is. Any, when left out."),
+            .key("cloud", \.cloud, .word, "The national cloud of the tenant. Left out: any."),
             .key(
                 "settings", \.settings, SettingsOverrides.ofTenant.value { _ in SettingsOverrides() },
-                "Behaviour for this tenant."),
+                "Behavior for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
             .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(place: $0) }), "Devices."),
@@ -35,7 +35,7 @@ extension TenantDraft {
             ).own,
             .key(
                 "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(place: $0) }),
-                "Delegated consent on record."),
+                "Recorded delegated consent."),
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
                 "Roles given to users, groups and clients."),
@@ -63,7 +63,7 @@ extension TenantDraft {
 
 extension GrantDraft {
     static let keys = ObjectSpec<GrantDraft>(
-        "oauth2PermissionGrant", "Delegated consent on record (Graph oAuth2PermissionGrant).", unknownKeys: .ignored,
+        "oauth2PermissionGrant", "Recorded delegated consent (Graph oAuth2PermissionGrant).", unknownKeys: .ignored,
         keys: [
             .key("clientId", \.client, .marked(.nonEmptyText), "The client: service principal id or appId.").required,
             .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
@@ -95,7 +95,7 @@ extension FileDraft {
             .nested("server", serverKeys, "How the server runs."),
             .key(
                 "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
-                "Behaviour for all tenants."),
+                "Settings for all tenants."),
             .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(place: $0) }), "The tenants."),
             .key(
                 "federatedIssuers", \.federatedIssuers,

@@ -113,7 +113,7 @@ extension GuestDraft {
             .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles there, by name or template id."),
             .key(
                 "account", \.account, UserDraft.account.value { UserDraft(place: $0) },
-                "Properties of the account there, in place of all those of the home account. Left out: the same."
+                "Properties of the account there, in place of all those of the home account. Left out: the same properties."
             ).own,
         ])
 

@@ -1,4 +1,4 @@
-"""docs/reference/error-codes.md, from `GET /_understudy/errors`."""
+"""The page error-codes.md of the reference, from `GET /_understudy/errors`."""
 
 from reference_markdown import block, code, compact, finish, head, plain, sentence, table
 

@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds: for a machine that others use too")
     parser.add_argument("--strict", action="store_true", help="exit code 1 when a figure misses its target")
     parser.add_argument("--json", metavar="FILE", help="write the result there, too")
-    parser.add_argument("--write", action="store_true", help="write it into README.md and docs/")
+    parser.add_argument("--write", action="store_true", help="write the result into docs/explanation")
     parser.add_argument("--binary", required=True, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.write and chosen.mode == "figures" and set(chosen.only) != set(GROUPS):

@@ -13,7 +13,7 @@ from figures import ANY_CLIENT, first_answer
 from servers import DAEMON, DISCOVERY, MOBILE, PASSWORD
 from turns import alone, interleave, median_ratio
 
-CHART = report.REPOSITORY / "docs/growth.svg"
+CHART = report.REPOSITORY / "docs/explanation/growth.svg"
 SIZES = (1, 10, 100, 1_000, 10_000, 100_000)
 
 ANY_USER = urlencode(MOBILE | {

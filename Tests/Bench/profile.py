@@ -178,7 +178,7 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/profile", description=__doc__.split("\n")[0])
     parser.add_argument("paths", nargs="*", metavar="PATH", help=", ".join(PATHS) + "; all when none is named")
     parser.add_argument("--requests", type=int, default=200, metavar="N", help="how many are counted (200)")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/explanation/performance.md")
     parser.add_argument("--binary", required=True, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if unknown := set(chosen.paths) - set(PATHS):

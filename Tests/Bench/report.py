@@ -1,4 +1,4 @@
-"""What comes out: the table on the terminal, JSON, the chart, and the marked blocks of README.md and docs/performance.md."""
+"""The report of a run: the table for the terminal, JSON, the chart, and the marked blocks of docs/explanation/performance.md."""
 
 import datetime
 import os
@@ -10,9 +10,8 @@ import chart
 from turns import MOMENT
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-README = REPOSITORY / "README.md"
-PERFORMANCE = REPOSITORY / "docs/performance.md"
-CHART = REPOSITORY / "docs/figures.svg"
+PERFORMANCE = REPOSITORY / "docs/explanation/performance.md"
+CHART = REPOSITORY / "docs/explanation/figures.svg"
 
 
 def conditions(rounds, seconds):
@@ -106,9 +105,7 @@ def write_block(file, name, text):
 
 
 def write_figures(told, rows, measured, rates):
-    """The figures into the README and docs/performance.md."""
+    """Writes the chart and the figures of docs/explanation/performance.md."""
     CHART.write_text(figures_chart(rows))
-    targets = [row for row in rows if row.target is not None]
-    write_block(README, "figures", f"{conditions_text(told)}\n\n{figures_table(targets)}")
     write_block(PERFORMANCE, "figures",
                 f"{conditions_text(told)}\n\n{figures_table(rows)}\n\n{rates_table(rates)}\n\n{latency_table(measured)}")

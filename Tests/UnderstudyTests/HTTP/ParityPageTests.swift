@@ -2,11 +2,11 @@ import Entra
 import FoundationEssentials
 import Testing
 
-/// The table of error codes in `docs/parity.md` tells the truth.
+/// The table of error codes in `docs/explanation/parity.md` tells the truth.
 @Suite struct ParityPageTests {
     /// Rows `| number | condition | how |` by number.
     private static func rows() throws -> [Int: (condition: String, how: String)] {
-        let page = SourceScan.root.appending(path: "docs/parity.md")
+        let page = SourceScan.root.appending(path: "docs/explanation/parity.md")
         let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
         var rows: [Int: (condition: String, how: String)] = [:]
         let table = try #require(text.split(separator: "## Error codes").last)

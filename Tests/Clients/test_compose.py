@@ -1,11 +1,12 @@
-"""deploy/compose/compose.yaml: well-formed, true to the binary's options, and its services run as it says, in network namespaces
-where a container engine would make containers."""
+"""deploy/compose/compose.yaml is well-formed, agrees with the binary's options, and its services run in network namespaces, where a
+container engine would make containers."""
 
 import json
 import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 import yaml
@@ -17,14 +18,14 @@ from support.server import REPOSITORY, binary, clean_environment
 COMPOSE = yaml.safe_load((REPOSITORY / "deploy/compose/compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
 
-# Members of a service in the Compose Specification, as far as they are used.
+# The members of a service in the Compose Specification that the file uses.
 MEMBERS = {
     "build": dict, "image": str, "read_only": bool, "cap_drop": list, "security_opt": list, "sysctls": dict,
     "environment": dict, "ports": list, "networks": dict, "user": str, "depends_on": dict, "volumes": list, "command": list,
     "profiles": list}
 CONDITIONS = {"service_started", "service_healthy", "service_completed_successfully"}
 
-# What clients do beside it, with no setting at all; each ends well only if names and trust are right.
+# Programs of clients without any setting. Each succeeds only if names and trust are right.
 CLIENTS = {
     "msal as a daemon": f"""
 import msal
@@ -75,31 +76,49 @@ def test_its_variables_are_options_of_the_binary():
         assert f"[{name}]" in " ".join(shown.split()), name
 
 
-@pytest.fixture(scope="module")
-def network(tmp_path_factory):
-    """The network of the file with its server in it, and the folder that stands for the volume."""
-    if os.geteuid():
-        pytest.skip("network namespaces are for root")
-    folder, service = tmp_path_factory.mktemp("compose"), SERVICES["understudy"]
-    names = ["understudy", *service["networks"]["default"]["aliases"]]
-    settings = {name: str(value) for name, value in service["environment"].items()}
-    first_port = service["sysctls"]["net.ipv4.ip_unprivileged_port_start"]
-    with Namespace(folder, names, first_port) as namespace, open(folder / "server.log", "wb") as log:
+def settings():
+    return {name: str(value) for name, value in SERVICES["understudy"]["environment"].items()}
+
+
+@contextmanager
+def serving(namespace, folder):
+    """The server of the file in its network, from its health check on."""
+    with open(folder / "server.log", "wb") as log:
         server = subprocess.Popen(
-            namespace.command("setpriv", "--reuid=65532", "--regid=65532", "--clear-groups", "--bounding-set=-all",
-                              "--no-new-privs", binary(), "serve"),
-            env=clean_environment(**settings), cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            namespace.command("sh", "-c", 'echo $$ >"$0"; exec "$@"', str(folder / "server.pid"), "setpriv", "--reuid=65532",
+                              "--regid=65532", "--clear-groups", "--bounding-set=-all", "--no-new-privs", binary(), "serve"),
+            env=clean_environment(**settings()), cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             for _ in range(100):
-                healthy = namespace.run(binary(), "healthcheck", env=clean_environment(**settings))
+                healthy = namespace.run(binary(), "healthcheck", env=clean_environment(**settings()))
                 if healthy.returncode == 0:
                     break
                 time.sleep(0.05)
             assert healthy.returncode == 0, (folder / "server.log").read_text()
-            yield namespace, folder
+            yield
         finally:
-            server.terminate()
+            # A signal to nsenter, which waits for the server, would end nsenter alone.
+            namespace.run("kill", (folder / "server.pid").read_text().strip())
             server.wait(10)
+
+
+@contextmanager
+def compose_network(folder):
+    """The network of the file, with the names that lead to its server."""
+    if os.geteuid():
+        pytest.skip("network namespaces are for root")
+    service = SERVICES["understudy"]
+    names = ["understudy", *service["networks"]["default"]["aliases"]]
+    with Namespace(folder, names, service["sysctls"]["net.ipv4.ip_unprivileged_port_start"]) as namespace:
+        yield namespace
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory):
+    """The network of the file with its server, and the folder that stands for the volume."""
+    folder = tmp_path_factory.mktemp("compose")
+    with compose_network(folder) as namespace, serving(namespace, folder):
+        yield namespace, folder
 
 
 def run_service(network, name):
@@ -120,6 +139,14 @@ def environment(service, folder):
 def test_the_example_of_a_client_works(network):
     run_service(network, "ca")
     assert json.loads(run_service(network, "example"))["issuer"] == f"https://login.microsoftonline.com/{CONTOSO}/v2.0"
+
+
+def test_the_ca_in_the_volume_survives_a_restart_of_the_server(tmp_path):
+    with compose_network(tmp_path) as namespace:
+        with serving(namespace, tmp_path):
+            run_service((namespace, tmp_path), "ca")
+        with serving(namespace, tmp_path):
+            assert json.loads(run_service((namespace, tmp_path), "example"))["issuer"].endswith(f"/{CONTOSO}/v2.0")
 
 
 @pytest.mark.parametrize("program", CLIENTS.values(), ids=CLIENTS)

@@ -1,5 +1,5 @@
-# The image of Understudy: one binary with the Swift runtime linked in, its shared libraries, and nothing else: no shell, no
-# package manager.
+# The image of Understudy: one binary that contains the Swift runtime, the shared libraries of the binary, and the list of public
+# certificate authorities. The image has no shell and no package manager.
 #
 #   docker build -t understudy .
 #   docker run --rm -p 8080:8080 -p 8443:8443 --read-only understudy
@@ -7,17 +7,30 @@
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /source
+
+# Debian packages and Swift packages have layers of their own: a build after a change of the sources takes them from the cache.
+COPY scripts/setup scripts/
+RUN scripts/setup @build ca-certificates
+COPY Package.swift ./
+RUN swift package resolve
+
 COPY . .
 RUN scripts/image-root /image
 
 FROM scratch
 COPY --from=build /image/ /
 
+# The address of the repository, and the commit.
+ARG SOURCE=""
 ARG REVISION=""
 LABEL org.opencontainers.image.title="Understudy" \
       org.opencontainers.image.description="A local stand-in for Microsoft Entra ID in integration tests" \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.url="${SOURCE}" \
+      org.opencontainers.image.documentation="${SOURCE:+${SOURCE}/blob/${REVISION:-main}/docs/README.md}" \
+      org.opencontainers.image.vendor="The Understudy contributors" \
       org.opencontainers.image.licenses="Apache-2.0"
 
 USER 65532:65532

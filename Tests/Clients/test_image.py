@@ -1,6 +1,7 @@
 """The container image: what is in it, how large it is, and that it serves as any user with a root directory that cannot be
 written to."""
 
+import json
 import os
 import re
 import stat
@@ -9,9 +10,9 @@ import subprocess
 import pytest
 import requests
 
-from support.image import FIRST_STAGE, Image
+from support.image import ARGUMENTS, DOCKERFILE, FIRST_STAGE, Image
 from support.loopback import free_port
-from support.server import binary
+from support.server import REPOSITORY, binary
 
 LIMIT = 25_000_000      # bytes, compressed
 
@@ -23,8 +24,39 @@ def image(tmp_path_factory):
     return Image(tmp_path_factory.mktemp("image"))
 
 
-def test_the_first_stage_does_what_this_test_does():
-    assert re.findall(r"^RUN (.+)$", FIRST_STAGE, re.MULTILINE) == ["scripts/image-root /image"]
+def first_stage():
+    """The instructions of the first stage that make layers, in order."""
+    return re.findall(r"^(COPY|RUN) (.+)$", FIRST_STAGE, re.MULTILINE)
+
+
+def test_the_first_stage_ends_as_this_test_begins():
+    assert first_stage()[-2:] == [("COPY", ". ."), ("RUN", "scripts/image-root /image")]
+
+
+def test_dependencies_have_layers_that_a_change_of_the_sources_leaves_cached():
+    """Docker takes a layer from its cache while the instructions and the copied files before it are the same."""
+    before = first_stage()[:-2]
+    copied = {path for instruction, operands in before if instruction == "COPY" for path in operands.split()[:-1]}
+    assert copied == {"scripts/setup", "Package.swift"}, "a file that changes with the sources would empty the cache"
+    commands = [operands for instruction, operands in before if instruction == "RUN"]
+    assert commands == ["scripts/setup @build ca-certificates", "swift package resolve"]
+    for command in commands:
+        *_, needed = (operands for instruction, operands in before[:before.index(("RUN", command))] if instruction == "COPY")
+        assert needed.split()[0] == {"scripts/setup": "scripts/setup", "swift": "Package.swift"}[command.split()[0]]
+
+
+def test_the_later_steps_of_the_first_stage_install_no_further_package():
+    """`scripts/image-root` and `scripts/build` ask for nothing that the cached layer lacks."""
+    asked = {package for name in ("image-root", "build")
+             for line in re.findall(r"^scripts/setup (.+?) >&2$", (REPOSITORY / "scripts" / name).read_text(), re.MULTILINE)
+             for package in line.split()}
+    assert asked == set(re.search(r"^RUN scripts/setup (.+)$", FIRST_STAGE, re.MULTILINE)[1].split())
+
+
+def test_a_build_leaves_the_resolved_packages_in_place():
+    """`COPY . .` does not replace what `swift package resolve` made."""
+    ignored = (REPOSITORY / ".dockerignore").read_text().split()
+    assert {".build", "Package.resolved"} <= set(ignored)
 
 
 def test_it_is_small(image):
@@ -51,10 +83,28 @@ def test_nothing_is_in_it_that_it_does_not_need(image):
 
 
 def test_its_labels_are_true(image):
-    labels = {name.rpartition(".")[2]: text for name, text in image.config["Labels"].items() if "opencontainers" in name}
+    prefix = "org.opencontainers.image."
+    labels = {name.removeprefix(prefix): text for name, text in image.config["Labels"].items() if name.startswith(prefix)}
     version = subprocess.run([binary(), "version"], capture_output=True, text=True, check=True).stdout.split()[-1]
-    assert labels["version"] == version
-    assert labels["licenses"] == "Apache-2.0" and labels["title"] == "Understudy" and labels["description"]
+    source, revision = ARGUMENTS["SOURCE"], ARGUMENTS["REVISION"]
+    assert labels == {
+        "title": "Understudy", "description": "A local stand-in for Microsoft Entra ID in integration tests", "version": version,
+        "revision": revision, "source": source, "url": source, "documentation": f"{source}/blob/{revision}/docs/README.md",
+        "vendor": "The Understudy contributors", "licenses": "Apache-2.0"}
+    assert (REPOSITORY / "docs/README.md").is_file()
+
+
+def test_a_build_without_arguments_names_no_address(image):
+    image.buildah("build", "--format", "docker", "--build-context", f"build={image.folder / 'context'}",
+                  "--file", str(image.folder / "Dockerfile"), "--tag", "plain", str(image.folder / "context"))
+    labels = json.loads(image.buildah("inspect", "--type", "image", "plain"))["Docker"]["config"]["Labels"]
+    for name in ("source", "url", "documentation", "revision"):
+        assert labels[f"org.opencontainers.image.{name}"] == ""
+
+
+def test_the_workflow_gives_every_argument():
+    workflow = (REPOSITORY / ".github/workflows/ci.yml").read_text()
+    assert set(re.findall(r"--build-arg (\w+)=", workflow)) == set(re.findall(r"^ARG (\w+)", DOCKERFILE, re.MULTILINE)) == set(ARGUMENTS)
 
 
 def test_packages_are_named_for_scanners_with_their_licenses(image):

@@ -15,6 +15,8 @@ from support.server import REPOSITORY, binary
 
 DOCKERFILE = (REPOSITORY / "Dockerfile").read_text()
 FIRST_STAGE, LAST_STAGE = re.split(r"^(?=FROM scratch$)", DOCKERFILE, flags=re.MULTILINE)
+# The arguments that the project's workflow gives to a build.
+ARGUMENTS = {"SOURCE": "https://code.example/team/understudy", "REVISION": "0123456789abcdef0123456789abcdef01234567"}
 
 # Runs a command in a root directory that cannot be written to but for /data, as an ordinary user with a /proc of its own.
 CONTAINED = """
@@ -38,6 +40,7 @@ class Image:
         (folder / "Dockerfile").write_text(LAST_STAGE)
         self.buildah(
             "build", "--isolation", "chroot", "--format", "docker", "--build-context", f"build={folder / 'context'}",
+            *(f"--build-arg={name}={value}" for name, value in ARGUMENTS.items()),
             "--file", str(folder / "Dockerfile"), "--tag", "understudy", str(folder / "context"))
 
     def buildah(self, *arguments):

@@ -1,9 +1,12 @@
-"""The GitHub action and the workflow: their files are sound, what they name is there, and the action's steps are run as the
-runner would run them."""
+"""The GitHub action and the workflow: the files are well-formed, the files that they name exist, and the action's steps run as the
+runner of GitHub runs them."""
 
 import os
 import re
+import shlex
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
 import yaml
@@ -15,37 +18,56 @@ ACTION = yaml.safe_load((REPOSITORY / "action.yml").read_text())
 WORKFLOW = yaml.safe_load((REPOSITORY / ".github/workflows/ci.yml").read_text())
 STEPS = ACTION["runs"]["steps"]
 
-# Stands for docker: keeps its arguments, and serves with the variables that it is given.
+# Takes the place of docker: writes down its arguments, and a container is a server with the variables of `docker run`.
 DOCKER = """#!/bin/bash
-printf '%s\\n' "$@" >"$RUNNER_TEMP/docker.txt"
-variables=()
-while (($#)); do [[ $1 == --env ]] && variables+=("$2"); shift; done
-env "${variables[@]}" "$REAL_BINARY" serve </dev/null >"$RUNNER_TEMP/docker.log" 2>&1 &
-echo "$!" >"$RUNNER_TEMP/understudy/server.pid"
+echo "$*" >>"$RUNNER_TEMP/docker.txt"
+case $1 in
+    run)
+        while (($#)); do
+            case $1 in --env) variables+=("$2") ;; --cidfile) cidfile=$2 ;; esac
+            shift
+        done
+        [[ ! -e $cidfile ]] || { echo "container ID file found" >&2; exit 125; }
+        env "${variables[@]}" "$REAL_BINARY" serve </dev/null >"$RUNNER_TEMP/docker.log" 2>&1 &
+        echo "$!" >"$cidfile"
+        ;;
+    logs) cat "$RUNNER_TEMP/docker.log" ;;
+    rm) kill "$3" ;;
+esac
 """
+
+# The runner's process for a job: runs the scripts that are named to it, and ends with the job.
+WORKER = 'while read -r script; do bash --noprofile --norc -eo pipefail "$script" >"$script.log" 2>&1 </dev/null; echo "$?"; done'
 
 
 class Runner:
-    """Runs the action in a namespace: expressions are filled in, and what steps write to the runner's files is kept."""
+    """A job that runs the action in a namespace. Expressions are replaced, and the steps' outputs and variables are kept."""
 
-    def __init__(self, folder, namespace, **inputs):
-        self.folder, self.namespace = folder, namespace
-        self.inputs = {name: given["default"] for name, given in ACTION["inputs"].items()} | inputs
-        (folder / "bin").mkdir(exist_ok=True)
+    def __init__(self, folder, namespace, system):
+        self.folder, self.namespace, self.outputs = folder, namespace, {}
+        (folder / "bin").mkdir()
         self.program("sudo", '#!/bin/sh\nexec "$@"\n')
         self.program("docker", DOCKER)
         self.environment = clean_environment(
-            PATH=f"{folder / 'bin'}:{os.environ['PATH']}", RUNNER_TEMP=str(folder), REAL_BINARY=os.path.abspath(binary()))
-        self.outputs = {}
+            PATH=f"{folder / 'bin'}:{os.environ['PATH']}", RUNNER_TEMP=str(folder), REAL_BINARY=os.path.abspath(binary()),
+            RUNNER_OS=system, RUNNER_TRACKING_ID="job")
         for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"):
             self.environment.pop(name, None)
+        self.worker = subprocess.Popen(
+            namespace.command("bash", "-c", WORKER), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment)
+
+    def end(self):
+        """Ends the job."""
+        self.worker.stdin.close()
+        self.worker.wait(10)
+        self.worker.stdout.close()
 
     def program(self, name, text):
         (self.folder / "bin" / name).write_text(text)
         (self.folder / "bin" / name).chmod(0o755)
 
     def fill(self, text):
-        """The text with its expressions replaced: inputs, the runner's folder, and outputs of earlier steps."""
+        """The text with its expressions replaced: inputs, the runner's folder, and the outputs of earlier steps."""
         def value(match):
             scope, *path = match[1].split(".")
             return {"inputs": lambda: self.inputs[path[0]], "runner": lambda: str(self.folder),
@@ -57,22 +79,34 @@ class Runner:
         condition = re.fullmatch(r"inputs\.([\w-]+) == '(\w+)'", step.get("if", "inputs.tenant == 'any'"))
         return "if" not in step or self.inputs[condition[1]] == condition[2]
 
-    def run(self):
-        """Every step, as far as it goes; the step that failed, or None."""
+    def run(self, **inputs):
+        """Runs the steps up to the first that fails. Returns the name of that step and its output, or None."""
+        self.inputs = {name: given["default"] for name, given in ACTION["inputs"].items()} | inputs
         for step in filter(self.applies, STEPS):
             files = {name: self.folder / name for name in ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH")}
             for file in files.values():
                 file.write_text("")
-            values = {name: self.fill(text) for name, text in step["env"].items()}
-            done = self.namespace.run(
-                "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"], cwd=self.folder, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, capture_output=False,
-                env=self.environment | values | {name: str(file) for name, file in files.items()})
-            if done.returncode:
-                return step["name"], done.stdout
+            values = self.environment | {name: self.fill(text) for name, text in step["env"].items()} | files
+            script = self.folder / "step.sh"
+            exports = (f"export {name}={shlex.quote(str(value))}\n" for name, value in values.items())
+            script.write_text("".join(exports) + f"cd {shlex.quote(str(self.folder))}\n" + step["run"])
+            self.worker.stdin.write(f"{script}\n")
+            self.worker.stdin.flush()
+            code = int(self.worker.stdout.readline())
+            if code:
+                return step["name"], Path(f"{script}.log").read_text()
             self.outputs |= settings(files["GITHUB_OUTPUT"])
             self.environment |= settings(files["GITHUB_ENV"])
         return None
+
+    def docker(self, command):
+        """The arguments of each call of a command of docker."""
+        file = self.folder / "docker.txt"
+        calls = file.read_text().splitlines() if file.exists() else []
+        return [call.split()[1:] for call in calls if call.split()[0] == command]
+
+    def answers(self, port=8080):
+        return self.namespace.run("curl", "-sf", f"http://localhost:{port}/_understudy/health").returncode == 0
 
 
 def settings(file):
@@ -81,56 +115,122 @@ def settings(file):
 
 @pytest.fixture
 def new_runner(tmp_path):
+    """Makes runners of one machine, each with a folder of its own; the tests of most sentences need one."""
     if os.geteuid():
         pytest.skip("network namespaces are for root")
+    runners = []
     with Namespace(tmp_path, folders=("/usr/local/share/ca-certificates", "/etc/ssl")) as namespace:
-        yield lambda **inputs: Runner(tmp_path, namespace, **inputs)
+        def make(system="Linux"):
+            folder = tmp_path / f"runner-{len(runners)}"
+            folder.mkdir()
+            runners.append(Runner(folder, namespace, system))
+            return runners[-1]
+
+        yield make
+        for runner in runners:
+            if not runner.worker.stdin.closed:
+                runner.end()
 
 
 START = {"binary": {"binary": os.path.abspath(binary())}, "image": {"image": "ghcr.io/Some/Understudy:main"}}
 
 
 @pytest.mark.parametrize("start", START.values(), ids=START)
-def test_it_starts_the_server_and_the_system_trusts_it(new_runner, start):
-    runner = new_runner(seed="action", **start)
-    assert runner.run() is None
+def test_the_action_starts_a_server_that_the_system_trusts(new_runner, start):
+    runner = new_runner()
+    assert runner.run(seed="action", **start) is None
     outputs = {name: runner.fill(output["value"]) for name, output in ACTION["outputs"].items()}
     assert outputs["authority"] == "https://localhost:8443/contoso.com"
+    assert bool(outputs["container"]) == ("image" in start)
     url = outputs["authority"] + "/v2.0/.well-known/openid-configuration"
     assert runner.namespace.run("curl", "-sf", url, env=runner.environment).returncode == 0
     python = ["python3", "-c", f"import urllib.request; urllib.request.urlopen('{url}')"]
     assert runner.namespace.run(*python, env=runner.environment).returncode == 0
     healthy = runner.namespace.run(binary(), "healthcheck", env=clean_environment(**{
         name: value for name, value in runner.environment.items() if name.startswith("UNDERSTUDY_")}))
-    assert healthy.returncode == 0, "what later steps are given are options of the binary"
+    assert healthy.returncode == 0, "the variables of later steps are options of the binary"
 
 
-def test_docker_is_given_an_image_that_cannot_write(new_runner):
-    runner = new_runner(config=str(REPOSITORY / "Config/understudy.yaml"), trust="false", **START["image"])
-    assert runner.run() is None
-    given = (runner.folder / "docker.txt").read_text().splitlines()
-    assert given[0] == "run" and given[-1] == "ghcr.io/some/understudy:main"
-    assert {"--read-only", "--detach"} <= set(given)
-    assert f"{REPOSITORY}/Config/understudy.yaml:/config/understudy.yaml:ro" in given
+def test_docker_runs_an_image_with_a_read_only_root(new_runner):
+    runner = new_runner()
+    assert runner.run(config=str(REPOSITORY / "Config/understudy.yaml"), trust="false", **START["image"]) is None
+    options, = runner.docker("run")
+    assert options[-1] == "ghcr.io/some/understudy:main"
+    assert {"--read-only", "--detach"} <= set(options)
+    assert f"{REPOSITORY}/Config/understudy.yaml:/config/understudy.yaml:ro" in options
     assert "SSL_CERT_FILE" not in runner.environment
+
+
+def test_the_container_is_removed_when_the_job_ends(new_runner):
+    runner = new_runner()
+    assert runner.run(trust="false", **START["image"]) is None
+    container = runner.outputs["container"]
+    time.sleep(1.5)
+    assert runner.answers() and not runner.docker("rm"), "the job still runs"
+    runner.end()
+    assert becomes(lambda: runner.docker("rm") == [["--force", container]])
+    assert becomes(lambda: not runner.answers())
+    assert new_runner().run(trust="false", **START["image"]) is None, "the next job of the machine starts its own"
+
+
+def test_the_container_is_removed_after_a_step_that_fails(new_runner):
+    runner = new_runner()
+    step, output = runner.run(**{"https-port": "no"}, timeout="1", **START["image"])
+    assert step == "Wait until the server is healthy" and "::error::Understudy is not healthy after 1 seconds" in output
+    assert "UNDERSTUDY_HTTPS_PORT must be" in output, "the log of the container is shown"
+    runner.end()
+    assert becomes(lambda: len(runner.docker("rm")) == 1)
+
+
+def test_two_servers_of_a_job_have_containers_and_ports_of_their_own(new_runner):
+    runner = new_runner()
+    assert runner.run(**START["image"]) is None
+    first = dict(runner.outputs)
+    assert runner.run(**{"http-port": "9080", "https-port": "9443"}, **START["image"]) is None
+    assert runner.outputs["container"] != first["container"] and runner.answers(8080) and runner.answers(9080)
+    for authority in (first["authority"], runner.outputs["authority"]):
+        url = authority + "/v2.0/.well-known/openid-configuration"
+        assert runner.namespace.run("curl", "-sf", url, env=runner.environment).returncode == 0, "both CAs are trusted"
+    runner.end()
+    assert becomes(lambda: len(runner.docker("rm")) == 2)
+
+
+def becomes(condition):
+    for _ in range(50):
+        if condition():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("start", START.values(), ids=START)
+def test_a_windows_runner_is_left_as_it_is(new_runner, start):
+    runner = new_runner("Windows")
+    before = dict(runner.environment)
+    step, output = runner.run(**start)
+    assert step == "Start" and "::error::Understudy: the action runs on Linux and macOS, and this runner is Windows" in output
+    assert "if: runner.os != 'Windows'" in output
+    assert runner.environment == before and not runner.outputs and not runner.docker("run") and not runner.answers()
+    assert not list(runner.folder.glob("understudy*"))
 
 
 def test_a_server_that_does_not_start_fails_the_step_and_shows_its_log(new_runner, tmp_path):
     (tmp_path / "bad.yaml").write_text("tenants: 3")
-    step, said = new_runner(config=str(tmp_path / "bad.yaml"), timeout="600", **START["binary"]).run()
-    assert step == "Wait until it is healthy" and "bad.yaml" in said and "::error::Understudy has ended" in said
+    step, output = new_runner().run(config=str(tmp_path / "bad.yaml"), timeout="600", **START["binary"])
+    assert step == "Wait until the server is healthy" and "bad.yaml" in output and "::error::Understudy has ended" in output
 
 
 @pytest.mark.parametrize("start", START.values(), ids=START)
-def test_a_port_that_another_server_has_fails_the_step(new_runner, start):
-    assert new_runner(trust="false", **START["binary"]).run() is None
-    step, said = new_runner(**start).run()
-    assert step == "Start" and "::error::Understudy: another server answers at http://localhost:8080" in said
+def test_a_port_of_another_server_fails_the_step(new_runner, start):
+    runner = new_runner()
+    assert runner.run(trust="false", **START["binary"]) is None
+    step, output = runner.run(**start)
+    assert step == "Start" and "::error::Understudy: another server answers at http://localhost:8080" in output
 
 
-def test_nothing_to_start_is_an_error(new_runner):
-    step, said = new_runner().run()
-    assert step == "Start" and "::error::" in said
+def test_neither_image_nor_binary_is_an_error(new_runner):
+    step, output = new_runner().run()
+    assert step == "Start" and "::error::Understudy: name an image or a binary" in output
 
 
 def test_every_input_is_used_and_described():
@@ -144,7 +244,7 @@ def commands():
         yield from (step["run"] for step in job["steps"] if "run" in step)
 
 
-def test_the_workflow_names_what_is_there():
+def test_the_workflow_names_files_that_exist():
     for job in WORKFLOW["jobs"].values():
         needs = job.get("needs", [])
         assert set([needs] if isinstance(needs, str) else needs) <= set(WORKFLOW["jobs"])

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs Understudy into a Debian or Ubuntu development container: the binary, a start with the container, and its CA among
-# those that the system trusts. Options come as variables: BINARY, SEED.
+# Installs Understudy into a development container with Debian or Ubuntu: installs the binary, starts the server with the
+# container, and adds the CA to the CAs that the system trusts. The variables BINARY and SEED hold the options.
 set -eu
 cd "$(dirname "$0")"
 
@@ -10,11 +10,11 @@ case "$ID ${ID_LIKE:-}" in
     *) echo "understudy: this feature needs Debian or Ubuntu, not $ID" >&2; exit 1 ;;
 esac
 
-# What the binary links, and how to fetch it; nothing is asked of the network when all is there.
+# The libraries of the binary, and curl for a download. The network is used only if a package is missing.
 missing=
 is_installed() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
 for package in ca-certificates libssl3 libyaml-0-2 libexpat1 libsqlite3-0 zlib1g libstdc++6; do
-    # Later releases have some of them under another name: libssl3t64.
+    # Later releases have some packages under another name, for example libssl3t64.
     is_installed "$package" || is_installed "${package}t64" || missing="$missing $package"
 done
 case ${BINARY:-} in
@@ -29,12 +29,12 @@ fi
 
 case ${BINARY:-} in
     http://* | https://*) curl --fail --silent --show-error --location --output understudy "$BINARY" ;;
-    "") [ -f understudy ] || { echo "understudy: name the binary, or put it beside install.sh" >&2; exit 1; } ;;
+    "") [ -f understudy ] || { echo "understudy: there is no binary: set the option binary, or copy the file understudy into the folder of install.sh" >&2; exit 1; } ;;
     *) cp "$BINARY" understudy ;;
 esac
 install -D -m 755 understudy /usr/local/bin/understudy
 understudy --version >/dev/null || {
-    echo "understudy: the binary does not run on $PRETTY_NAME: it needs Debian 12, Ubuntu 24.04 or later" >&2
+    echo "understudy: the binary does not run on $PRETTY_NAME: the binary needs Debian 12, Ubuntu 24.04 or later" >&2
     exit 1
 }
 
@@ -42,7 +42,7 @@ install -d /usr/local/share/ca-certificates /usr/local/share/understudy
 understudy ca --seed "$SEED" >/usr/local/share/ca-certificates/understudy.crt
 update-ca-certificates
 
-# Runs with the container, and hands over to its own command.
+# The entry point of the container: starts the server, then the command of the container.
 printf %s "$SEED" >/usr/local/share/understudy/seed
 cat >/usr/local/share/understudy/start <<'END'
 #!/bin/sh

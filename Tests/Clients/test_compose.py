@@ -3,10 +3,12 @@ container engine would make containers."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from importlib.metadata import version
 
 import pytest
 import yaml
@@ -17,6 +19,10 @@ from support.server import REPOSITORY, binary, clean_environment
 
 COMPOSE = yaml.safe_load((REPOSITORY / "deploy/compose/compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
+
+# The files of the tutorial, by name.
+TUTORIAL = dict(re.findall(
+    r"^<!-- file: (\S+) -->\n```\w+\n(.*?)^```$", (REPOSITORY / "docs/get-started/docker-compose.md").read_text(), re.MULTILINE | re.DOTALL))
 
 # The members of a service in the Compose Specification that the file uses.
 MEMBERS = {
@@ -147,6 +153,26 @@ def test_the_ca_in_the_volume_survives_a_restart_of_the_server(tmp_path):
             run_service((namespace, tmp_path), "ca")
         with serving(namespace, tmp_path):
             assert json.loads(run_service((namespace, tmp_path), "example"))["issuer"].endswith(f"/{CONTOSO}/v2.0")
+
+
+def test_the_tutorial_has_the_same_server_as_the_file():
+    tutorial = yaml.safe_load(TUTORIAL["compose.yaml"])
+    understudy, ca = ({**SERVICES[name]} for name in ("understudy", "ca"))
+    names = tutorial["services"]["understudy"].pop("networks")["default"]["aliases"]
+    assert set(names) <= set(understudy.pop("networks")["default"]["aliases"])
+    del understudy["build"]
+    assert tutorial["services"]["understudy"] == understudy and tutorial["services"]["ca"] == ca
+    assert tutorial["volumes"] == COMPOSE["volumes"]
+
+
+def test_the_app_of_the_tutorial_gets_a_token(network):
+    namespace, folder = network
+    app = yaml.safe_load(TUTORIAL["compose.yaml"])["services"]["app"]
+    assert app["depends_on"] == COMPOSE["x-client"]["depends_on"] and app["volumes"] == COMPOSE["x-client"]["volumes"]
+    assert f"msal=={version('msal')}" in TUTORIAL["Dockerfile"] and 'CMD ["python", "/app.py"]' in TUTORIAL["Dockerfile"]
+    run_service(network, "ca")
+    done = namespace.run(sys.executable, "-c", TUTORIAL["app.py"], env=environment(app, folder))
+    assert done.stdout == "Bearer without an error\n", done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("program", CLIENTS.values(), ids=CLIENTS)

@@ -19,7 +19,9 @@ def render(folder, components=()):
     """Returns the manifests of a kustomization with further components, as a list."""
     kustomization = load(folder)
     manifests = [manifest for name in kustomization.get("resources", ()) for manifest in yaml.safe_load_all((folder / name).read_text())]
-    labels = kustomization.get("generatorOptions", {}).get("labels", {})
+    options = kustomization.get("generatorOptions", {})
+    assert set(options) <= {"labels"}, "an option could leave the hash out"
+    labels = options.get("labels", {})
     names = {}
     for kind, member in (("ConfigMap", "configMapGenerator"), ("Secret", "secretGenerator")):
         for generator in kustomization.get(member, ()):

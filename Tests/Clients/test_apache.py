@@ -57,7 +57,7 @@ def surroundings(folder, port):
 
 def documented(folder, port, server):
     """What the page says, with this machine's ports and folder."""
-    block, = (block for block in blocks("docs/clients/apache.md") if block.kind == "apache")
+    block, = (block for block in blocks("docs/clients/apache.md") if block.language == "apache")
     shutil.copy(server.ca, folder / "understudy-ca.pem")
     return at_ports(block.text, server).replace("localhost:5000", f"localhost:{port}").replace("/etc/apache2", str(folder))
 

@@ -1,11 +1,12 @@
 """az, the Azure command line, as docs/clients/az.md tells to set it up."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 
-from support.documents import blocks, new_folder, new_server, run
+from support.snippets import follow_apart
 
 # Of all that az brings along, what a login loads; next to the packages of this environment, which it shares.
 PACKAGES = """
@@ -29,9 +30,8 @@ def az(tmp_path_factory):
 
 @pytest.mark.timeout(600)
 def test_az_logs_in_and_gets_a_token(az, tmp_path):
-    folder = new_folder(tmp_path)
-    (folder / "bin/az").write_text(f'#!/bin/sh\nPYTHONPATH={az} exec {sys.executable} -m azure.cli "$@"\n')
-    (folder / "bin/az").chmod(0o755)
-    block, = (block for block in blocks("docs/clients/az.md") if block.place == "az")
-    with new_server(tmp_path) as server:
-        run(block, server, folder, HOME=str(folder), AZURE_CORE_COLLECT_TELEMETRY="0")
+    program = tmp_path / "az"
+    program.write_text(f'#!/bin/sh\nAZURE_CORE_COLLECT_TELEMETRY=0 PYTHONPATH={az} exec {sys.executable} -m azure.cli "$@"\n')
+    program.chmod(0o755)
+    error = follow_apart("docs/clients/az.md", "bash", needs=("az",), PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert not error, error

@@ -84,7 +84,7 @@ class Reader:
         if block.language == "python":
             script = self.scratch / f"line-{block.line}.py"
             script.write_text(text)
-            text = f"PYTHONPATH=. python {script}"
+            text = f"PYTHONPATH=. python -W ignore {script}"
         outcome = self.terminal.run(text)
         said = f"The shell printed:\n{outcome.printed}"
         expected = int(block.marks.get("status", 0))

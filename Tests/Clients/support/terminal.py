@@ -71,7 +71,7 @@ class Terminal:
         if self.process == 0:
             os.chdir(self.folder)
             os.execve(program, [self.shell, *SHELLS[self.shell]], self.environment)
-        ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 100, 0, 0))
+        ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self._send(f"{self.setup}\r", 20)
         return self
 

@@ -36,7 +36,8 @@ class RepositoryLinks(Treeprocessor):
                 if file and self.address:
                     _, mark, anchor = target.partition("#")
                     kind = "tree" if (ROOT / file).is_dir() else "blob"
-                    element.set(attribute, f"{self.address}/{kind}/{os.environ.get('REPOSITORY_REF', 'main')}/{quote(file)}{mark}{anchor}")
+                    version = os.environ.get("REPOSITORY_REF", "main")
+                    element.set(attribute, f"{self.address}/{kind}/{version}/{quote(file)}{mark}{anchor}")
                 elif file:
                     element.tag = "span"
                     del element.attrib[attribute]

@@ -23,7 +23,7 @@ NAMED = re.compile(r"\A# file: (\S+)\n")
 
 
 def pages():
-    """The pages for users, by their paths below the repository's root."""
+    """Returns the paths of the pages for users, below the repository's root."""
     return sorted(str(path.relative_to(REPOSITORY)) for pattern in PATTERNS for path in REPOSITORY.glob(pattern))
 
 
@@ -88,7 +88,7 @@ class Page:
         return found
 
     def faults(self):
-        """`(line, what)` of everything in the page's blocks that breaks a rule."""
+        """Yields `(line, what)` for everything in the page's blocks that breaks a rule."""
         outputs = [block.output for block in self.blocks if block.output]
         for block in self.blocks:
             for line, what in faults(block, outputs):
@@ -96,7 +96,7 @@ class Page:
 
 
 def faults(block, outputs):
-    """`(line within the block, what)`; the line of the fence is 0."""
+    """Yields `(line, what)` for each broken rule. Lines count from the fence, which is line 0."""
     if not block.language:
         yield 0, "the block has no language: name one, `text` if nothing else fits"
     if block.language in OTHER_SHELLS:
@@ -117,7 +117,7 @@ def faults(block, outputs):
 
 
 def blocks(page):
-    """The blocks of a page below the repository's root."""
+    """Returns the blocks of a page below the repository's root."""
     return Page(page).blocks
 
 

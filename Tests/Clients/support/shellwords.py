@@ -2,14 +2,14 @@
 
 import re
 
-# Words after which `[` and globs are not file names: tests and arithmetic.
 HEREDOC = re.compile(r"<<(-?)\s*(['\"]?)(\w+)\2")
 OUTPUT = re.compile(r'^\s*(?:[$%>] |\{"|\[\{|HTTP/[0-9]|…)')
+# Words that are tests, not names of files.
 NO_GLOB = ("[", "[[", "]", "]]")
 
 
 def shell_faults(text):
-    """`(line, what)`, the first line is 1."""
+    """Yields `(line, what)` for each problem. The first line is line 1."""
     scanner = Scanner(text)
     scanner.scan()
     yield from sorted(scanner.faults)

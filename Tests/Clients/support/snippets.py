@@ -3,7 +3,8 @@
     python -m support.snippets ../../docs/get-started/curl.md                both shells
     python -m support.snippets --shell zsh ../../docs/get-started/curl.md    one of them
 
-The server is the binary that UNDERSTUDY_BINARY names, else the release build. Where Linux has network namespaces, the server has the ports 8080 and 8443 for itself. Elsewhere those have to be free.
+The server is the binary that UNDERSTUDY_BINARY names, else the release build. Where Linux has network namespaces, the server has
+the ports 8080 and 8443 for itself. Elsewhere both ports have to be free.
 """
 
 import argparse

@@ -100,7 +100,8 @@ class Terminal:
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise TerminalError(f"it does not end within {timeout} seconds; it printed:\n{plain(shown.decode(errors='replace'))}")
+                printed = plain(shown.decode(errors="replace"))
+                raise TerminalError(f"the block does not end within {timeout} seconds; it printed:\n{printed}")
             readable, writable, _ = select.select([self.terminal], [self.terminal] if waiting else [], [], left)
             if writable:
                 waiting = waiting[os.write(self.terminal, waiting[:512]):]

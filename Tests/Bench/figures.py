@@ -79,7 +79,7 @@ ROTATIONS = [
     ],
     [
         # The load takes what it needs of two cores; where cores are free, each worker has one to itself.
-        Ratio("workers", "two workers ÷ one, the load beside them", "two workers", "one worker", by="rate"),
+        Ratio("workers", "two workers ÷ one, with the load on the same cores", "two workers", "one worker", by="rate"),
         Ratio("workers", "two workers ÷ one, by CPU time", "two workers", "one worker", 1.8, times=2, by="capacity"),
     ],
 ]

@@ -36,15 +36,27 @@ package enum Pages {
     /// Every header of the answer that depends on its being a page. Never Cross-Origin-Opener-Policy: it would cut a page
     /// in a popup off from the application that opened it and waits for it.
     package static func headers(for model: PageModel) -> [(name: String, value: String)] {
+        headers(policy: contentSecurityPolicy(for: model))
+    }
+
+    private static func headers(policy: String) -> [(name: String, value: String)] {
         [
             ("Content-Type", "text/html; charset=utf-8"),
-            ("Content-Security-Policy", contentSecurityPolicy(for: model)),
+            ("Content-Security-Policy", policy),
             ("X-Frame-Options", "DENY"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),
             ("Cache-Control", "no-store"),
             ("Pragma", "no-cache"),
         ]
+    }
+
+    /// The headers of a page for the browser of a developer: the page may load its icon and nothing else. `acceptsForm` is for a
+    /// page that searches.
+    package static func headersOfOwnPage(acceptsForm: Bool = false) -> [(name: String, value: String)] {
+        let form = acceptsForm ? "'self'" : "'none'"
+        let policy = "\(base); style-src '\(Stylesheet.hash)'; img-src 'self'; form-action \(form)"
+        return headers(policy: policy)
     }
 
     /// The Content-Security-Policy: nothing but the page's own style block or script, each by its hash, and no framing.

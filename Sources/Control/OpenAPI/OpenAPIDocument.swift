@@ -110,6 +110,51 @@ package enum OpenAPIDocument {
                   content: { application/json: { schema: { type: object } } }
                 4XX: { $ref: "#/components/responses/Refused" }
 
+          /_understudy/errors:
+            get:
+              tags: [server]
+              operationId: errorCatalog
+              summary: What each AADSTS and AADB2C code means, when it is raised here, and how to fix it
+              description: As JSON what `/error` shows to people. Without parameters it lists every code.
+              security: [{}]
+              parameters:
+                - name: code
+                  in: query
+                  description: "The code alone: 50011, AADSTS50011 or AADB2C90118"
+                  schema: { type: string, minLength: 1 }
+                - name: search
+                  in: query
+                  description: Words that the name, the OAuth error, the message or the texts must all contain
+                  schema: { type: string, minLength: 1 }
+              responses:
+                "200":
+                  description: The codes, AADSTS first, each in the order of their numbers.
+                  content:
+                    application/json:
+                      schema:
+                        type: object
+                        required: [errors]
+                        properties:
+                          errors:
+                            type: array
+                            items:
+                              type: object
+                              required: [code, number, error, status, template, meaning, causes, fix]
+                              properties:
+                                code: { type: string, pattern: "^(AADSTS|AADB2C)[0-9]+$" }
+                                number: { type: integer }
+                                error: { type: string, description: The OAuth error of the token endpoint }
+                                suberror: { type: string }
+                                status: { type: integer, description: The HTTP status of the JSON response }
+                                template: { type: string, description: "The message, with placeholders such as {client_id}" }
+                                meaning: { type: string }
+                                causes:
+                                  type: array
+                                  items: { type: string }
+                                  description: When the server raises the code by itself; empty for a code that only a stub raises
+                                fix: { type: string }
+                4XX: { $ref: "#/components/responses/Refused" }
+
           /_understudy/ca.pem:
             get:
               tags: [server]

@@ -20,6 +20,19 @@ enum MessageTemplate {
         return message
     }
 
+    /// `template` with example values in place of placeholders, for a page that explains a code.
+    static func example(_ template: String) -> String {
+        var message = ""
+        for piece in pieces(of: template) {
+            switch piece {
+            case .text(let text): message += text
+            case .placeholder(let name): message += AADSTS.Placeholder(rawValue: name)?.example ?? ""
+            }
+        }
+        while message.utf8.last == UInt8(ascii: " ") { _ = message.popLast() }
+        return message
+    }
+
     private enum Piece {
         case text(String)
         case placeholder(String)

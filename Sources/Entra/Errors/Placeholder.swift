@@ -43,3 +43,32 @@ extension AADSTS {
         case duration = "duration"
     }
 }
+
+extension AADSTS.Placeholder {
+    /// A value of the seed directory, or one like it, for a message that is explained and not reported.
+    var example: String {
+        switch self {
+        case .user: "alex@contoso.com"
+        case .identityProvider: "live.com"
+        case .clientID: "aaaaaaaa-0000-4000-8000-000000000001"
+        case .clientName: "Contoso Mobile"
+        case .tenant: "contoso.com"
+        case .redirectURI: "https://app.example/callback"
+        case .expectedRedirectURI: "https://app.example/signin"
+        case .resource: "api://orders"
+        case .resourceName: "Orders API"
+        case .scope: "api://orders/Orders.Read"
+        case .parameter: "client_id"
+        case .value: "example"
+        case .expected: "expected"
+        case .reason: "…"
+        case .allowedMethods: "POST, OPTIONS"
+        case .method: "GET"
+        case .origin: "https://app.example"
+        case .currentTime: "2026-09-21T14:13:20Z"
+        case .validFrom: "2026-09-21T13:00:00Z"
+        case .validUntil: "2026-09-21T14:00:00Z"
+        case .duration: "90.00:00:00"
+        }
+    }
+}

@@ -63,6 +63,48 @@ extension Understudy {
         try control.json(.control("GET", "openapi.json"))
     }
 
+    /// The catalog of error codes.
+    ///
+    /// - Parameters:
+    ///   - code: Digits, or the whole name, of the one code to list.
+    ///   - search: Words that an entry must contain.
+    /// - Throws: ``ControlError`` of status 400 for an empty parameter.
+    public func errorCatalog(code: String? = nil, search: String? = nil) throws(ControlError) -> [ErrorEntry] {
+        let query = Form(of: ["code": code, "search": search])
+        let answer = try control.json(.control("GET", "errors", query: query))
+        var entries: [ErrorEntry] = []
+        for entry in try (answer["errors"]?.array).promised("errors") { entries.append(try ErrorEntry(entry)) }
+        return entries
+    }
+
+    /// One code of the catalog.
+    public struct ErrorEntry: Sendable, Hashable {
+        /// `AADSTS50011`.
+        public let code: String
+        /// The OAuth error.
+        public let error: String
+        /// The HTTP status of the JSON response.
+        public let status: Int
+        /// The message, with placeholders such as `{client_id}`.
+        public let template: String
+        /// What the code means.
+        public let meaning: String
+        /// When the server raises the code by itself; empty for a code that only a stub raises.
+        public let causes: [String]
+        /// What to do about it.
+        public let fix: String
+
+        init(_ json: JSON) throws(ControlError) {
+            code = try (json["code"]?.string).promised("code")
+            error = try (json["error"]?.string).promised("error")
+            status = try Int((json["status"]?.integer).promised("status"))
+            template = try (json["template"]?.string).promised("template")
+            meaning = try (json["meaning"]?.string).promised("meaning")
+            causes = json["causes"]?.strings ?? []
+            fix = try (json["fix"]?.string).promised("fix")
+        }
+    }
+
     /// The CA that clients must trust, in a file's form.
     ///
     /// - Parameter form: Which one.

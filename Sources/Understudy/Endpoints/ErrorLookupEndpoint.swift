@@ -1,20 +1,61 @@
+import Control
 import Entra
-import Flows
 import HTTP
+import Pages
 import Wire
 
 extension Endpoint {
-    /// Where `error_uri` leads: what a code means. The names in braces stand for what a real error fills in.
+    /// Where `error_uri` leads: what a code means, when the server raises it, and how to fix it. Without a code the page lists and
+    /// searches all codes.
     static var errorLookup: Endpoint {
-        Endpoint("error", usesStore: false, errors: .page) { (context, _) throws(EntraError) in
-            let digits = try context.query.get()["code"]
-            guard let row = digits.flatMap({ ASCII.decimal($0.utf8) }).flatMap(AADSTS.lookup) else {
-                return HTTPResponse(status: 404)
+        Endpoint("error", usesStore: false, errors: .page, keys: .none) { (context, _) throws(EntraError) in
+            let query = try context.query.get()
+            let content: ErrorCatalogPage.Content
+            if let code = query["code"], !code.isEmpty {
+                content = ErrorGuide.lookup(code).map { .code($0) } ?? .unknown(code, near: ErrorGuide.search(code))
+            } else {
+                let search = query["search"] ?? ""
+                content = .list(ErrorGuide.search(search), search: search)
             }
-            let page = ErrorPage(
-                message: "AADSTS\(row.number): \(row.template)", requestID: context.traceID.description,
-                correlationID: context.correlationID, timestamp: context.services.now.entraText)
-            return .page(.error(page))
+            let page = ErrorCatalogPage(content, origin: context.origin.description)
+            let headers = Pages.headersOfOwnPage(acceptsForm: true).map { HeaderList.Field($0.name, $0.value) }
+            var status = 200
+            if case .unknown = content { status = 404 }
+            return HTTPResponse(status: status, headers: HeaderList(headers), body: page.document)
+        }
+    }
+
+    /// The same catalog for programs.
+    static var errorCatalog: Endpoint {
+        .control("errors", usesStore: false, query: ControlQuery(["code", "search"]), isPublic: true) {
+            (context, _) throws(ProblemDocument) in
+            let query = try context.controlQuery
+            var rows = ErrorGuide.search(query["search"] ?? "")
+            if let code = query["code"] {
+                let only = ErrorGuide.lookup(code)?.code
+                rows = rows.filter { $0.code == only }
+            }
+            return .json(json(rows), isCompressible: true)
+        }
+    }
+
+    private static func json(_ rows: [ErrorGuide]) -> [UInt8] {
+        JSONWriter.object { json in
+            json.array("errors") { list in
+                for row in rows {
+                    list.objectElement { member in
+                        member.field("code", row.code.name)
+                        member.field("number", row.code.number)
+                        member.field("error", row.code.error.rawValue)
+                        if let suberror = row.code.suberror { member.field("suberror", suberror.rawValue) }
+                        member.field("status", row.code.status)
+                        member.field("template", row.code.template)
+                        member.field("meaning", row.meaning)
+                        member.field("causes", row.causes)
+                        member.field("fix", row.fix)
+                    }
+                }
+            }
         }
     }
 }

@@ -21,6 +21,9 @@ struct TypedOperation: Sendable {
         },
         TypedOperation("openAPI") { server throws in #expect(try server.openAPI().contains("operationId: health")) },
         TypedOperation("openAPIJSON") { server throws in #expect(try server.openAPIDocument()["openapi"] == "3.1.0") },
+        TypedOperation("errorCatalog") { server throws in
+            #expect(try server.errorCatalog(code: "50011").map(\.code) == ["AADSTS50011"])
+        },
         TypedOperation("caPEM") { server throws in
             #expect(try server.certificateAuthority(.pem) == Array(server.certificateAuthorityPEM.utf8))
         },

@@ -1,0 +1,97 @@
+import Entra
+import HTTP
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// The catalog of error codes, for people and for programs.
+@Suite struct ErrorCatalogTests {
+    private static let codes = AADSTS.catalog + AADB2C.catalog
+
+    @Test("every code of the service and of policies has one row of texts, in whole sentences")
+    func complete() {
+        #expect(ErrorGuide.all.count == ErrorCatalogTests.codes.count)
+        #expect(Set(ErrorGuide.all.map(\.code.name)) == Set(ErrorCatalogTests.codes.map(\.name)))
+        for row in ErrorGuide.all {
+            for text in [row.meaning, row.fix] + row.causes {
+                #expect(
+                    text.hasSuffix(".") && !text.contains("{client") && !text.contains("  "),
+                    "\(row.code.name): \(text)")
+            }
+        }
+    }
+
+    @Test("a code has causes exactly where the sources raise the code")
+    func causes() throws {
+        let raised = try SourceScan().raisedCodes
+        for row in ErrorGuide.all where row.code.family == .aadsts {
+            #expect(raised.contains(row.code.number) == !row.causes.isEmpty, "\(row.code.name)")
+        }
+    }
+
+    @Test(
+        "the page of a code shows its texts and a stub recipe, and no placeholder",
+        arguments: ErrorGuide.all.map(\.code.name))
+    func page(_ name: String) throws {
+        let row = try #require(ErrorGuide.named(name))
+        let page = try MockEntra().site.get("/error?code=\(name)")
+        #expect(page.status == 200 && page.header("Content-Type") == "text/html; charset=utf-8")
+        var html = HTMLWriter()
+        for text in [name, row.meaning, row.fix] + row.causes { html.text(text); html.text("|") }
+        for text in String(decoding: html.bytes, as: UTF8.self).split(separator: "|") {
+            #expect(page.text.contains(text))
+        }
+        #expect(
+            page.text.contains("/_understudy/responses") && page.text.contains("&quot;error&quot;: &quot;\(name)&quot;")
+        )
+        for placeholder in AADSTS.Placeholder.allCases { #expect(!page.text.contains("{\(placeholder.rawValue)}")) }
+        #expect(!page.text.contains("Request Id"))
+    }
+
+    @Test("without a code the page lists all codes, and searches them")
+    func list() throws {
+        let site = try MockEntra().site
+        let all = try site.get("/error")
+        #expect(all.status == 200)
+        for code in ErrorCatalogTests.codes { #expect(all.text.contains(">\(code.name)</a>")) }
+        let found = try site.get("/error?search=redirect+uri+registered")
+        #expect(found.text.contains(">AADSTS50011</a>") && !found.text.contains(">AADSTS50126</a>"))
+        let none = try site.get("/error?search=%3Cscript%3E")
+        #expect(none.status == 200 && !none.text.contains("<script>"))
+    }
+
+    @Test("an unknown code is not found, with the codes that contain it")
+    func unknown() throws {
+        let page = try MockEntra().site.get("/error?code=5001")
+        #expect(page.status == 404)
+        #expect(page.text.contains("no code 5001") && page.text.contains(">AADSTS50011</a>"))
+    }
+
+    @Test("programs get the same texts as JSON, without a control token")
+    func json() throws {
+        let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
+        let all = try #require(try site.get("/_understudy/errors").json?["errors"]?.array)
+        #expect(all.count == ErrorCatalogTests.codes.count)
+        for code in ["50011", "AADSTS50011", "aadsts50011"] {
+            let found = try #require(try site.get("/_understudy/errors?code=\(code)").json?["errors"]?.array)
+            #expect(found.count == 1)
+            let row = try #require(ErrorGuide.named("AADSTS50011"))
+            #expect(found[0]["code"]?.string == "AADSTS50011" && found[0]["error"]?.string == "invalid_client")
+            #expect(found[0]["status"]?.integer == 400 && found[0]["template"]?.string == row.code.template)
+            #expect(found[0]["meaning"]?.string == row.meaning && found[0]["fix"]?.string == row.fix)
+            #expect(found[0]["causes"]?.array?.compactMap(\.string) == row.causes)
+        }
+        #expect(try site.get("/_understudy/errors?code=AADB2C90118").json?["errors"]?.array?.count == 1)
+        #expect(try site.get("/_understudy/errors?code=1").json?["errors"]?.array?.isEmpty == true)
+        #expect(try site.get("/_understudy/errors?cod=1").status == 400)
+    }
+
+    @Test("the stub recipe works")
+    func recipe() throws {
+        let site = try MockEntra().site
+        let body = #"{"match": {"clientId": "\#(Client.mobile.id)"}, "responses": [{"error": "AADSTS50011"}]}"#
+        #expect(try site.control("POST", "responses", body).status == 201)
+        #expect(try site.token(["client_id": Client.mobile.id]).code == 50011)
+    }
+}

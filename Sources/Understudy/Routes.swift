@@ -142,6 +142,7 @@ enum Routes {
         Route(["GET"], "/_understudy/metrics", .metrics),
         Route(["GET"], "/_understudy/openapi.yaml", .openAPI(.yaml)),
         Route(["GET"], "/_understudy/openapi.json", .openAPI(.json)),
+        Route(["GET"], "/_understudy/schema.json", .configurationSchema),
         Route(["GET"], "/_understudy/errors", .errorCatalog),
         Route(["POST"], "/_understudy/responses", .addResponses),
         Route(["GET"], "/_understudy/responses", .listResponses),

@@ -110,6 +110,19 @@ package enum OpenAPIDocument {
                   content: { application/json: { schema: { type: object } } }
                 4XX: { $ref: "#/components/responses/Refused" }
 
+          /_understudy/schema.json:
+            get:
+              tags: [server]
+              operationId: configurationSchema
+              summary: The JSON Schema of the configuration file
+              description: For editors, as the line `yaml-language-server` in a configuration names it. `understudy schema` prints it too.
+              security: [{}]
+              responses:
+                "200":
+                  description: JSON Schema 2020-12.
+                  content: { application/json: { schema: { type: object } } }
+                4XX: { $ref: "#/components/responses/Refused" }
+
           /_understudy/errors:
             get:
               tags: [server]

@@ -1,7 +1,9 @@
 /// What `understudy init` writes: one tenant, one user, one application of the common kinds, and what may be added.
 package enum StarterConfiguration {
     package static let text = #"""
-        # Configuration of Understudy, a test identity server. `understudy check` tells what is wrong in it.
+        # yaml-language-server: $schema=http://localhost:8080/_understudy/schema.json
+        # Configuration of Understudy, a test identity server. `understudy check` reports every problem in it.
+        # The line above gives editors completion while the server runs. Without a server: understudy schema >schema.json
         # Tenants, users and applications use the property names of Microsoft Graph; `understudy schema` lists every key.
 
         server:
@@ -47,17 +49,36 @@ package enum StarterConfiguration {
                 web:
                   redirectUris: ["http://localhost:5000/signin-oidc"]
                 passwordCredentials:
-                  - secretText: change-me
+                  - secretText: understudy-web-secret
+
+              # A daemon without users: client credentials. The role is assigned below.
+              - appId: aaaaaaaa-0000-4000-8000-000000000004
+                displayName: My Daemon
+                passwordCredentials:
+                  - secretText: understudy-daemon-secret
+                requiredResourceAccess:
+                  - resourceAppId: aaaaaaaa-0000-4000-8000-000000000005     # Orders API
+                    resourceAccess: [{ id: Orders.Read.All, type: Role }]
 
               # An API of your own.
               - appId: aaaaaaaa-0000-4000-8000-000000000005
-                displayName: My API
-                identifierUris: ["api://my-api"]
+                displayName: Orders API
+                identifierUris: ["api://orders"]
                 api:
                   requestedAccessTokenVersion: 2
                   oauth2PermissionScopes:
-                    - value: Things.Read
-                      userConsentDisplayName: Read your things
+                    - value: Orders.Read
+                      userConsentDisplayName: Read your orders
+                appRoles:
+                  - value: Orders.Read.All
+                    displayName: Read all orders
+                    description: Reads all orders without a user.
+                    allowedMemberTypes: [Application]
+
+            appRoleAssignments:
+              - principalId: aaaaaaaa-0000-4000-8000-000000000004           # My Daemon
+                resourceId: aaaaaaaa-0000-4000-8000-000000000005            # Orders API
+                appRole: Orders.Read.All
 
         # Manifests as the portal or `az ad app show` exports them, relative to this file:
         # applicationsFrom: [apps/*.json]

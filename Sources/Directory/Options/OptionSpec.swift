@@ -29,8 +29,9 @@ package struct OptionSpec: Sendable {
 
     private static let usual: [OptionSpec] = [
         OptionSpec(
-            "config", nil, "FILE", "/config/understudy.yaml, else Config/understudy.yaml, else the built-in directory",
-            "The configuration file.", .text, \.config, OptionText.nonEmpty),
+            "config", nil, "FILE",
+            "/config/understudy.yaml, else understudy.yaml, else Config/understudy.yaml, else the built-in directory",
+            "The configuration file, YAML or JSON.", .text, \.config, OptionText.nonEmpty),
         OptionSpec(
             "host", "host", "ADDR", "127.0.0.1", "The address to listen on, IPv4 or IPv6.",
             .text, \.host, OptionText.address),

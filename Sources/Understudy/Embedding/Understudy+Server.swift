@@ -63,6 +63,13 @@ extension Understudy {
         try control.json(.control("GET", "openapi.json"))
     }
 
+    /// The JSON Schema of the configuration file.
+    ///
+    /// - Throws: ``ControlError`` where the schema cannot be had.
+    public func configurationSchema() throws(ControlError) -> JSON {
+        try control.json(.control("GET", "schema.json"))
+    }
+
     /// The catalog of error codes.
     ///
     /// - Parameters:

@@ -51,7 +51,11 @@ package struct OptionSources: Sendable {
         return .seed
     }
 
-    package static let usualPlaces = ["/config/understudy.yaml", "Config/understudy.yaml"]
+    /// Where a configuration is looked for that no option names, in this order.
+    package static let usualPlaces = ["/config/understudy.yaml", initialFile, "Config/understudy.yaml"]
+
+    /// What `understudy init` writes where it is given no name.
+    package static let initialFile = "understudy.yaml"
 
     /// What Kubernetes sets for a service named understudy is no setting of ours (its "Accessing the Service", environment
     /// variables): `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and `PORT_{number}_{protocol}`, which are URLs;

@@ -1,13 +1,15 @@
 import ArgumentParser
 import Directory
 import Platform
+import Understudy
+import Wire
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Writes a commented starter configuration; never overwrites.")
 
-    @Argument(help: "Where to write it.")
-    var file = "understudy.yaml"
+    @Argument(help: "The file to write. serve and check find understudy.yaml in the current folder by themselves.")
+    var file = OptionSources.initialFile
 
     func run() throws {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -24,7 +26,9 @@ struct InitCommand: ParsableCommand {
             Output.errors(["\(file): cannot be written: \(reason)"])
             throw ExitCode(1)
         }
-        try Output.line("Wrote \(file). Run: understudy serve --config \(file)")
+        let found = OptionSources.usualPlaces.first(where: ProcessEnvironment.fileExists)
+        let option = found?.isExactly(file) == true ? "" : " --config \(file)"
+        try Output.line("Wrote \(file). Run: understudy serve\(option)")
     }
 
     private func systemReason() -> String { String(cString: strerror(errno)) }

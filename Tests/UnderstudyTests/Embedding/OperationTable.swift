@@ -21,6 +21,9 @@ struct TypedOperation: Sendable {
         },
         TypedOperation("openAPI") { server throws in #expect(try server.openAPI().contains("operationId: health")) },
         TypedOperation("openAPIJSON") { server throws in #expect(try server.openAPIDocument()["openapi"] == "3.1.0") },
+        TypedOperation("configurationSchema") { server throws in
+            #expect(try server.configurationSchema()["title"] == "Understudy configuration")
+        },
         TypedOperation("errorCatalog") { server throws in
             #expect(try server.errorCatalog(code: "50011").map(\.code) == ["AADSTS50011"])
         },

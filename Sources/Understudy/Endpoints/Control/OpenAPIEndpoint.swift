@@ -1,4 +1,5 @@
 import Control
+import Directory
 import HTTP
 import Wire
 
@@ -20,6 +21,15 @@ extension Endpoint {
             }
         }
     }
+
+    /// The JSON Schema of the configuration file, for editors.
+    static var configurationSchema: Endpoint {
+        .control("schema", usesStore: false, isPublic: true) { (_, _) throws(ProblemDocument) in
+            .json(configurationSchemaJSON, isCompressible: true)
+        }
+    }
+
+    private static let configurationSchemaJSON = ConfigurationSchema.json()
 
     /// Empty only for a document that is no YAML, which tests would tell.
     private static let openAPIJSON: [UInt8] =

@@ -116,6 +116,8 @@ enum Routes {
         Route(["GET"], "/config/all", .nativeContractList),
         Route(["DELETE"], "/config/all", .nativeContractClear),
 
+        Route(["GET"], "/", .landing),
+        Route(["GET"], "/favicon.ico", .favicon),
         Route(["GET"], "/error", .errorLookup),
 
         Route(["GET"], "/_understudy", .consoleAddress),

@@ -18,7 +18,7 @@ import Wire
         "instancemetadata", "checksession", "userinfo", "federation",
         "health", "outbox", "challenges", "metrics", "openapi", "requests", "tokens", "tokens-inspect", "ca", "ssh-ca",
         "contract-response", "contract-list", "contract-clear",
-        "errors", "schema",
+        "errors", "schema", "landing", "favicon",
         EndpointName.unknown,
     ]
 

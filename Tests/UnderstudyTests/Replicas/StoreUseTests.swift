@@ -10,7 +10,7 @@ import Testing
         "discovery", "instance", "keys", "userrealm", "nativeclient", "kerberos", "instancemetadata", "webfinger",
         "enrollment", "mex", "error",
         "/health", "/ca", "/ssh-ca", "/metrics", "/openapi", "/challenges", "/requests",
-        "/errors", "/schema",
+        "/errors", "/schema", "/landing", "/favicon",
     ]
 
     @Test("published documents and what a replica tells of itself need no store; all else does")

@@ -1,0 +1,62 @@
+import Control
+import Directory
+import Entra
+import Flows
+import HTTP
+import Pages
+import Wire
+
+extension Endpoint {
+    /// The root of the server: a page for browsers, one line of JSON for everyone else. Users and clients are for those who may
+    /// use the control plane.
+    static var landing: Endpoint {
+        Endpoint("landing", usesStore: false, errors: .problem, isPublic: true, isConsole: true, keys: .none) {
+            (context, server) throws(EntraError) in
+            let directory = context.services.directory
+            let tenant = directory.tenants.first { $0.kind == .workforce } ?? directory.tenants.first
+            let authority = tenant.map { "\(server.secureOrigin(near: context.origin))/\($0.id)" }
+            var response: HTTPResponse
+            if context.request.headers.acceptsHTML {
+                let isOperator =
+                    server.controlGuard.refusal(
+                        context.request, at: context.origin, by: context.hosts, isPublic: false, isConsole: true) == nil
+                let page = LandingPage(
+                    version: Version.text, authority: authority, hasAuthority: !server.settings.hasOwnCertificate,
+                    directory: isOperator ? LandingPage.Directory(directory) : nil)
+                let headers = Pages.headersOfOwnPage().map { HeaderList.Field($0.name, $0.value) }
+                response = HTTPResponse(status: 200, headers: HeaderList(headers), body: page.document)
+            } else {
+                response = .json(summary(context.origin, authority, server) + [UInt8(ascii: "\n")])
+            }
+            response.headers.append("Vary", "Accept")
+            return response
+        }
+    }
+
+    private static func summary(_ origin: Origin, _ authority: String?, _ server: Server) -> [UInt8] {
+        JSONWriter.object { json in
+            json.field("name", "Understudy")
+            json.field("version", Version.text)
+            json.field("description", "A test identity server, not Microsoft.")
+            json.field("console", "\(origin)\(Console.root)")
+            if let authority { json.field("authority", authority) }
+            if !server.settings.hasOwnCertificate { json.field("ca", "\(origin)/_understudy/ca.pem") }
+            json.field("health", "\(origin)/_understudy/health")
+            json.field("openapi", "\(origin)/_understudy/openapi.yaml")
+            json.field("schema", "\(origin)/_understudy/schema.json")
+            json.field("errors", "\(origin)/_understudy/errors")
+        }
+    }
+
+    /// The icon that browsers ask every server for.
+    static var favicon: Endpoint {
+        Endpoint("favicon", usesStore: false, errors: .problem, isPublic: true, keys: .none) {
+            (_, _) throws(EntraError) in
+            HTTPResponse(
+                status: 200,
+                headers: HeaderList([
+                    .init("Content-Type", Favicon.mediaType), .init("Cache-Control", "public, max-age=86400"),
+                ]), body: Favicon.bytes)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Directory
+import HTTP
+import Testing
+import Wire
+
+@testable import Understudy
+
+/// What the root of the server answers, and the icon that browsers ask for.
+@Suite struct LandingTests {
+    private static let browser: Site.Headers = [
+        "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    ]
+
+    @Test("a browser gets a page that leads to console, CA, error codes and schema, with users and clients")
+    func page() throws {
+        let answer = try MockEntra().site.get("/", headers: LandingTests.browser)
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(answer.header("Vary") == "Accept")
+        for link in [
+            "/_understudy/", "/_understudy/ca.pem", "/_understudy/ca.mobileconfig", "/error",
+            "/_understudy/openapi.yaml",
+            "/_understudy/schema.json", "/favicon.ico",
+        ] {
+            #expect(answer.text.contains("href=\"\(link)\""), "\(link)")
+        }
+        for text in ["alex@contoso.com", "megan@fabrikam.com", SeedPassword.text, Client.daemon.id, "Contoso Daemon"] {
+            #expect(answer.text.contains(text), "\(text)")
+        }
+    }
+
+    @Test("every page that the landing page links to is there")
+    func links() throws {
+        let site = try MockEntra().site
+        let text = try site.get("/", headers: LandingTests.browser).text
+        let targets = text.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+        #expect(targets.count > 10)
+        for target in targets {
+            let path = target.replacing("&amp;", with: "&")
+            #expect(try site.get(path, headers: LandingTests.browser).status == 200, "\(path)")
+        }
+    }
+
+    @Test(
+        "a client that does not name HTML gets one line of JSON",
+        arguments: [nil, "*/*", "application/json", "text/html;q=0", "text/plain, TEXT/HTML; Q=0.0"])
+    func summary(_ accept: String?) throws {
+        let answer = try MockEntra().site.send("GET", "/", headerList: accept.map { [("Accept", $0)] } ?? [])
+        #expect(answer.status == 200)
+        #expect(answer.text.utf8.filter { $0 == UInt8(ascii: "\n") }.count == 1 && answer.text.hasSuffix("\n"))
+        #expect(answer["name"] == "Understudy" && answer["version"] == Version.text)
+        #expect(answer["console"] == "\(MockEntra.origin)/_understudy/")
+        #expect(answer["ca"] == "\(MockEntra.origin)/_understudy/ca.pem")
+        #expect(answer["authority"] == "\(MockEntra.origin)/\(Seed.contoso)")
+    }
+
+    @Test(
+        "a password that is not the public one of the seed directory is not shown, and a guest is listed at home only")
+    func secrets() throws {
+        let yaml = """
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                users:
+                  - { userPrincipalName: a@contoso.com, password: quite-secret }
+              - id: \(Seed.fabrikam)
+                domains: [fabrikam.com]
+                users:
+                  - { userPrincipalName: b@fabrikam.com, password: Understudy!1, guestOf: [contoso.com] }
+            """
+        let text = try MockEntra(yaml: yaml).site.get("/", headers: LandingTests.browser).text
+        #expect(text.contains("a@contoso.com") && !text.contains("quite-secret"))
+        #expect(text.split(separator: "b@fabrikam.com").count == 2)
+    }
+
+    @Test("of a large directory a dozen users and clients are listed, and the rest is counted")
+    func large() throws {
+        let users = (0..<40).map { "{userPrincipalName: u\($0)@contoso.com}" }.joined(separator: ", ")
+        let clients = (0..<13).map { "{appId: client-\($0)}" }.joined(separator: ", ")
+        let text = try MockEntra(
+            yaml: """
+                tenants:
+                  - { id: \(Seed.contoso), domains: [contoso.com], users: [\(users)], applications: [\(clients)] }
+                """
+        ).site.get("/", headers: LandingTests.browser).text
+        #expect(text.contains("28 more users") && text.contains("1 more clients"))
+        #expect(!text.contains("u12@contoso.com"))
+    }
+
+    @Test("users and clients are for those who may use the control plane")
+    func guarded() throws {
+        let entra = try MockEntra(settings: ServerSettings(controlToken: "secret"))
+        let closed = try entra.site.get("/", headers: LandingTests.browser)
+        #expect(closed.status == 200 && !closed.text.contains("alex@contoso.com"))
+        let open = try entra.site.send(
+            "GET", "/", headerList: [("Accept", "text/html"), ("Authorization", "Bearer secret")])
+        #expect(open.text.contains("alex@contoso.com"))
+        let rebound = try entra.at("http://attacker.example").get("/", headers: LandingTests.browser)
+        #expect(!rebound.text.contains("alex@contoso.com"))
+    }
+
+    @Test("the icon is one of our own, and neither the icon nor the root is in the journal")
+    func icon() throws {
+        let site = try MockEntra().site
+        let answer = try site.get("/favicon.ico")
+        #expect(answer.status == 200 && answer.header("Content-Type") == "image/x-icon")
+        #expect(answer.body.starts(with: [0, 0, 1, 0, 1, 0]))
+        #expect(answer.body.dropFirst(22).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        _ = try site.get("/", headers: LandingTests.browser)
+        _ = try site.get("/")
+        #expect(try site.get("/_understudy/requests").json?["requests"]?.array?.isEmpty == true)
+    }
+
+    @Test("the schema of the configuration is served, without a control token")
+    func schema() throws {
+        let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
+        let answer = try site.get("/_understudy/schema.json")
+        #expect(answer.status == 200 && answer.body == ConfigurationSchema.json())
+        #expect(StarterConfiguration.text.hasPrefix("# yaml-language-server: $schema="))
+        #expect(StarterConfiguration.text.contains("/_understudy/schema.json\n"))
+    }
+
+    @Test("the daemon of the documentation gets a token from what init writes")
+    func starter() throws {
+        let site = try MockEntra(yaml: StarterConfiguration.text).site
+        let answer = try site.post(
+            "/contoso.com/oauth2/v2.0/token",
+            [
+                "grant_type": "client_credentials", "client_id": Client.daemon.id,
+                "client_secret": "understudy-daemon-secret", "scope": "api://orders/.default",
+            ])
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+}

@@ -16,11 +16,16 @@ package enum Banner {
         let tenant = tenants.first { $0.kind == .workforce } ?? tenants.first
         var lines = ["Understudy \(Version.text), a test identity server", ""]
         lines.append("  Listening    \(server.origins.joined(separator: "  "))")
+        if let first = plain ?? server.origins.first { lines.append("  Console      \(first)/_understudy/") }
         lines.append("  Directory    \(Escaping.line.escaped(source.name))")
         if let tenant, let origin = secure ?? origins.first {
             lines.append("  Authority    \(origin)/\(tenant.id)   (\(Escaping.line.escaped(tenant.displayName)))")
         }
-        if options.tls == nil { lines.append("  CA           \(certificateAuthority(plain, server.origins.first))") }
+        if options.tls == nil {
+            lines.append("  CA           \(certificateAuthority(plain, server.origins.first))")
+            lines.append("               \(persistence(options))")
+        }
+        lines.append(contentsOf: users(of: tenants))
         if let tenant { lines.append(contentsOf: clients(of: [tenant] + tenants.filter { $0.id != tenant.id })) }
         if let tenant, let origin = plain ?? secure {
             lines.append(contentsOf: command(origin, tenant, now: SystemClock().now()))
@@ -31,6 +36,31 @@ package enum Banner {
     private static func certificateAuthority(_ plain: String?, _ secure: String?) -> String {
         if let plain { return "\(plain)/_understudy/ca.pem" }
         return secure.map { "curl -sk \($0)/_understudy/ca.pem" } ?? "understudy ca"
+    }
+
+    /// Whether the CA that clients come to trust is still the server's after a restart.
+    static func persistence(_ options: ServerOptions) -> String {
+        if options.seed != nil { return "The CA follows from the seed: it is the same after a restart." }
+        if let folder = options.dataDir { return "The CA is kept in \(folder): it is the same after a restart." }
+        return "The CA is new at every start: --seed TEXT or --data-dir DIR keeps it."
+    }
+
+    /// The most users that are shown.
+    private static let maximumUsers = 12
+
+    /// Users who can sign in, each with the password where that is the public one of the seed directory.
+    static func users(of tenants: [Tenant]) -> [String] {
+        var shown: [User] = []
+        for tenant in tenants where shown.count < maximumUsers {
+            shown += tenant.users.lazy.filter { !$0.isGuest(in: tenant.id) }.prefix(maximumUsers - shown.count)
+        }
+        let width = shown.map(\.signInName.unicodeScalars.count).max() ?? 0
+        let lines = shown.map { user in
+            let name = user.signInName
+            let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
+            return "    \(Escaping.line.escaped(name))" + (user.publicPassword.map { "\(padding)  \($0)" } ?? "")
+        }
+        return lines.isEmpty ? [] : ["", "  Users"] + lines
     }
 
     /// Client ids that are shown at most.

@@ -50,6 +50,32 @@ import Testing
         #expect(Banner.clients(of: tenants).last == "    a  A\\u001b[2J\\u202e   (F\\u009b)")
     }
 
+    @Test("users are shown, with the password only where it is the public one of the seed directory")
+    func users() throws {
+        let seeded = Banner.users(of: try Configuration.load(.seed).directory.tenants)
+        #expect(seeded.contains("    alex@contoso.com            \(SeedPassword.text)"))
+        #expect(seeded.filter { $0.contains("megan@fabrikam.com") }.count == 1)
+        let tenants = try MockEntra.directory(
+            """
+            tenants:
+            - id: \(Seed.contoso)
+              domains: [contoso.com]
+              users: [{userPrincipalName: a@contoso.com, password: quite-secret}]
+            """
+        ).tenants
+        #expect(Banner.users(of: tenants) == ["", "  Users", "    a@contoso.com"])
+    }
+
+    @Test("the banner says whether the CA survives a restart")
+    func persistence() {
+        var options = ServerOptions()
+        #expect(Banner.persistence(options).contains("new at every start"))
+        options.dataDir = "data"
+        #expect(Banner.persistence(options).contains("kept in data"))
+        options.seed = "x"
+        #expect(Banner.persistence(options).contains("follows from the seed"))
+    }
+
     @Test("of a large configuration a dozen client ids are shown")
     func many() throws {
         let applications = (0..<40).map { "{appId: client-\($0)}" }.joined(separator: ", ")

@@ -22,7 +22,8 @@ enum PlainArguments {
             case (nil, _): return nil
             case (_, 2): given[spec.longName] = parts[1]
             default:
-                guard let value = rest.popFirst(), !value.utf8.starts(with: "-".utf8) else { return nil }
+                guard let value = rest.popFirst(), value.isExactly("-") || !value.utf8.starts(with: "-".utf8)
+                else { return nil }
                 given[spec.longName] = value
             }
         }

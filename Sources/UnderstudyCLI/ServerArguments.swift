@@ -34,6 +34,8 @@ struct ServerArguments: ParsableArguments {
     var journalBytes: String?
     @Option(name: .long, help: .option("control-host"))
     var controlHost: String?
+    @Option(name: .long, help: .option("ready-file"))
+    var readyFile: String?
     @Option(name: .long, help: .option("log-level"))
     var logLevel: String?
     @Option(name: .long, help: .option("log-format"))
@@ -47,7 +49,7 @@ struct ServerArguments: ParsableArguments {
             "store": store, "store-ca": storeCA, "seed": seed, "public-origin": publicOrigin,
             "trust-proxy": trustProxy ? "true" : nil, "workers": workers,
             "control-token": controlToken, "journal-entries": journalEntries, "journal-bytes": journalBytes,
-            "control-host": controlHost, "log-level": logLevel, "log-format": logFormat,
+            "control-host": controlHost, "ready-file": readyFile, "log-level": logLevel, "log-format": logFormat,
         ]
         return values.merging(limits.given) { own, _ in own }.compactMapValues { $0 }
     }

@@ -14,6 +14,7 @@ import Testing
                 "journal-entries journalEntries UNDERSTUDY_JOURNAL_ENTRIES",
                 "journal-bytes journalBytes UNDERSTUDY_JOURNAL_BYTES",
                 "control-host controlHost UNDERSTUDY_CONTROL_HOST",
+                "ready-file - UNDERSTUDY_READY_FILE",
                 "log-level logLevel UNDERSTUDY_LOG_LEVEL", "log-format logFormat UNDERSTUDY_LOG_FORMAT",
             ])
     }

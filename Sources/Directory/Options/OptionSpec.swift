@@ -84,7 +84,12 @@ package struct OptionSpec: Sendable {
             "Further host names under which the control plane answers; .NAME for all below it.",
             .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
         OptionSpec(
-            "log-level", "logLevel", "LEVEL", "info", "The least severe level that is logged.",
+            "ready-file", nil, "FILE", "none",
+            "The file that gets one line of JSON (origins, ports, CA, process id) once the server accepts; - = standard output.",
+            .text, \.readyFile, OptionText.nonEmpty),
+        OptionSpec(
+            "log-level", "logLevel", "LEVEL", "info",
+            "The least severe level that is logged: trace, debug, info, notice, warning, error or critical.",
             .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
         OptionSpec(
             "log-format", "logFormat", "FORMAT", "auto: text on a terminal, JSON otherwise", "The format of the log.",

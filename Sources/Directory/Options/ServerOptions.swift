@@ -21,6 +21,8 @@ package struct ServerOptions: Sendable, Equatable {
     package var journalBytes: Int?
     /// Further host names under which the control plane answers; a leading dot stands for every name below.
     package var controlHosts: [String]?
+    /// Where machines are told that the server accepts; `-`: on standard output. It cannot stand in the file itself.
+    package var readyFile: String?
     package var logLevel: String?
     package var logFormat: LogFormat?
     /// Bytes, counts, and times in milliseconds.
@@ -48,6 +50,7 @@ package struct ServerOptions: Sendable, Equatable {
         result.journalEntries = journalEntries ?? lower.journalEntries
         result.journalBytes = journalBytes ?? lower.journalBytes
         result.controlHosts = controlHosts ?? lower.controlHosts
+        result.readyFile = readyFile ?? lower.readyFile
         result.logLevel = logLevel ?? lower.logLevel
         result.logFormat = logFormat ?? lower.logFormat
         result.limits = lower.limits.merging(limits) { _, own in own }

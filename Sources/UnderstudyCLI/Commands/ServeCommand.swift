@@ -41,6 +41,7 @@ struct ServeCommand: ParsableCommand {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // Only now: reading a pipe as configuration may take long, and must be interruptible.
         let endings = Signals.blocked(ServeCommand.endings)
+        let readyFile = try ReadyFile(options)
         let server: Understudy
         do throws(StartFailure) {
             server = try Understudy.start(options, directory: configuration.directory, logger: logger) {
@@ -50,8 +51,11 @@ struct ServeCommand: ParsableCommand {
             if case .givenUp = error { logger.info("\(ServeCommand.lastLine)") }
             throw error
         }
-        // Who starts a server need not read what it says.
-        Output.write(Banner.text(server, options, configuration, source) + "\n", to: STDOUT_FILENO)
+        // The program that started the server may have closed its end: a failed write of the banner is no failure.
+        let banner = Banner.text(server, options, configuration, source) + "\n"
+        Output.write(banner, to: readyFile?.isStandardOutput == true ? STDERR_FILENO : STDOUT_FILENO)
+        if let readyFile { try ServeCommand.announce(server, options, in: readyFile) }
+        defer { readyFile?.remove() }
 
         let isEnding = Atomic(false)
         do throws(SystemThread.Failure) {
@@ -72,6 +76,19 @@ struct ServeCommand: ParsableCommand {
         logger.info("\(ServeCommand.lastLine)")
         endings.unblock()
         server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
+    }
+
+    /// Tells the program that started the server that the server accepts.
+    private static func announce(
+        _ server: Understudy, _ options: ServerOptions, in file: ReadyFile
+    ) throws(StartFailure) {
+        let line = ReadyFile.line(server, options)
+        guard file.isStandardOutput else { return try file.write(line) }
+        do throws(ExitCode) {
+            try Output.text(line)
+        } catch {
+            throw .system("--ready-file -: standard output cannot be written")
+        }
     }
 
     /// The configuration, with the options in force.

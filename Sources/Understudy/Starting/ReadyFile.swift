@@ -1,0 +1,83 @@
+package import Directory
+import Crypto
+import Entra
+import Platform
+import Wire
+
+/// What `--ready-file` tells machines once the server accepts connections: one line of JSON, in a file that appears whole, or on
+/// standard output. A file of an earlier start is removed before the server listens, and the file is removed when the server
+/// stops: while the file exists, the server that its process id names accepts.
+package struct ReadyFile: Sendable {
+    /// The value that stands for standard output.
+    package static let standardOutput = "-"
+
+    private let path: String
+
+    /// Removes the file of an earlier start. Nil where no file is asked for. Throws `.system` where the path names something
+    /// other than a file.
+    package init?(_ options: ServerOptions) throws(StartFailure) {
+        guard let path = options.readyFile else { return nil }
+        self.path = path
+        guard !isStandardOutput else { return }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw failure("is not a file") }
+        guard unlink(path) == 0 else { throw failure("cannot be replaced: \(String(cString: strerror(errno)))") }
+    }
+
+    /// Whether the line goes to standard output, which then holds nothing else.
+    package var isStandardOutput: Bool { path.isExactly(ReadyFile.standardOutput) }
+
+    /// The line for a server, with its line end.
+    package static func line(_ server: Understudy, _ options: ServerOptions) -> [UInt8] {
+        let origins = server.server.origins
+        let ports = { (scheme: String) in
+            origins.filter { $0.scheme.isExactly(scheme) }.map { origin in
+                JSONValue.integer(Int64(origin.port ?? (origin.isSecure ? 443 : 80)))
+            }
+        }
+        return JSONWriter.object { json in
+            json.field("pid", Int(getpid()))
+            json.field("version", Version.text)
+            json.field("origins", origins.map(\.description))
+            json.object("ports") { json in
+                json.field("http", .array(ports("http")))
+                json.field("https", .array(ports("https")))
+            }
+            if let publicOrigin = options.publicOrigin { json.field("publicOrigin", publicOrigin) }
+            if let first = origins.first {
+                json.field("console", "\(first)/_understudy/")
+                if options.tls == nil { json.field("ca", "\(first)/_understudy/ca.pem") }
+            }
+            if options.tls == nil { json.field("caPem", server.certificateAuthorityPEM) }
+        } + [UInt8(ascii: "\n")]
+    }
+
+    /// Writes the line so that a reader sees all of it or nothing. Throws `.system` where that cannot be done.
+    package func write(_ line: [UInt8]) throws(StartFailure) {
+        guard !isStandardOutput else { return }
+        let temporary = "\(path).\(SystemRandom().guid()).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw unwritten() }
+        defer { unlink(temporary) }
+        var rest = line[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        let problem = rest.isEmpty ? nil : unwritten()
+        guard close(descriptor) == 0, problem == nil else { throw problem ?? unwritten() }
+        guard rename(temporary, path) == 0 else { throw unwritten() }
+    }
+
+    /// Takes the file away: the server accepts no longer.
+    package func remove() {
+        if !isStandardOutput { unlink(path) }
+    }
+
+    private func unwritten() -> StartFailure { failure("cannot be written: \(String(cString: strerror(errno)))") }
+
+    private func failure(_ reason: String) -> StartFailure { .system("--ready-file \(path): \(reason)") }
+}

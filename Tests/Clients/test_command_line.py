@@ -166,9 +166,9 @@ def test_a_damaged_key_file_is_named_and_left_as_it_is(tmp_path, name, damage):
 
 
 @pytest.mark.parametrize("certificate, key, word", [
-    pytest.param(None, "garbage", "mine.yaml:1: server.tls.certificate: ", id="no certificate"),
-    pytest.param("garbage", None, "mine.yaml:1: server.tls.key: ", id="no key"),
-    pytest.param("garbage", "garbage", "mine.yaml:1: server.tls.certificate: ", id="no PEM"),
+    pytest.param(None, "garbage", r"mine.yaml:1:\d+: server.tls.certificate: ", id="no certificate"),
+    pytest.param("garbage", None, r"mine.yaml:1:\d+: server.tls.key: ", id="no key"),
+    pytest.param("garbage", "garbage", r"mine.yaml:1:\d+: server.tls.certificate: ", id="no PEM"),
 ])
 def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, word):
     mine = tmp_path / "mine.yaml"
@@ -178,9 +178,9 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, 
             (tmp_path / f"{name}.pem").write_text(content)
     done = run("serve", "--http-port", "0", "--https-port", "0", "--config", str(mine))
     assert done.returncode == 78
-    assert one_line(done.stderr) and word in done.stderr, done.stderr
+    assert one_line(done.stderr) and re.search(word, done.stderr), done.stderr
     checked = run("check", str(mine))
-    assert checked.returncode == 1 and word in checked.stdout, checked.stdout
+    assert checked.returncode == 1 and re.search(word, checked.stdout), checked.stdout
 
 
 @pytest.mark.parametrize("server, key", [
@@ -190,23 +190,23 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path, certificate, key, 
 def test_a_store_that_cannot_be_used_is_named_in_the_file(tmp_path, server, key):
     mine = tmp_path / "mine.yaml"
     mine.write_text("server: {" + server + "}\n" + CONFIGURATION.read_text())
-    word = f"mine.yaml:1: server.{key}: "
+    word = rf"mine.yaml:1:\d+: server.{key}: "
     done = run("serve", "--http-port", "0", "--https-port", "0", "--config", str(mine))
     assert done.returncode == 78
-    assert one_line(done.stderr) and word in done.stderr, done.stderr
+    assert one_line(done.stderr) and re.search(word, done.stderr), done.stderr
     checked = run("check", str(mine))
-    assert checked.returncode == 1 and word in checked.stdout, checked.stdout
+    assert checked.returncode == 1 and re.search(word, checked.stdout), checked.stdout
 
 
 def test_ports_that_a_file_turns_off_are_named_there(tmp_path):
     mine = tmp_path / "mine.yaml"
     mine.write_text("server:\n  httpPort: off\n  httpsPort: off\n" + CONFIGURATION.read_text())
-    word = "mine.yaml:2: server.httpPort: "
+    word = r"mine.yaml:2:\d+: server.httpPort: "
     done = run("serve", "--config", str(mine))
     assert done.returncode == 78
-    assert one_line(done.stderr) and word in done.stderr, done.stderr
+    assert one_line(done.stderr) and re.search(word, done.stderr), done.stderr
     checked = run("check", str(mine))
-    assert checked.returncode == 1 and word in checked.stdout, checked.stdout
+    assert checked.returncode == 1 and re.search(word, checked.stdout), checked.stdout
     assert run("check", str(mine), UNDERSTUDY_HTTP_PORT="0").returncode == 0
 
 

@@ -51,7 +51,7 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
 
     @Test func aProblemPrintsAsFileLinePathMessageHint() {
         let problem = load("settings:\n  signin: automatic\n").problems.first
-        #expect(problem?.description == "c.yaml:2: settings.signin: unknown key (did you mean signIn?)")
+        #expect(problem?.description == "c.yaml:2:3: settings.signin: unknown key (did you mean signIn?)")
     }
 
     @Test func whatTheFileHoldsDoesNotBreakTheLine() {
@@ -66,7 +66,7 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
 
     @Test func aMissingFileIsNamed() {
         let error = #expect(throws: Configuration.Problems.self) { try Configuration.load(.file("no/such/file.yaml")) }
-        #expect(error?.problems.first?.description == "no/such/file.yaml:1: cannot be read: No such file or directory")
+        #expect(error?.problems.first?.description == "no/such/file.yaml: cannot be read: No such file or directory")
     }
 
     @Test func aFolderIsNoFile() {

@@ -158,7 +158,8 @@ import Wire
             application("logoutUrl:\nweb:\nidentifierUris: null\nkeyCredentials: null\ngroupMembershipClaims:"),
             application("groupMembershipClaims: 'SecurityGroup,DirectoryRole'"), "server:\nsettings:\ntenants: []",
             application(
-                "web: {redirectUris: ['https://*.contoso.com/signin', 'https://a.example/?x=1', 'http://127.0.0.1/x']}"),
+                "passwordCredentials: [{secretText: a}]\nweb: {redirectUris: ['https://*.contoso.com/signin', 'https://a.example/?x=1', 'http://127.0.0.1/x']}"
+            ),
             application("spa: {redirectUris: ['brk-multihub://contoso.com']}"),
             application(
                 "publicClient: {redirectUris: ['msauth://com.a.b/abc%3D', 'urn:ietf:wg:oauth:2.0:oob', 'ms-appx-web://x/y']}"
@@ -184,7 +185,7 @@ import Wire
         let configuration = try #require(load(application("signInAudiense: AzureADMyOrg")).configuration)
         #expect(
             configuration.warnings.map(\.description) == [
-                "c.yaml:6: tenants[0].applications[0].signInAudiense: unknown property, ignored (did you mean signInAudience?)"
+                "c.yaml:6:5: tenants[0].applications[0].signInAudiense: unknown property, ignored (did you mean signInAudience?)"
             ])
     }
 

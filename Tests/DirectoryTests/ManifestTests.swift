@@ -167,7 +167,8 @@ private let configuration = """
         let files = ["apps/a.json": Array("{\n  \"appId\": \"a\",\n  \"web\": {\"redirectUris\": [\"x\"]}\n}".utf8)]
         let problem = load(tenant("applicationsFrom: [apps/a.json]"), files: files).problems.first
         #expect(
-            problem?.description.hasPrefix("apps/a.json:3: web.redirectUris[0]: redirect URI: has no scheme") == true)
+            problem?.description.hasPrefix("apps/a.json:3:28: web.redirectUris[0]: redirect URI: has no scheme") == true
+        )
     }
 
     @Test func aBrokenManifestNamesItsLine() {

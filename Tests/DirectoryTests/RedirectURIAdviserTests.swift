@@ -18,6 +18,7 @@ struct RedirectURIAdviserTests {
               - msauth.com.contoso.app://auth
               - msauth.com.contoso.app://auth/
             web: {redirectUris: ['https://app.example/']}
+            passwordCredentials: [{secretText: a}]
         """
 
     @Test func itSeesEveryEntryAndSpeaksAtItsPlace() throws {
@@ -31,9 +32,9 @@ struct RedirectURIAdviserTests {
         let path = "tenants[0].applications[0]"
         #expect(
             configuration.warnings.map(\.description) == [
-                "\(name):11: \(path).publicClient.redirectUris[1]: the redirect URI msauth.com.contoso.app://auth/ "
+                "\(name):11:9: \(path).publicClient.redirectUris[1]: the redirect URI msauth.com.contoso.app://auth/ "
                     + "ends with a slash: publicClient App myOrg external (drop it)",
-                "\(name):12: \(path).web.redirectUris[0]: the redirect URI https://app.example/ ends with a slash: "
+                "\(name):12:26: \(path).web.redirectUris[0]: the redirect URI https://app.example/ ends with a slash: "
                     + "web App myOrg external (drop it)",
             ])
         #expect(try Configuration.load(.inline(RedirectURIAdviserTests.text)).warnings.isEmpty)

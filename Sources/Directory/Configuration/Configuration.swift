@@ -54,7 +54,7 @@ package struct Configuration: Sendable {
             switch files.read(path, YAMLLimits().bytes) {
             case .success(let bytes):
                 return try load(bytes, start, folder: FilePattern.folder(of: path), files, places, adviser)
-            case .failure(let failure): throw Problems(start, "cannot be read: \(failure.reason)")
+            case .failure(let failure): throw Problems(unreadable: start, failure.reason)
             }
         }
     }
@@ -122,6 +122,12 @@ extension FileDraft {
 extension Configuration.Problems {
     fileprivate init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
         problems = [ConfigurationProblem(place, message, hint: hint)]
+        warnings = []
+    }
+
+    /// Of a file whose text there is none of.
+    fileprivate init(unreadable place: ConfigurationPlace, _ reason: String) {
+        problems = [ConfigurationProblem(place, "cannot be read: \(reason)", hasPosition: false)]
         warnings = []
     }
 

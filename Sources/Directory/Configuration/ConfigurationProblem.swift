@@ -13,8 +13,11 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
     package let message: String
     /// What to do about it, or nil.
     package let hint: String?
+    /// False where there is no text to point into: the file cannot be read.
+    package let hasPosition: Bool
 
-    init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+    init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil, hasPosition: Bool = true) {
+        self.hasPosition = hasPosition
         file = place.file
         line = place.mark.line
         column = place.mark.column
@@ -24,10 +27,11 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
         self.hint = hint.map(oneLine)
     }
 
-    /// `FILE:LINE: keyPath: message (hint)`
+    /// `FILE:LINE:COLUMN: keyPath: message (hint)`, without line and column where the file cannot be read.
     package var description: String {
         let path = keyPath.isEmpty ? "" : "\(keyPath): "
-        return "\(file):\(line): \(path)\(message)" + (hint.map { " (\($0))" } ?? "")
+        let position = hasPosition ? "\(line):\(column):" : ""
+        return "\(file):\(position) \(path)\(message)" + (hint.map { " (\($0))" } ?? "")
     }
 }
 

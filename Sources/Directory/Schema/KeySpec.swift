@@ -24,7 +24,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     /// What finds it by its name.
     var entry: KeyTable.Entry {
-        KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence)
+        KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence, inner: shape.keys)
     }
 
     /// What the schema shows of it.

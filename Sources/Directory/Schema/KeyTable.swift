@@ -9,11 +9,15 @@ struct KeyTable: Sendable {
         let owner: KeyOwner
         let isRequired: Bool
         let absence: String?
+        /// The keys of the object that the key holds, for a name that belongs one level further down.
+        let inner: [String]
     }
 
     /// Takes a member that has a value: the position of its key; nil for a name that is none, where the object may have such.
     typealias Take = (Int?, String, YAMLValue, ConfigurationPlace, inout Findings) -> Void
 
+    /// The name of the object in the schema.
+    private let name: String
     private let entries: [Entry]
     /// Whether only these keys may stand in the object.
     let isClosed: Bool
@@ -23,7 +27,8 @@ struct KeyTable: Sendable {
     /// Positions of the keys that must be there.
     private let required: [Int]
 
-    init(_ entries: [Entry], isClosed: Bool, misplaced: [(name: String, hint: String)]) {
+    init(_ name: String, _ entries: [Entry], isClosed: Bool, misplaced: [(name: String, hint: String)]) {
+        self.name = name
         self.entries = entries
         self.isClosed = isClosed
         self.misplaced = Dictionary(
@@ -76,14 +81,28 @@ struct KeyTable: Sendable {
             findings.error(place, "unknown key", hint: hint ?? "the keys here: " + names.joined(separator: ", "))
             return false
         }
-        if let near = nearMiss(name) {
-            let hint = "did you mean \(near.name)?"
-            switch near.owner {
-            case .understudy: findings.error(place, "unknown key", hint: hint)
-            case .graph: findings.warning(place, "unknown property, ignored", hint: hint)
-            }
+        guard !GraphNames.contain(name, in: self.name) || Misnomers.contain(name, in: self.name) else { return true }
+        if let near = nearMiss(name), near.owner == .understudy {
+            findings.error(place, "unknown key", hint: "did you mean \(near.name)?")
+        } else {
+            findings.warning(place, "unknown property, ignored", hint: meant(by: name))
         }
         return true
+    }
+
+    /// What a name that is no key's, and not Graph's either, was probably meant to be: a known mistake, a key of this object, a
+    /// key of an object in it, a property of Graph's.
+    private func meant(by name: String) -> String {
+        if let hint = Misnomers.hint(for: name, in: self.name) { return hint }
+        if let near = nearMiss(name) { return "did you mean \(near.name)?" }
+        let inner = entries.flatMap { entry in
+            entry.inner.filter { $0.isExactlyIgnoringASCIICase(name) }.map { "\(entry.name).\($0)" }
+        }
+        if !inner.isEmpty { return "did you mean \(inner.joined(separator: " or "))?" }
+        let names =
+            entries.map(\.name) + GraphNames.names(of: self.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return Suggestion.hint(for: name, among: names)
+            ?? "Understudy does not read it, and Microsoft Graph has no such property"
     }
 
     /// The key that a property of a Graph object was probably meant to be. Stricter than a suggestion: an export has

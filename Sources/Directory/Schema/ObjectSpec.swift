@@ -29,7 +29,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         self.keys = keys
         var isClosed = false
         if case .refused = unknownKeys { isClosed = true }
-        table = KeyTable(keys.map(\.entry), isClosed: isClosed, misplaced: misplaced)
+        table = KeyTable(name, keys.map(\.entry), isClosed: isClosed, misplaced: misplaced)
     }
 
     var shape: ObjectShape {

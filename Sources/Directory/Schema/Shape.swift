@@ -28,6 +28,17 @@ indirect enum Shape: Sendable {
     }
 }
 
+extension Shape {
+    /// The names of the keys of the object that a value may be; empty for any other shape.
+    var keys: [String] {
+        switch self {
+        case .object(let object): object.keys.map(\.name)
+        case .either(let shapes): shapes.flatMap(\.keys)
+        default: []
+        }
+    }
+}
+
 /// A configuration object's keys, without the Swift type they are read into.
 struct ObjectShape: Sendable {
     struct Key: Sendable {

@@ -94,7 +94,7 @@ import Testing
         arguments: [
             Refusal(
                 options: .init(source: .text("tenants: []\naplications: []")), kind: .configuration,
-                line: "configuration:2: aplications: "),
+                line: "configuration:2:1: aplications: "),
             Refusal(
                 options: .init(source: .file("/nowhere/understudy.yaml")), kind: .configuration,
                 line: "/nowhere/understudy.yaml"),

@@ -1,0 +1,186 @@
+import Wire
+
+/// The properties that Microsoft Graph, and the portal's older manifest, have in an object beyond those that Understudy reads.
+/// Such a property is kept or ignored without a word; a name that neither has is most likely a mistake.
+///
+/// The tables follow Microsoft Graph v1.0 and beta (Microsoft Learn, 2026-08): properties, and relationships that exports
+/// expand.
+enum GraphNames {
+    /// Whether Graph has the name in the object of that name.
+    static func contain(_ name: String, in object: String) -> Bool {
+        if Annotation.isName(name) || isAnnotation(name) { return true }
+        if extensible.contains(ExactString(object)), isExtension(name) { return true }
+        return tables[ExactString(object)]?.contains(ExactString(name)) == true
+    }
+
+    /// The names of an object, for "did you mean".
+    static func names(of object: String) -> [String] {
+        tables[ExactString(object)]?.map(\.string) ?? []
+    }
+
+    /// `odata.type`, as Azure AD Graph wrote annotations.
+    private static func isAnnotation(_ name: String) -> Bool {
+        name.utf8.starts(with: "odata.".utf8) || name.utf8.starts(with: "@".utf8)
+    }
+
+    /// A directory extension, `extension_{appId}_{name}`, or a schema extension, `ext{8 characters}_{name}`.
+    private static func isExtension(_ name: String) -> Bool {
+        guard let end = name.utf8.firstIndex(of: UInt8(ascii: "_")) else { return false }
+        let prefix = name.utf8[..<end]
+        return prefix.elementsEqual("extension".utf8)
+            || prefix.starts(with: "ext".utf8) && prefix.count == 11
+                && prefix.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    }
+
+    private static let extensible: Set<ExactString> = Set(
+        ["user", "account", "group", "application", "device"].map { ExactString($0) })
+
+    private static let tables: [ExactString: Set<ExactString>] = Dictionary(
+        rows.map { row in
+            (ExactString(row.object), Set(row.names.pieces(separatedBy: " ").map { ExactString($0) }))
+        }, uniquingKeysWith: { $0.union($1) })
+
+    private static let directoryObject = "deletedDateTime extensions"
+
+    /// Names are separated by one space; a string is quicker to compile than an array of them.
+    private static let rows: [(object: String, names: String)] =
+        [
+            ("application", directoryObject), ("application", application), ("application", olderManifest),
+            ("application", servicePrincipal),
+            ("user", directoryObject), ("user", user), ("account", directoryObject), ("account", user),
+            ("group", directoryObject), ("group", group), ("device", directoryObject), ("device", device),
+        ] + parts
+
+    private static let application = """
+        addIns appManagementPolicies applicationTemplateId authenticationBehaviors certification connectorGroup createdByAppId \
+        createdOnBehalfOf defaultRedirectUri description disabledByMicrosoftStatus extensionProperties \
+        homeRealmDiscoveryPolicies info isDeviceOnlyAuthSupported isDisabled isManagementRestricted logo managerApplications \
+        migrationStatus notes onPremisesPublishing parentalControlSettings publisherDomain requestSignatureVerification \
+        samlMetadataUrl serviceManagementReference servicePrincipalLockConfiguration signInAudienceRestrictions \
+        synchronization tags tokenEncryptionKeyId tokenIssuancePolicies tokenLifetimePolicies uniqueName windows
+        """
+
+    /// Of the manifest in the portal before it took Graph's shape, and of Azure AD Graph before that.
+    private static let olderManifest = """
+        allowGuestsSignIn allowPassthroughUsers appBranding appLogoUrl appManagementRestrictions applicationTag \
+        availableToOtherTenants createdByApplication deletionTimestamp encryptedMsiApplicationSecret errorUrl homepage \
+        informationalUrls logoUrl mainLogo oauth2AllowUrlPathMatching oauth2RequirePostResponse objectId objectType \
+        onlineMeetings orgRestrictions recordConsentConditions resourceType resourceSpecificApplicationPermissions \
+        signInUrl supportsConvergence trustedCertificateSubjects wwwHomepage
+        """
+
+    private static let servicePrincipal = """
+        addIns alternativeNames appDescription appDisplayName appOwnerOrganizationId appRoleAssignedTo appRoleAssignments \
+        claimsMappingPolicies claimsPolicy createdObjects customSecurityAttributes \
+        delegatedPermissionClassifications endpoints errorUrl isAuthorizationServiceEnabled \
+        lastUserActivity licenseDetails loginUrl memberOf \
+        notificationEmailAddresses oauth2PermissionGrants ownedObjects \
+        passwordSingleSignOnSettings permissionGrantPreApprovalPolicies preferredSingleSignOnMode \
+        preferredTokenSigningKeyEndDateTime preferredTokenSigningKeyThumbprint publishedPermissionScopes publisherName \
+        remoteDesktopSecurityConfiguration resourceSpecificApplicationPermissions samlSingleSignOnSettings \
+        servicePrincipalNames servicePrincipalType transitiveMemberOf
+        """
+
+    private static let user = """
+        aboutMe accessReviews activities ageGroup agreementAcceptances appRoleAssignments approvals assignedLicenses \
+        assignedPlans authentication authorizationInfo birthday businessPhones calendar chats city cloudLicensing \
+        cloudPCs cloudRealtimeCommunicationInfo companyName consentProvidedForMinor contacts createdDateTime \
+        createdObjects creationType customSecurityAttributes department deviceEnrollmentLimit deviceKeys \
+        deviceManagementTroubleshootingEvents devices directReports drive drives employeeExperience employeeHireDate \
+        employeeId employeeLeaveDateTime employeeOrgData employeeType events externalUserConvertedOn \
+        externalUserInformation externalUserState externalUserStateChangeDateTime faxNumber followedSites hireDate \
+        identities identityParentId imAddresses infoCatalogs insights interests isManagementRestricted \
+        isLicenseReconciliationNeeded isResourceAccount joinedTeams legalAgeGroupClassification licenseAssignmentStates \
+        licenseDetails lastLicenseAccess mailFolders mailNickname mailboxSettings manager managedAppRegistrations \
+        managedDevices memberOf messages mobilePhone mySite oauth2PermissionGrants officeLocation onPremisesDistinguishedName \
+        onPremisesDomainName onPremisesExtensionAttributes onPremisesImmutableId onPremisesLastSyncDateTime \
+        onPremisesObjectIdentifier onPremisesProvisioningErrors onPremisesSipInfo onPremisesUserPrincipalName onenote \
+        onlineMeetings otherMails outlook ownedDevices ownedObjects passwordPolicies pastProjects people photo photos \
+        physicalDeliveryOfficeName planner postalCode preferredDataLocation preferredName presence print profile \
+        provisionedPlans proxyAddresses refreshTokensValidFromDateTime registeredDevices responsibilities schools \
+        scopedRoleMemberOf securityIdentifier serviceProvisioningErrors settings showInAddressList signInActivity \
+        signInSessionsValidFromDateTime skills sponsors state streetAddress teamwork telephoneNumber todo \
+        transitiveMemberOf transitiveReports userType
+        """
+
+    private static let group = """
+        acceptedSenders accessType allowExternalSenders appRoleAssignments assignedLabels assignedLicenses \
+        autoSubscribeNewMembers calendar classification cloudLicensing conversations createdByAppId createdDateTime \
+        createdOnBehalfOf description drive drives endpoints events expirationDateTime groupLifecyclePolicies \
+        groupTypes hasMembersWithLicenseErrors hideFromAddressLists hideFromOutlookClients infoCatalogs \
+        isArchived isAssignableToRole isFavorite isManagementRestricted isSubscribedByMail \
+        licenseProcessingState mail mailEnabled mailNickname memberOf membershipRule membershipRuleProcessingState \
+        membershipRuleProcessingStatus membersWithLicenseErrors onPremisesLastSyncDateTime \
+        onPremisesObjectIdentifier onPremisesProvisioningErrors onPremisesSecurityIdentifier onPremisesSyncEnabled \
+        onenote organizationId owners permissionGrants photo photos planner preferredDataLocation preferredLanguage \
+        proxyAddresses rejectedSenders renewedDateTime resourceBehaviorOptions resourceProvisioningOptions \
+        securityIdentifier serviceProvisioningErrors settings sites team theme threads transitiveMemberOf \
+        transitiveMembers uniqueName unseenConversationsCount unseenCount unseenMessagesCount visibility \
+        welcomeMessageEnabled writebackConfiguration
+        """
+
+    private static let device = """
+        alternativeSecurityIds approximateLastSignInDateTime commands complianceExpirationDateTime \
+        createdDateTime deviceCategory deviceMetadata deviceOwnership deviceVersion domainName enrollmentProfileName \
+        enrollmentType extensionAttributes externalSourceName hostNames hostnames id isManagementRestricted isRooted kind \
+        managementType manufacturer mdmAppId memberOf model name onPremisesLastSyncDateTime onPremisesSecurityIdentifier \
+        onPremisesSyncEnabled operatingSystemVersion physicalIds platform profileType registeredUsers \
+        registrationDateTime sourceType status systemLabels transitiveMemberOf usageRights
+        """
+
+    /// Objects inside others.
+    private static let parts: [(object: String, names: String)] = [
+        ("verifiedPublisher", "addedDateTime displayName"),
+        ("web", "homePageUrl oauth2AllowImplicitFlow redirectUriSettings"), ("spa", "redirectUriSettings"),
+        ("publicClient", "redirectUriSettings"),
+        ("api", "resourceSpecificApplicationPermissions tokenEncryptionSetting"),
+        ("replyUrlWithType", "index"),
+        ("permissionScope", "isPrivate lang origin"), ("appRole", "isPrivate lang origin"),
+        ("passwordCredential", "additionalProperties createdOn customKeyIdentifier"),
+        ("keyCredential", "additionalProperties createdOn customKeyIdentifier hasExtendedValue type"),
+        ("federatedIdentityCredential", "claimsMatchingExpression createdTime id trustedIssuer"),
+        ("optionalClaims", "saml2"),
+        ("passwordProfile", "forceChangePasswordNextSignInWithMfa"),
+        ("device", "certificateUserIds"),
+        (
+            "federatedDomain",
+            """
+            availabilityStatus authenticationType displayName federatedIdpMfaBehavior id isAdminManaged isDefault isInitial \
+            isRoot isSignedAuthenticationRequestRequired isVerified model nextSigningCertificate passwordResetUri \
+            passwordNotificationWindowInDays passwordValidityPeriodInDays preferredAuthenticationProtocol promptLoginBehavior \
+            rootDomain serviceConfigurationRecords signOutUri signingCertificateUpdateStatus state supportedServices \
+            verificationDnsRecords
+            """
+        ),
+        (
+            "managedIdentity",
+            """
+            etag isolationScope kind location managedBy plan properties resourceGroup scale sku subscriptionId systemData tags \
+            userAssignedIdentities zones
+            """
+        ),
+        ("oauth2PermissionGrant", "createdBy expiryTime id startTime"),
+        (
+            "appRoleAssignment",
+            """
+            createdDateTime creationTimestamp deletedDateTime id objectId objectType principalDisplayName principalType \
+            resourceDisplayName
+            """
+        ),
+        (
+            "conditionalAccessPolicy",
+            """
+            createdDateTime deletedDateTime description id modifiedDateTime partialEnablementStrategy templateId
+            """
+        ),
+        (
+            "sessionControls",
+            """
+            applicationEnforcedRestrictions cloudAppSecurity continuousAccessEvaluation disableResilienceDefaults \
+            globalSecureAccessFilteringProfile networkAccessSecurity secureSignInSession secureApplicationSession
+            """
+        ),
+        ("signInFrequency", "authenticationType"),
+        ("authenticationContextClassReference", "description"),
+    ]
+}

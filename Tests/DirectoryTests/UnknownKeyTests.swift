@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Directory
+
+/// Names in Graph objects that are no key's: those of Graph are kept without a word, all others are warnings.
+@Suite struct UnknownKeyTests {
+    private func warnings(_ text: String) throws -> [String] {
+        let outcome = load(text)
+        #expect(outcome.problems.map(\.description) == [])
+        return try #require(outcome.configuration).warnings.map(\.description)
+    }
+
+    private static let place = "c.yaml:6:5: tenants[0].applications[0]."
+    private static let redirectURIs = "did you mean web.redirectUris or spa.redirectUris or publicClient.redirectUris?"
+
+    @Test(
+        "a name that Graph does not have is a warning that says where and what was meant",
+        arguments: [
+            (application("redirectUris: [http://localhost]"), "\(place)redirectUris", redirectURIs),
+            (
+                application("secret: abc"), "\(place)secret",
+                "did you mean passwordCredentials: [{secretText: …}]?"
+            ),
+            (application("scopes: [Read]"), "\(place)scopes", "did you mean api.oauth2PermissionScopes?"),
+            (application("clientId: abc"), "\(place)clientId", "did you mean appId?"),
+            (
+                application("oauth2PermissionScopes: []"), "\(place)oauth2PermissionScopes",
+                "did you mean api.oauth2PermissionScopes?"
+            ),
+            (
+                application("completely: unknown"), "\(place)completely",
+                "Understudy does not read it, and Microsoft Graph has no such property"
+            ),
+            (
+                application("signInAudiense: AzureADMyOrg"), "\(place)signInAudiense",
+                "did you mean signInAudience?"
+            ),
+            (
+                application("web: {redirectUrls: []}"), "c.yaml:6:11: tenants[0].applications[0].web.redirectUrls",
+                "did you mean redirectUris?"
+            ),
+            (
+                application("passwordCredentials: [{secret: foo, secretText: a}]"),
+                "c.yaml:6:28: tenants[0].applications[0].passwordCredentials[0].secret", "did you mean secretText?"
+            ),
+            (
+                tenant("groups: [{displayName: G, members: [a@contoso.com]}]"),
+                "c.yaml:4:29: tenants[0].groups[0].members",
+                "members are listed under users, as groups: [NAME]"
+            ),
+            (
+                tenant("users: [{userPrincipalName: a@contoso.com, foo: bar}]"), "c.yaml:4:46: tenants[0].users[0].foo",
+                "Understudy does not read it, and Microsoft Graph has no such property"
+            ),
+            (
+                tenant("users: [{userPrincipalName: a@contoso.com, departement: x}]"),
+                "c.yaml:4:46: tenants[0].users[0].departement", "did you mean department?"
+            ),
+        ])
+    func unknown(text: String, place: String, hint: String) throws {
+        #expect(try warnings(text) == ["\(place): unknown property, ignored (\(hint))"])
+    }
+
+    @Test(
+        "what Graph or an older manifest has is kept without a word",
+        arguments: [
+            application(
+                "tags: [a]\nnotes: x\ninfo: {}\noauth2AllowUrlPathMatching: false\nservicePrincipalType: Application"),
+            application("web: {homePageUrl: x, redirectUriSettings: []}\napi: {tokenEncryptionSetting: null}"),
+            application("'@odata.type': x\nowners@odata.context: x\nodata.type: x"),
+            application("extension_0123_skuNumber: x\nextkmpdyld2_training: x"),
+            application("passwordCredentials: [{secretText: a, customKeyIdentifier: null}]"),
+            tenant("users: [{userPrincipalName: a@contoso.com, employeeId: 1, userType: Member, extension_a_b: 1}]"),
+            tenant("groups: [{displayName: G, description: x, mailEnabled: false, groupTypes: []}]"),
+        ])
+    func known(text: String) throws {
+        #expect(try warnings(text) == [])
+    }
+
+    @Test("a name near one of Understudy's own is an error")
+    func near() {
+        #expect(
+            load(tenant("users: [{userPrincipalName: a@contoso.com, pasword: x}]")).problems.map(\.description) == [
+                "c.yaml:4:46: tenants[0].users[0].pasword: unknown key (did you mean password?)"
+            ])
+    }
+
+    @Test("a file that cannot be read has neither line nor column")
+    func unreadable() {
+        #expect(throws: Configuration.Problems.self) { try Configuration.load(.file("no/such.yaml")) }
+        do {
+            _ = try Configuration.load(.file("no/such.yaml"))
+        } catch {
+            #expect(error.problems.map(\.description) == ["no/such.yaml: cannot be read: No such file or directory"])
+        }
+    }
+
+    @Test("no name stands twice in a table, and none is a key that Understudy reads")
+    func tables() {
+        for name in ["application", "user", "group", "device"] { #expect(!GraphNames.names(of: name).isEmpty) }
+        for key in ApplicationDraft.keys.shape.keys {
+            #expect(!GraphNames.contain(key.name, in: "application"), "\(key.name)")
+        }
+        for key in GroupDraft.keys.shape.keys { #expect(!GraphNames.contain(key.name, in: "group"), "\(key.name)") }
+    }
+}

@@ -12,6 +12,7 @@ extension DirectoryBuilder {
         file.tenants[0].applicationsFrom.insert(contentsOf: file.applicationsFrom, at: 0)
         for index in file.tenants.indices {
             for pattern in file.tenants[index].applicationsFrom { load(pattern, into: index) }
+            mergeOverlays(in: index)
         }
     }
 

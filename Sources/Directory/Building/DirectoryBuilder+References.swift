@@ -15,6 +15,8 @@ extension DirectoryBuilder {
                     tenants[tenant].applications[position].preAuthorizedApplications = preAuthorized(
                         tenants[tenant].draft.applications[position], tenants[tenant].applications[position])
                 }
+                adviseOnCredentials(
+                    tenants[tenant].applications[position], at: tenants[tenant].draft.applications[position].place)
             }
             SystemThread.empty(&tenants[tenant].draft.applications)
         }

@@ -8,6 +8,8 @@ import Wire
 /// broken is left out, so that one mistake does not hide the next.
 struct DirectoryBuilder {
     var file: FileDraft
+    /// The text of the file, from which an application is read again that adds to a manifest.
+    let source: [UInt8]
     let files: ConfigurationFiles
     /// The configuration file's folder, to which its paths are relative.
     let folder: String
@@ -27,10 +29,12 @@ struct DirectoryBuilder {
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
 
     init(
-        _ file: FileDraft, files: ConfigurationFiles, folder: String, places: OutsidePlaces? = nil,
+        _ file: FileDraft, source: [UInt8] = [], files: ConfigurationFiles, folder: String,
+        places: OutsidePlaces? = nil,
         adviser: RedirectURIAdviser?, findings: Findings
     ) {
         self.file = file
+        self.source = source
         self.files = files
         self.folder = folder
         self.places = places
@@ -40,6 +44,7 @@ struct DirectoryBuilder {
 
     mutating func build() -> Directory {
         loadManifests()
+        addClientSecrets()
         resolveTenants()
         resolveGroups()
         let accounts = resolvedUsersBeside()

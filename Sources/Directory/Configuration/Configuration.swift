@@ -101,7 +101,8 @@ package struct Configuration: Sendable {
         }
         guard let file else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
         return DirectoryBuilder(
-            file.draft, files: files, folder: folder, places: places, adviser: adviser, findings: file.findings)
+            file.draft, source: bytes, files: files, folder: folder, places: places, adviser: adviser,
+            findings: file.findings)
     }
 }
 

@@ -7,6 +7,7 @@ struct FileDraft: Sendable {
     var federatedIssuers: [FederatedIssuerDraft] = []
     var tenants: [TenantDraft] = []
     var applicationsFrom: [Marked<String>] = []
+    var clientSecrets: [ClientSecretsDraft] = []
 }
 
 struct TenantDraft: Sendable {

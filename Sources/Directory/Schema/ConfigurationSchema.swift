@@ -69,6 +69,7 @@ private struct Definitions {
                 JSONValue.Member("maximum", .number(range.upperBound)))
         case .words(let words): return .object([JSONValue.Member("enum", .array(words.map { .string($0) }))])
         case .list(let element): return type("array", JSONValue.Member("items", schema(element)))
+        case .map(let element): return type("object", JSONValue.Member("additionalProperties", schema(element)))
         case .object(let object): return reference(object)
         case .either: return .object([JSONValue.Member("anyOf", .array(alternatives(shape)))])
         case .anything: return .object([])

@@ -72,7 +72,7 @@ extension Shape {
         case .list(.integer(let range)):
             .either([.list(Shape.integer(range).orItsText), .pattern("^[0-9]+(,[0-9]+)*$", called: "numbers")])
         case .either(let shapes): .either(shapes.map(\.orItsText))
-        case .text, .pattern, .words, .list, .object, .anything: self
+        case .text, .pattern, .words, .list, .map, .object, .anything: self
         }
     }
 }

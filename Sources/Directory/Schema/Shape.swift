@@ -8,6 +8,8 @@ indirect enum Shape: Sendable {
     case number(ClosedRange<Double>)
     case words([String])
     case list(Shape)
+    /// A mapping whose keys are names of the user's.
+    case map(Shape)
     case object(ObjectShape)
     case either([Shape])
     case anything
@@ -21,6 +23,7 @@ indirect enum Shape: Sendable {
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .words: "one of the allowed words"
         case .list: "a list"
+        case .map: "a mapping"
         case .object: "a mapping"
         case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
         case .anything: "any value"

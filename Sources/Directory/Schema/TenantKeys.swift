@@ -104,5 +104,9 @@ extension FileDraft {
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
                 "Manifest files of the first tenant, relative to this file; * stands for any part of a name."),
+            .key(
+                "clientSecrets", \.clientSecrets, .clientSecrets,
+                "Secrets by appId, for applications whose manifest has none: {APPID: SECRET}, or {APPID: [SECRET, SECRET]}."
+            ),
         ])
 }

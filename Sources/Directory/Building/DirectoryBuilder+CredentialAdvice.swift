@@ -1,0 +1,33 @@
+import Entra
+
+extension DirectoryBuilder {
+    /// Warns about a client that must authenticate and cannot: the token endpoint would reject each of its requests.
+    mutating func adviseOnCredentials(_ application: Application, at place: ConfigurationPlace) {
+        guard application.mustAuthenticate, !application.canAuthenticate else { return }
+        let message =
+            application.undisclosedPasswords.isEmpty
+            ? "has no client secret, certificate or federated credential, which the token endpoint demands of it"
+            : "has secrets without secretText, as exports have: no secret matches"
+        findings.warning(
+            place, message,
+            hint:
+                "add clientSecrets: {\(application.appId): SECRET}, or isFallbackPublicClient: true for a public client"
+        )
+    }
+}
+
+extension Application {
+    /// Whether the application gets tokens as a confidential client: a server application that redeems codes, or a daemon with
+    /// permissions of its own.
+    fileprivate var mustAuthenticate: Bool {
+        guard self.isFallbackPublicClient != true else { return false }
+        let platforms = Set(self.redirectURIs.map(\.platform))
+        if platforms.contains(.web) { return !self.enableIdTokenIssuance && !self.enableAccessTokenIssuance }
+        return platforms.isEmpty && self.requiredResourceAccess.contains { !$0.roles.isEmpty }
+    }
+
+    fileprivate var canAuthenticate: Bool {
+        !self.passwordCredentials.isEmpty || self.keyCredentials.contains { $0.certificate != nil }
+            || !self.federatedIdentityCredentials.isEmpty
+    }
+}

@@ -231,7 +231,7 @@ extension BadConfiguration {
         .init("short own key's first letter", user("Mfa: '123456'"), 6, "\(user).Mfa", "did you mean mfa?"),
         .init("password a boolean", user("password: true"), 6, "\(user).password", "not the boolean true"),
         .init("password that YAML takes for a comment", user("password: #1"), 6, "\(user).password", "wants quotes"),
-        .init("password that YAML takes for an anchor", user("password: &x"), 6, "\(user).password", "any password"),
+        .init("password that YAML takes for an anchor", user("password: &x"), 6, "\(user).password", "no password"),
         .init("password null", user("password: null"), 6, "\(user).password", "has no value"),
         .init("method that YAML takes for a comment", user("mfa: #1"), 6, "\(user).mfa", "no method"),
         .init("code null", user("oneTimeCode:"), 6, "\(user).oneTimeCode", "drawn at random"),

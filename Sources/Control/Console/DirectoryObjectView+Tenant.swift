@@ -5,7 +5,7 @@ import Wire
 
 extension DirectoryObjectView {
     /// A tenant with what is in it, at most `Table.maximumObjects` of each kind.
-    package init(_ tenant: Tenant, showsSecrets: Bool = false) {
+    package init(_ tenant: Tenant, of directory: Directory, showsSecrets: Bool = false) {
         self.init(
             title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
             trail: [("Tenants", ConsoleSection.directory.path)],
@@ -17,7 +17,7 @@ extension DirectoryObjectView {
                 DirectoryObjectView.applications(tenant),
                 Table(
                     "Users", head: ["Name", "Signs in as", "Password", "Object id", "What else"], of: tenant.users
-                ) { DirectoryObjectView.row($0, in: tenant) },
+                ) { DirectoryObjectView.row($0, in: tenant, of: directory) },
                 DirectoryObjectView.groups(tenant),
                 DirectoryObjectView.policies(tenant),
             ] + DirectoryObjectView.furtherTables(tenant),
@@ -55,7 +55,7 @@ extension DirectoryObjectView {
         }
     }
 
-    private static func row(_ user: User, in tenant: Tenant) -> [Cell] {
+    private static func row(_ user: User, in tenant: Tenant, of directory: Directory) -> [Cell] {
         var notes: [String] = []
         if user.isGlobalAdministrator { notes.append("Global Administrator") }
         if user.isGuest(in: tenant.id) { notes.append("guest") }
@@ -65,20 +65,20 @@ extension DirectoryObjectView {
         notes += user.groups.compactMap { tenant.group($0)?.displayName }
         return [
             Cell(user.displayName), .code(user.signInName),
-            password(of: user, in: tenant),
+            password(of: user, in: tenant, of: directory),
             .code(user.id.description), Cell(notes.joined(separator: ", ")),
         ]
     }
 
     /// The password, or what is asked for in place of one.
-    private static func password(of user: User, in tenant: Tenant) -> Cell {
+    private static func password(of user: User, in tenant: Tenant, of directory: Directory) -> Cell {
         if let provider = user.identityProvider { return Cell("at \(provider)") }
         let domain = tenant.federatedDomain(of: user.userPrincipalName)
         if let domain, !domain.isStandIn { return Cell("at the domain’s identity provider") }
         if tenant.signsInByMail { return Cell("a code by mail") }
         if let password = user.password { return Cell(password, .secret) }
         if user.isGuest(in: tenant.id) { return Cell("at home") }
-        guard user.takesPassword else { return Cell("none") }
+        guard directory.takesPassword(user) else { return Cell("none") }
         return Cell(domain == nil ? "any" : "any, at the domain’s identity provider")
     }
 

@@ -26,7 +26,7 @@ package enum SeedDirectory {
               - id: bbbbbbbb-0000-4000-8000-000000000002
                 displayName: Administrators
 
-            users:                          # without `password`, any password is accepted
+            users:                          # without `password`, no password signs a user in (settings: passwords: any)
               - id: eeeeeeee-0000-4000-8000-000000000001
                 userPrincipalName: alex@contoso.com
                 displayName: Alex Wilber

@@ -25,7 +25,7 @@ package enum StarterConfiguration {
               - userPrincipalName: alex@contoso.com
                 displayName: Alex Wilber
                 mail: alex@contoso.com
-                password: Understudy!1    # left out: any password is accepted
+                password: Understudy!1    # left out: no password signs the user in
               - userPrincipalName: admin@contoso.com
                 displayName: Administrator
                 password: Understudy!1

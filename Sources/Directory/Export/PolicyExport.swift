@@ -93,6 +93,7 @@ extension SettingsOverrides {
     /// The keys that are set, under their names in the configuration.
     func export(to entry: inout ExportedObject) {
         entry.set("signIn", signIn?.rawValue)
+        entry.set("passwords", passwords?.rawValue)
         entry.set("consent", consent?.rawValue)
         entry.set("userConsent", userConsent?.rawValue)
         entry.set("adminConsentRequests", adminConsentRequests.map(JSONValue.bool))

@@ -4,6 +4,12 @@ package enum SignInMode: String, Sendable, CaseIterable {
     case automatic
 }
 
+/// `required`: a user without `password` cannot sign in by password; `any`: such a user signs in with any password.
+package enum PasswordMode: String, Sendable, CaseIterable {
+    case required
+    case any
+}
+
 /// `prompt`: the consent page; `automatic`: whatever may be consented is, without a page.
 package enum ConsentMode: String, Sendable, CaseIterable {
     case prompt

@@ -10,6 +10,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package static let usualAccessTokenLifetime = 3600...5399
 
     package var signIn = SignInMode.interactive
+    package var passwords = PasswordMode.required
     package var consent = ConsentMode.prompt
     package var userConsent = UserConsentPolicy.allowed
     package var adminConsentRequests = false
@@ -65,6 +66,7 @@ package struct SettingsProperties: Sendable, Equatable {
     /// Lays a layer's keys over what is there.
     package mutating func lay(_ layer: SettingsOverrides) {
         if let value = layer.signIn { signIn = value }
+        if let value = layer.passwords { passwords = value }
         if let value = layer.consent { consent = value }
         if let value = layer.userConsent { userConsent = value }
         if let value = layer.adminConsentRequests { adminConsentRequests = value }

@@ -4,6 +4,7 @@ package import Entra
 /// `Settings.init(_:)` merges them, the nearest last. Times are in seconds.
 package struct SettingsOverrides: Sendable, Equatable {
     package var signIn: SignInMode?
+    package var passwords: PasswordMode?
     package var consent: ConsentMode?
     package var userConsent: UserConsentPolicy?
     package var adminConsentRequests: Bool?

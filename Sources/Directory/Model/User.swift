@@ -23,12 +23,7 @@ extension User {
     }
 
     /// Whether a password of this user's own is kept here. That of an account of another provider is there.
-    package var hasPassword: Bool { takesPassword && self.password != nil }
-
-    /// Whether there is a password that signs the user in here.
-    package var takesPassword: Bool {
-        self.identityProvider == nil && (self.password != nil || !self.isPasswordless)
-    }
+    package var hasPassword: Bool { self.identityProvider == nil && self.password != nil }
 
     /// Whether the account lives in another tenant than this one.
     package func isGuest(in tenant: TenantID) -> Bool { self.home.tenantID != tenant }

@@ -17,9 +17,9 @@ package struct UserProperties: Sendable {
     package var onPremisesSamAccountName: String?
     package var onPremisesImmutableId: String?
     package var accountEnabled = true
-    /// nil: any password is accepted, unless the user is without one.
+    /// nil: no password signs the user in, unless `passwords: any` is set.
     package var password: String?
-    /// Where `password` is nil, none is accepted: a code by mail is what signs the user in.
+    /// Where `password` is nil, no password signs the user in whatever is set; in an external tenant a code by mail does.
     package var isPasswordless = false
     /// What every one-time code sent to this user is; nil: drawn at random.
     package var oneTimeCode: String?

@@ -15,6 +15,11 @@ extension SettingsOverrides {
                 "interactive: pages. automatic: the login_hint's user, else the only user, is signed in without a page. Default interactive."
             ),
             .key(
+                "passwords", \.passwords, .word,
+                "required: a user without password cannot sign in by password (AADSTS50056). any: such a user signs in with any "
+                    + "password. Default required."
+            ).reaching(.tenant),
+            .key(
                 "consent", \.consent, .word,
                 "prompt: the consent page. automatic: everything that the user may consent to is granted without a page. Default prompt."
             ),

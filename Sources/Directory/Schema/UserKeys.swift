@@ -54,8 +54,10 @@ extension UserDraft {
             "accountEnabled", \.user.accountEnabled, .bool,
             "false: the user cannot sign in (AADSTS50057). Default true."),
         .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
-        .key("password", \.user.password, .text, "Left out: any password is accepted.").own
-            .withValue(absence: "any password would be accepted"),
+        .key(
+            "password", \.user.password, .text, "Left out: no password signs the user in, unless passwords: any is set."
+        ).own
+            .withValue(absence: "the user would have no password"),
         .key(
             "passwordless", \.user.isPasswordless, .bool,
             "true: without a password, none is accepted; the user of an external tenant signs in with a code by mail. Default false."

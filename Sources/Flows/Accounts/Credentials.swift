@@ -43,13 +43,13 @@ enum Credentials {
     private static func keepsPassword(of user: User, in directory: Directory) -> Bool {
         guard directory.federatedDomain(of: user) == nil else { return false }
         guard let home = directory.tenant(user.home.tenantID), home.kind == .workforce else { return true }
-        return home.user(user.home.objectID)?.takesPassword ?? true
+        return home.user(user.home.objectID).map(directory.takesPassword) ?? true
     }
 
-    /// Whether the password is the user's. A guest's password is the one at home, none where the person is gone from there. A user
-    /// without one takes any, or none.
+    /// Whether the password is the user's. A guest's password is the one at home, none where the person is gone from there. For a
+    /// user without a password every password is right where `passwords: any` is set, and none elsewhere.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
-        guard let home = directory.homeAccount(of: user), home.takesPassword else { return false }
+        guard let home = directory.homeAccount(of: user), directory.takesPassword(home) else { return false }
         guard let expected = home.password else { return true }
         return ConstantTime.equal(password, expected)
     }

@@ -58,7 +58,7 @@ extension UserFlowStage {
     mutating func resetPassword() throws(EntraError) -> Step {
         if let step = try verifyAddress("Reset password") { return step }
         guard let address = progress?.verified, let user = tenant.user(named: address),
-            services.directory.isEnabled(user), user.takesPassword, !user.isGuest(in: tenant.id)
+            services.directory.isEnabled(user), services.directory.takesPassword(user), !user.isGuest(in: tenant.id)
         else {
             progress?.verified = nil
             return page(

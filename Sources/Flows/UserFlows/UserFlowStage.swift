@@ -205,7 +205,8 @@ struct UserFlowStage {
                     page.username,
                     FormError(.userNotFound, [.user: page.username, .tenant: tenant.displayName]))
         }
-        guard flow.credential == .emailOneTimeCode || !account.user.takesPassword else { return step }
+        guard flow.credential == .emailOneTimeCode || !services.directory.takesPassword(account.user)
+        else { return step }
         begin(UserFlowProgress(.codeSignIn))
         return try signInWithCode(page.username)
     }

@@ -131,9 +131,11 @@ extension Endpoint {
         guard let name = query["tenant"], let tenant = directory.tenant(named: name) else {
             return .console(TenantListView(directory), status: query["tenant"] == nil ? 200 : 404)
         }
-        guard let id = query["app"] else { return .console(DirectoryObjectView(tenant, showsSecrets: showsSecrets)) }
+        guard let id = query["app"] else {
+            return .console(DirectoryObjectView(tenant, of: directory, showsSecrets: showsSecrets))
+        }
         guard let application = tenant.application(ClientID(id)) else {
-            return .console(DirectoryObjectView(tenant), status: 404)
+            return .console(DirectoryObjectView(tenant, of: directory), status: 404)
         }
         return .console(
             DirectoryObjectView(application, in: tenant, of: directory, showsSecrets: showsSecrets))

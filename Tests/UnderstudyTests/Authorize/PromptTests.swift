@@ -224,16 +224,17 @@ import Wire
             tenants:
               - id: \(Seed.contoso)
                 domains: [contoso.com]
-                users: [{userPrincipalName: adele@contoso.com}\(user)]
+                users: [{userPrincipalName: adele@contoso.com, password: Understudy!1}\(user)]
                 applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]
             """
         }
-        let entra = try MockEntra(yaml: yaml(", {userPrincipalName: alex@contoso.com}"))
+        let entra = try MockEntra(yaml: yaml(", {userPrincipalName: alex@contoso.com, password: Understudy!1}"))
         let browser = Browser(entra.site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
         entra.replaceDirectory(
-            try MockEntra.directory(yaml(change.map { ", {userPrincipalName: alex@contoso.com\($0)}" } ?? "")))
+            try MockEntra.directory(
+                yaml(change.map { ", {userPrincipalName: alex@contoso.com, password: Understudy!1\($0)}" } ?? "")))
         #expect(try browser.press("idBtn_Back").page.kind == .username)
         #expect(try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com").page.kind == .username)
     }

@@ -150,7 +150,12 @@ struct ConsolePageTests {
     func passwords() throws {
         let site = try MockEntra(
             yaml: """
+                settings: {passwords: any}
                 tenants:
+                  - id: \(Seed.contoso)
+                    domains: [strict.example]
+                    settings: {passwords: required}
+                    users: [{userPrincipalName: free@strict.example}]
                   - id: \(Seed.woodgrove)
                     kind: external
                     domains: [mail.example]
@@ -169,6 +174,8 @@ struct ConsolePageTests {
         #expect(mailed.contains("a code by mail") && !mailed.contains(">any<"))
         let customers = try site.get("/_understudy/console/directory?tenant=b2c.example").text
         #expect(customers.contains(">at google.com<") && customers.split(separator: ">any<").count == 2)
+        let strict = try site.get("/_understudy/console/directory?tenant=strict.example").text
+        #expect(strict.contains(">none<") && !strict.contains(">any<"))
         let federated = try Federated.entra().site.get("/_understudy/console/directory?tenant=contoso.com").text
         #expect(federated.contains("at the domain’s identity provider"))
     }

@@ -25,6 +25,7 @@ enum Federated {
         tenants:
           - id: \(Seed.contoso)
             displayName: Contoso
+            settings: {passwords: any}
             domains: [contoso.onmicrosoft.com, contoso.com, federated.contoso.com, partner.contoso.com]
             federatedDomains:
               - {domain: Federated.contoso.com}

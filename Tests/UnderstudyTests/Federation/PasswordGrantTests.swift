@@ -38,7 +38,7 @@ import Wire
         }
     }
 
-    @Test("without a password in the configuration any is right; a work guest's is the one at home")
+    @Test("under passwords: any a user without password takes any; a work guest's is the one at home")
     func accounts() throws {
         let site = try Federated.entra().site
         #expect(try site.password("any@contoso.com", "whatever").outcome == .json)

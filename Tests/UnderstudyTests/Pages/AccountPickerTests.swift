@@ -73,7 +73,7 @@ import Wire
                 tenants:
                   - id: 11111111-1111-4111-8111-111111111111
                     domains: [contoso.com]
-                    users: [\((0..<10).map { "{userPrincipalName: u\($0)@contoso.com}" }.joined(separator: ", "))]
+                    users: [\((0..<10).map { "{userPrincipalName: u\($0)@contoso.com, password: x}" }.joined(separator: ", "))]
                     applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]
                 """
         ).site

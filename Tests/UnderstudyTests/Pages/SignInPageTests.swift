@@ -158,7 +158,7 @@ import Wire
         #expect(try browser.press(filling: ["passwd": "Understudy!1"]).page.kind == .staySignedIn)
     }
 
-    @Test("a user without a password takes any")
+    @Test("under passwords: any a user without password takes any")
     func anyPassword() throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(.mobile)

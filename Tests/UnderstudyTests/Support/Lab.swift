@@ -77,6 +77,7 @@ enum Lab {
           - id: 11111111-1111-4111-8111-111111111111
             displayName: Contoso
             countryLetterCode: AT
+            settings: {passwords: any}
             domains: [contoso.onmicrosoft.com, contoso.com]
             groups: [{id: bbbbbbbb-0000-4000-8000-000000000001, displayName: Staff, onPremisesSamAccountName: STAFF},
               {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Mail, securityEnabled: false}, \(groups(201))]

@@ -156,7 +156,7 @@ import Wire
             yaml: """
                 settings: \(row.server)
                 tenants:
-                  - {id: \(Seed.contoso), domains: [contoso.com], settings: \(row.tenant), users: [{userPrincipalName: u@contoso.com}],
+                  - {id: \(Seed.contoso), domains: [contoso.com], settings: \(row.tenant), users: [{userPrincipalName: u@contoso.com, password: Understudy!1}],
                      applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]},
                        settings: \(row.application)}]}
                 """

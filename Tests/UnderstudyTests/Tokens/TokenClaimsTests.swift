@@ -205,7 +205,7 @@ import Wire
               - id: \(Seed.woodgrove)
                 kind: external
                 domains: [woodgrove.onmicrosoft.com]
-                users: [{userPrincipalName: casey@woodgrove.example}]
+                users: [{userPrincipalName: casey@woodgrove.example, password: Understudy!1}]
                 applications: [{appId: \(Lab.woodgrove.id), publicClient: {redirectUris: ["\(Lab.woodgrove.redirectURI)"]}}]
                 oauth2PermissionGrants: [{clientId: \(Lab.woodgrove.id), resourceId: \(Seed.graph), consentType: AllPrincipals, scope: openid}]
             """

@@ -23,7 +23,9 @@ struct UnderstudyCommand: ParsableCommand {
     static func main() {
         FileSizeLimit.failsWrites()
         do {
-            let arguments = try ProcessText.arguments(ProcessStart.arguments)
+            let arguments = CommandLineMistake.joiningNegativeNumbers(
+                try ProcessText.arguments(ProcessStart.arguments))
+            if let problem = CommandLineMistake.unknownCommand(in: arguments) { throw ValidationError(problem) }
             if let given = PlainArguments.options(arguments) {
                 try ServeCommand.run(given)
             } else {

@@ -60,7 +60,8 @@ struct MigrateCommand: ParsableCommand {
     /// Where the configuration and the running server are, for `--app` and `--account`.
     @OptionGroup var server: ServerArguments
 
-    func validate() throws {
+    /// Not `validate()`: that would complain of a missing option before the parser names an unknown one.
+    private func check() throws {
         let asked = [scope, authority, url, error, redirectURI, prompt, account, app].contains { $0 != nil }
         guard asked || !resource.isEmpty else {
             throw ValidationError("name what to translate, such as --resource https://graph.microsoft.com")
@@ -77,6 +78,7 @@ struct MigrateCommand: ParsableCommand {
     }
 
     func run() throws {
+        try check()
         let translations = try translated()
         let comparison = try app.map { try AppComparison(of: $0, asked: self) }
         if json {

@@ -38,7 +38,7 @@ struct AppComparison {
     }
 
     private static func configured(_ clientID: String, _ asked: MigrateCommand) throws -> [Part] {
-        let configuration = try ConfigurationInForce.read(asked.server)
+        let configuration = try ConfigurationInForce.read(asked.server.given)
         let comparisons = try TokenComparison.all(
             of: clientID, for: asked.user, resources: asked.resource, in: configuration)
         return comparisons.map {
@@ -52,7 +52,7 @@ struct AppComparison {
 
     private static func served(_ clientID: String, _ secret: String, _ asked: MigrateCommand) throws -> [Part] {
         guard !asked.resource.isEmpty else { throw StartFailure.usage("--secret: name the API too, by --resource") }
-        let options = try EffectiveOptions.read(asked.server)
+        let options = try EffectiveOptions.read(asked.server.given)
         let tenant = try asked.tenant ?? home(of: clientID, asked)
         return try asked.resource.map { resource in
             let scope = try ResourceTranslation.scope(of: resource).to
@@ -68,7 +68,7 @@ struct AppComparison {
     }
 
     private static func home(of clientID: String, _ asked: MigrateCommand) throws -> String {
-        let directory = try ConfigurationInForce.read(asked.server).directory
+        let directory = try ConfigurationInForce.read(asked.server.given).directory
         guard let home = directory.registration(of: ClientID(clientID)) else {
             throw StartFailure.usage("--tenant: the configuration does not tell the tenant of \(clientID)")
         }

@@ -4,9 +4,9 @@ import Understudy
 
 /// The configuration that `serve` would read with the same options.
 enum ConfigurationInForce {
-    static func read(_ arguments: ServerArguments) throws -> Configuration {
+    static func read(_ given: [String: String]) throws -> Configuration {
         do throws(StartFailure) {
-            let sources = OptionSources(given: arguments.given, environment: try ProcessEnvironment.settings())
+            let sources = OptionSources(given: given, environment: try ProcessEnvironment.settings())
             let source = sources.source(try sources.options(), exists: ProcessEnvironment.fileExists)
             do throws(Configuration.Problems) {
                 return try Configuration.load(source)

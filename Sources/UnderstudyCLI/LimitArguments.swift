@@ -2,7 +2,7 @@ import ArgumentParser
 import Directory
 
 /// The options of `serve` that limit what one client may cost, as text; see `ServerLimit`.
-struct LimitArguments: ParsableArguments {
+struct LimitArguments: OptionArguments {
     @Option(name: .long, help: .option("max-request-line"))
     var maxRequestLine: String?
     @Option(name: .long, help: .option("max-header-bytes"))
@@ -42,8 +42,7 @@ struct LimitArguments: ParsableArguments {
     @Option(name: .long, help: .option("drain-timeout"))
     var drainTimeout: String?
 
-    /// What was given on the command line, by long name.
-    var given: [String: String?] {
+    var values: [String: String?] {
         [
             "max-request-line": maxRequestLine,
             "max-header-bytes": maxHeaderBytes,

@@ -2,57 +2,145 @@ import ArgumentParser
 import Directory
 import Wire
 
-/// The options of `serve` as text. What each value means is said once, in `OptionSpec`; a test holds this list against it.
+/// Options of `serve` as text, by long name. What each value means is said once, in `OptionSpec`; a test holds the groups
+/// against that table.
+protocol OptionArguments: ParsableArguments {
+    /// What the command line gives; nil where an option is absent.
+    var values: [String: String?] { get }
+}
+
+/// Every option of `serve`, in the groups that its help shows.
 struct ServerArguments: ParsableArguments {
+    @OptionGroup(title: "Configuration") var configuration: ConfigurationArguments
+    @OptionGroup(title: "Addresses") var address: AddressArguments
+    @OptionGroup(title: "Keys and state") var keys: KeyArguments
+    @OptionGroup(title: "Shared store, for replicas") var store: StoreArguments
+    @OptionGroup(title: "URLs and threads") var serving: ServingArguments
+    @OptionGroup(title: "Control plane and request journal") var control: ControlArguments
+    @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Limits on what one client may cost") var limits: LimitArguments
+
+    /// What was given on the command line, by long name.
+    var given: [String: String] {
+        ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
+    }
+
+    static func given(_ groups: [any OptionArguments]) -> [String: String] {
+        groups.reduce(into: [:]) { $0.merge($1.values.compactMapValues(\.self)) { own, _ in own } }
+    }
+}
+
+/// The options by which a command finds the running server and its configuration. A command takes the other options of `serve`
+/// too, so that one command line serves both; they are not in its help.
+struct ServerLookupArguments: ParsableArguments {
+    @OptionGroup(title: "The server and its configuration") var configuration: ConfigurationArguments
+    @OptionGroup(title: "The server and its configuration") var address: AddressArguments
+    @OptionGroup(visibility: .hidden) var keys: KeyArguments
+    @OptionGroup(visibility: .hidden) var store: StoreArguments
+    @OptionGroup(visibility: .hidden) var serving: ServingArguments
+    @OptionGroup(visibility: .hidden) var control: ControlArguments
+    @OptionGroup(visibility: .hidden) var output: OutputArguments
+    @OptionGroup(visibility: .hidden) var limits: LimitArguments
+
+    /// What was given on the command line, by long name.
+    var given: [String: String] {
+        ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
+    }
+}
+
+/// As `ServerLookupArguments`, for a command that derives or reads the server's keys itself.
+struct ServerKeyArguments: ParsableArguments {
+    @OptionGroup(title: "The server and its configuration") var configuration: ConfigurationArguments
+    @OptionGroup(title: "The server and its configuration") var address: AddressArguments
+    @OptionGroup(title: "The server and its configuration") var keys: KeyArguments
+    @OptionGroup(visibility: .hidden) var store: StoreArguments
+    @OptionGroup(visibility: .hidden) var serving: ServingArguments
+    @OptionGroup(visibility: .hidden) var control: ControlArguments
+    @OptionGroup(visibility: .hidden) var output: OutputArguments
+    @OptionGroup(visibility: .hidden) var limits: LimitArguments
+
+    /// What was given on the command line, by long name.
+    var given: [String: String] {
+        ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
+    }
+}
+
+struct ConfigurationArguments: OptionArguments {
     @Option(name: .long, help: .option("config"))
     var config: String?
+
+    var values: [String: String?] { ["config": config] }
+}
+
+struct AddressArguments: OptionArguments {
     @Option(name: .long, help: .option("host"))
     var host: String?
     @Option(name: .long, help: .option("http-port"))
     var httpPort: String?
     @Option(name: .long, help: .option("https-port"))
     var httpsPort: String?
+
+    var values: [String: String?] { ["host": host, "http-port": httpPort, "https-port": httpsPort] }
+}
+
+struct KeyArguments: OptionArguments {
     @Option(name: .long, help: .option("data-dir"))
     var dataDir: String?
+    @Option(name: .long, help: .option("seed"))
+    var seed: String?
+
+    var values: [String: String?] { ["data-dir": dataDir, "seed": seed] }
+}
+
+struct StoreArguments: OptionArguments {
     @Option(name: .long, help: .option("store"))
     var store: String?
     @Option(name: .long, help: .option("store-ca"))
     var storeCA: String?
-    @Option(name: .long, help: .option("seed"))
-    var seed: String?
+
+    var values: [String: String?] { ["store": store, "store-ca": storeCA] }
+}
+
+struct ServingArguments: OptionArguments {
     @Option(name: .long, help: .option("public-origin"))
     var publicOrigin: String?
     @Flag(name: .long, help: .option("trust-proxy"))
     var trustProxy = false
     @Option(name: .long, help: .option("workers"))
     var workers: String?
+
+    var values: [String: String?] {
+        ["public-origin": publicOrigin, "trust-proxy": trustProxy ? "true" : nil, "workers": workers]
+    }
+}
+
+struct ControlArguments: OptionArguments {
     @Option(name: .long, help: .option("control-token"))
     var controlToken: String?
+    @Option(name: .long, help: .option("control-host"))
+    var controlHost: String?
     @Option(name: .long, help: .option("journal-entries"))
     var journalEntries: String?
     @Option(name: .long, help: .option("journal-bytes"))
     var journalBytes: String?
-    @Option(name: .long, help: .option("control-host"))
-    var controlHost: String?
+
+    var values: [String: String?] {
+        [
+            "control-token": controlToken, "control-host": controlHost, "journal-entries": journalEntries,
+            "journal-bytes": journalBytes,
+        ]
+    }
+}
+
+struct OutputArguments: OptionArguments {
     @Option(name: .long, help: .option("ready-file"))
     var readyFile: String?
     @Option(name: .long, help: .option("log-level"))
     var logLevel: String?
     @Option(name: .long, help: .option("log-format"))
     var logFormat: String?
-    @OptionGroup var limits: LimitArguments
 
-    /// What was given on the command line, by long name.
-    var given: [String: String] {
-        let values: [String: String?] = [
-            "config": config, "host": host, "http-port": httpPort, "https-port": httpsPort, "data-dir": dataDir,
-            "store": store, "store-ca": storeCA, "seed": seed, "public-origin": publicOrigin,
-            "trust-proxy": trustProxy ? "true" : nil, "workers": workers,
-            "control-token": controlToken, "journal-entries": journalEntries, "journal-bytes": journalBytes,
-            "control-host": controlHost, "ready-file": readyFile, "log-level": logLevel, "log-format": logFormat,
-        ]
-        return values.merging(limits.given) { own, _ in own }.compactMapValues { $0 }
-    }
+    var values: [String: String?] { ["ready-file": readyFile, "log-level": logLevel, "log-format": logFormat] }
 }
 
 extension ArgumentHelp {

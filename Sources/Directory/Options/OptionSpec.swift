@@ -33,55 +33,57 @@ package struct OptionSpec: Sendable {
             "/config/understudy.yaml, else understudy.yaml, else Config/understudy.yaml, else the built-in directory",
             "The configuration file, YAML or JSON.", .text, \.config, OptionText.nonEmpty),
         OptionSpec(
-            "host", "host", "ADDR", "127.0.0.1", "The address to listen on, IPv4 or IPv6.",
+            "host", "host", "ADDR", "127.0.0.1", "The IPv4 or IPv6 address to listen on.",
             .text, \.host, OptionText.address),
         OptionSpec(
             "http-port", "httpPort", "N", "\(ServerOptions.usualHTTPPort)",
-            "The HTTP port; 0: any free port, off: none.",
+            "The HTTP port; 0 = any free port, off = no HTTP.",
             OptionText.portShape, \.httpPorts, OptionText.port),
         OptionSpec(
             "https-port", "httpsPort", "N[,N...]", "\(ServerOptions.usualHTTPSPort)",
-            "The HTTPS ports; 0: any free port, off: none.",
+            "The HTTPS ports, separated by commas; 0 = any free port, off = no HTTPS.",
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
-            "data-dir", "dataDir", "DIR", "none: everything is in memory",
+            "data-dir", "dataDir", "DIR", "none: keys, CA and state are in memory only",
             "The folder that keeps keys, CA and state over restarts; with --store only keys and CA.",
             .text, \.dataDir, OptionText.nonEmpty),
         OptionSpec(
-            "store", "store", "URL", "none: no other server shares this one's state",
-            "The Redis or Valkey that replicas share: redis[s]://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE][?timeout=MS].",
+            "store", "store", "URL", "none: the state is not shared",
+            "The Redis or Valkey that replicas of the server share: redis[s]://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE][?timeout=MS].",
             .text, \.store, OptionText.store),
         OptionSpec(
             "store-ca", "storeCA", "FILE", "the system's authorities",
-            "A PEM file with the authorities for the certificate of a rediss:// store.",
+            "A PEM file with the CA certificates that verify a rediss:// store.",
             .text, \.storeCA, OptionText.nonEmpty),
         OptionSpec(
             "seed", "seed", "TEXT", "none",
-            "A text from which CA and keys derive, so that they are the same at every start.",
+            "Text from which CA and keys derive: one text gives equal keys at every start and on every machine.",
             .text, \.seed, OptionText.nonEmpty),
         OptionSpec(
             "public-origin", "publicOrigin", "URL", "none: URLs follow the request",
-            "The origin in every URL that the server writes.", .text, \.publicOrigin, OptionText.origin),
+            "The origin in every URL that the server issues, such as https://id.example.", .text, \.publicOrigin,
+            OptionText.origin),
         OptionSpec(
             "trust-proxy", "trustProxy", nil, "false",
-            "Trust X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For.",
+            "Trust X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For of a reverse proxy.",
             .boolean, \.trustProxy, OptionText.flag),
         OptionSpec(
-            "workers", "workers", "N", "one per core", "The number of event loops.",
+            "workers", "workers", "N", "one per core", "The number of event loops, each on a thread of its own.",
             .integer(OptionText.workerCounts), \.workers, OptionText.count(OptionText.workerCounts)),
         OptionSpec(
             "control-token", "controlToken", "TEXT", "none: the control plane is open",
-            "The bearer token that the control plane requires.", .text, \.controlToken, OptionText.nonEmpty),
+            "The bearer token that requests to the control plane must have.", .text, \.controlToken, OptionText.nonEmpty
+        ),
         OptionSpec(
             "journal-entries", "journalEntries", "N", "2048",
-            "The number of entries that the request journal keeps; 0: none.",
+            "The most requests that the request journal keeps; 0 = no journal.",
             .integer(OptionText.journalEntries), \.journalEntries, OptionText.count(OptionText.journalEntries)),
         OptionSpec(
-            "journal-bytes", "journalBytes", "N", "8388608", "The bytes that the request journal may use.",
+            "journal-bytes", "journalBytes", "N", "8388608", "The most bytes that the request journal keeps.",
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
             "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",
-            "Further host names under which the control plane answers; .NAME for all below it.",
+            "Further host names under which the control plane answers; .NAME = every name below it.",
             .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
         OptionSpec(
             "ready-file", nil, "FILE", "none",
@@ -92,7 +94,8 @@ package struct OptionSpec: Sendable {
             "The least severe level that is logged: trace, debug, info, notice, warning, error or critical.",
             .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
         OptionSpec(
-            "log-format", "logFormat", "FORMAT", "auto: text on a terminal, JSON otherwise", "The format of the log.",
+            "log-format", "logFormat", "FORMAT", "auto",
+            "The format of the log: text, json, or auto (text on a terminal, JSON otherwise).",
             .words(LogFormat.allCases.map(\.rawValue)), \.logFormat, OptionText.logFormat),
     ]
 

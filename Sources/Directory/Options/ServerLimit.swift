@@ -41,42 +41,42 @@ package enum ServerLimit: String, Sendable, CaseIterable {
 
     package var row: Row {
         switch self {
-        case .maxRequestLine: .bytes(16 * 1024, from: 64, "The longest request line. A longer one gets 414.")
-        case .maxHeaderBytes: .bytes(32 * 1024, from: 64, "The size of all header fields of a request. More gets 431.")
-        case .maxHeaders: .count(100, "The number of header fields of a request. More get 431.")
-        case .maxBody: .bytes(1024 * 1024, from: 1, "The largest request body. A larger one gets 413.")
-        case .maxForm:
-            .bytes(64 * 1024, from: 1, "The largest form, as the token endpoint takes. A larger one gets 413.")
-        case .headerTimeout: .seconds(10, "The time for a whole request head. A slower client gets 408.")
+        case .maxRequestLine: .bytes(16 * 1024, from: 64, "The longest request line; a longer one gets 414.")
+        case .maxHeaderBytes:
+            .bytes(32 * 1024, from: 64, "The most bytes of all header fields of a request; more get 431.")
+        case .maxHeaders: .count(100, "The most header fields of a request; more get 431.")
+        case .maxBody: .bytes(1024 * 1024, from: 1, "The largest request body; a larger one gets 413.")
+        case .maxForm: .bytes(64 * 1024, from: 1, "The largest form, such as a token request; a larger one gets 413.")
+        case .headerTimeout: .seconds(10, "The longest time to receive a request head; a slower one gets 408.")
         case .bodyTimeout:
-            .seconds(15, "The time for a request body. A client slower than min-body-rate after it gets 408.")
-        case .minBodyRate:
-            .bytes(240, from: 1, "The bytes of a body that must arrive in each second after body-timeout.")
-        case .keepAliveTimeout: .seconds(75, "The time that a connection may be idle between two requests.")
-        case .maxKeepAliveRequests: .count(10_000, "The number of requests on one connection.")
-        case .handshakeTimeout: .seconds(10, "The time for a TLS handshake.")
-        case .writeTimeout: .seconds(15, "The time in which a client must read some of its response.")
+            .seconds(15, "The time to receive a request body before --min-body-rate applies; a slower one gets 408.")
+        case .minBodyRate: .bytes(240, from: 1, "The least bytes per second of a request body after --body-timeout.")
+        case .keepAliveTimeout: .seconds(75, "The longest pause between two requests of one connection.")
+        case .maxKeepAliveRequests: .count(10_000, "The most requests of one connection.")
+        case .handshakeTimeout: .seconds(10, "The longest time for a TLS handshake.")
+        case .writeTimeout: .seconds(15, "The longest time to wait for a client that reads nothing of its response.")
         case .maxConnections:
             .count(
                 10_000,
-                "Open connections; never more than the limit of open files less 64, or half of it. The longest idle one is closed."
+                "The most connections (at most the open files less 64, or half of them); the longest idle one is closed."
             )
         case .maxUnreadBytes:
             .bytes(
                 32 * 1024 * 1024, from: 64 * 1024,
-                "Bytes in memory for clients that do not read. Beyond it the slowest are disconnected.")
+                "The most bytes in memory for clients that do not read; beyond that the slowest are closed.")
         case .lingerBytes:
             .bytes(
-                256 * 1024, from: 0, "Bytes that are still read after a rejected request, so that the response arrives."
-            )
-        case .lingerTimeout: .seconds(2, "The time to read linger-bytes.")
-        case .acceptPause:
-            .seconds(0.1, "The pause in accepting connections after the limit of open files was reached.")
+                256 * 1024, from: 0,
+                "The most bytes that are read after a rejected request, before the connection closes.")
+        case .lingerTimeout:
+            .seconds(2, "The longest time to read on after a rejected request, before the connection closes.")
+        case .acceptPause: .seconds(0.1, "The pause before the next connection is accepted when no file can be opened.")
         case .maxDiscard:
             .bytes(
                 256 * 1024, from: 0,
-                "Bytes that are skipped of a body too large for its endpoint. A larger one closes the connection.")
-        case .drainTimeout: .seconds(5, "The time for pending requests after SIGTERM. A second SIGTERM stops at once.")
+                "The most bytes that are discarded of a body too large for its endpoint; beyond that the connection closes."
+            )
+        case .drainTimeout: .seconds(5, "The longest time to finish requests in flight when the server stops.")
         }
     }
 }

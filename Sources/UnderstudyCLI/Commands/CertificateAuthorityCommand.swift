@@ -7,8 +7,8 @@ struct CertificateAuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca", abstract: "Prints the CA certificate that clients must trust.",
         discussion: """
-            With --seed or --data-dir the certificate is that of every server with the same; without them the running \
-            server is asked for it.
+            With --seed or --data-dir the command derives or reads the certificate itself; without both the command asks \
+            the running server.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -20,7 +20,7 @@ struct CertificateAuthorityCommand: ParsableCommand {
     @Option(help: "pem, der, or mobileconfig for Apple devices.")
     var format = Format.pem
 
-    @OptionGroup var arguments: ServerArguments
+    @OptionGroup var arguments: ServerKeyArguments
 
     func run() throws {
         let certificate: [UInt8]
@@ -34,7 +34,7 @@ struct CertificateAuthorityCommand: ParsableCommand {
     }
 
     private func asked() throws(StartFailure) -> [UInt8] {
-        let options = try EffectiveOptions.read(arguments)
+        let options = try EffectiveOptions.read(arguments.given)
         if let authority = try CertificateAuthorityExport.stored(options) {
             return switch format {
             case .pem: authority.pem

@@ -6,17 +6,17 @@ struct HealthcheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "healthcheck", abstract: "Asks the running server; exit 0 when it is ready, 1 when not.",
         discussion: """
-            Where the configuration cannot be read, the ports are those of the options and the environment, and what is wrong \
-            with it is told beside.
+            If the configuration cannot be read, the command takes the ports from the options and the environment, and \
+            reports the problem on standard error.
             """)
 
-    @OptionGroup var arguments: ServerArguments
+    @OptionGroup var arguments: ServerLookupArguments
 
     func run() throws {
         var problems: [String] = []
         let health: String
         do throws(StartFailure) {
-            let (options, problem) = try EffectiveOptions.found(arguments)
+            let (options, problem) = try EffectiveOptions.found(arguments.given)
             problems = problem?.lines ?? []
             let answer = try LocalRequest.get("/_understudy/health", options)
             guard answer.status == 200 else { throw .system("the server is not ready: status \(answer.status)") }

@@ -58,7 +58,7 @@ struct MigrateCommand: ParsableCommand {
     var json = false
 
     /// Where the configuration and the running server are, for `--app` and `--account`.
-    @OptionGroup var server: ServerArguments
+    @OptionGroup var server: ServerLookupArguments
 
     /// Not `validate()`: that would complain of a missing option before the parser names an unknown one.
     private func check() throws {
@@ -126,7 +126,7 @@ struct MigrateCommand: ParsableCommand {
 
     /// Of a user of the configuration; nil for anyone else.
     private func home(of name: String) throws -> AccountTranslation.Home? {
-        let tenants = try ConfigurationInForce.read(server).directory.tenants
+        let tenants = try ConfigurationInForce.read(server.given).directory.tenants
         let users = tenants.lazy.compactMap { $0.user(named: name) }
         return users.first.map {
             AccountTranslation.Home(uid: $0.home.objectID.description, utid: $0.home.tenantID.description)

@@ -115,7 +115,7 @@ class Sources:
         answer = requests.get(f"{self.server.http}/_understudy/errors", timeout=10)
         if answer.status_code != 200:
             raise Problem(f"GET /_understudy/errors answers {answer.status_code}")
-        return answer.json()
+        return answer.json()["errors"]
 
 
 def write_example(folder, text):
